@@ -1,0 +1,13 @@
+"""The exceptions of `compat`: one root, and one class for each kind of misuse."""
+
+
+class CompatError(Exception):
+    """Root of all that `compat` raises on its own account; the message says what to do."""
+
+
+class TowerError(CompatError):
+    """Towers that do not match, or a tower's call made outside a tower."""
+
+
+class VariableError(CompatError):
+    """A variable that cannot be created, or that is asked for with another shape or type."""

@@ -1,0 +1,182 @@
+"""TF 1 variables in TF 2 functions: created once, found again by name in every trace."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from . import _tf
+from .errors import VariableError
+
+_KEYS = tf.compat.v1.GraphKeys
+_VARIABLE_COLLECTIONS = (
+    _KEYS.GLOBAL_VARIABLES,
+    _KEYS.LOCAL_VARIABLES,
+    _KEYS.TRAINABLE_VARIABLES,
+    _KEYS.MODEL_VARIABLES,
+)
+
+
+class VariableStore:
+    """Holds the variables of a migrated program under their TF 1 names.
+
+    TF 1 code creates its variables where it builds its graph, with `tf.compat.v1.get_variable`,
+    `tf.compat.v1.Variable` or inside an optimizer. In TF 2 that code is the body of a step, which may be
+    traced several times: the store creates each variable in the first trace, outside of it, and hands the
+    same one to every later trace. In a trace, `variable_scope`, reuse, regularisers and collections
+    (`tf.compat.v1.trainable_variables()`) work as they did in the graph.
+
+    Args:
+      strategy: the variables are created under it (mirrored, for `MirroredStrategy`); `None` for a
+        program that is not distributed.
+    """
+
+    def __init__(self, strategy: tf.distribute.Strategy | None = None) -> None:
+        self._strategy = strategy
+        self._variables: dict[str, tf.Variable] = {}
+        self._collections: dict[str, tuple[str, ...]] = {}
+        self._made_outside: list[str] = []
+        self._names = _Names()
+
+    @property
+    def variables(self) -> dict[str, tf.Variable]:
+        """The variables so far, by TF 1 name (`'conv1/weights'`), in the order of creation."""
+        return dict(self._variables)
+
+    @contextlib.contextmanager
+    def scope(self) -> Iterator[None]:
+        """What is created inside belongs to the store, and to its strategy's scope."""
+        with contextlib.ExitStack() as stack:
+            if self._strategy is not None:
+                stack.enter_context(self._strategy.scope())
+            stack.enter_context(tf.variable_creator_scope(self._create))
+            yield
+
+    def function(
+        self, body: Callable[..., Any] | None = None, *, input_signature: Sequence[tf.TensorSpec] | None = None
+    ) -> Any:
+        """`tf.function` for a step whose variables belong to the store; use as a decorator.
+
+        Arguments are taken as a placeholder took them: anything that NumPy can turn into the type and
+        shape of `input_signature`, so that no batch causes another trace. AutoGraph is off, since TF 1 code
+        means Python's own `if` and `for`.
+
+        Args:
+          body: the step.
+          input_signature: one `tf.TensorSpec` per argument of `body`, in its order.
+        """
+        if body is None:
+            return functools.partial(self.function, input_signature=input_signature)
+
+        @functools.wraps(body)
+        def traced(*args: Any) -> Any:
+            with self._tracing():
+                return body(*args)
+
+        step = tf.function(traced, autograph=False, input_signature=input_signature)
+        types = [spec.dtype.as_numpy_dtype for spec in input_signature or ()]
+
+        @functools.wraps(body)
+        def call(*args: Any) -> Any:
+            if input_signature is not None:
+                args = tuple(_as_fed(value, dtype) for value, dtype in zip(args, types, strict=True))
+            with self.scope():
+                return step(*args)
+
+        return call
+
+    @contextlib.contextmanager
+    def _tracing(self) -> Iterator[None]:
+        graph = tf.compat.v1.get_default_graph()
+        _tf.replace_collections(graph, _VARIABLE_COLLECTIONS)
+        for name in self._made_outside:
+            self._collect(name)
+        outer_names, self._names = self._names, _Names()
+        try:
+            yield
+        finally:
+            self._names = outer_names
+
+    def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
+        name = self._names.claim(_tf.name_in_scope(spec.get("name")))
+        collections = spec.pop("collections", None)
+        variable = self._variables.get(name)
+        if variable is None:
+            initial = spec.get("initial_value")
+            if _tf.is_traced(initial):
+                spec["initial_value"] = _lifted(name, initial)
+            with tf.init_scope(), _tf.at_root_scope():
+                variable = create(**{**spec, "name": name})
+            self._variables[name] = variable
+            self._collections[name] = _collections_of(variable, collections)
+            if not _in_trace():
+                self._made_outside.append(name)
+        else:
+            _check_same(name, variable, spec)
+        if _in_trace():
+            self._collect(name)
+        return variable
+
+    def _collect(self, name: str) -> None:
+        variable = self._variables[name]
+        for key in self._collections[name]:
+            members = tf.compat.v1.get_collection_ref(key)
+            if not any(variable is member for member in members):
+                members.append(variable)
+
+
+class _Names:
+    """Names taken in one graph: a second `w` becomes `w_1`, as in TF 1."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def claim(self, name: str) -> str:
+        unique, count = name, 0
+        while unique in self._taken:
+            count += 1
+            unique = f"{name}_{count}"
+        self._taken.add(unique)
+        return unique
+
+
+def _in_trace() -> bool:
+    return not tf.executing_eagerly()
+
+
+def _as_fed(value: Any, dtype: Any) -> Any:
+    """`value` as `Session.run` converted what was fed: NumPy's conversion to the placeholder's type."""
+    if tf.is_tensor(value):
+        return value
+    import numpy as np
+
+    return np.asarray(value, dtype=dtype)
+
+
+def _lifted(name: str, initial: tf.Tensor) -> Callable[[], tf.Tensor]:
+    try:
+        return _tf.lift(initial)
+    except Exception as error:
+        raise VariableError(
+            f"The initial value of variable {name!r} depends on an argument of the step: "
+            "compute it before, or give an initializer"
+        ) from error
+
+
+def _collections_of(variable: tf.Variable, asked: Sequence[str] | None) -> tuple[str, ...]:
+    keys = list(asked) if asked is not None else [_KEYS.GLOBAL_VARIABLES]
+    if variable.trainable and _KEYS.TRAINABLE_VARIABLES not in keys:
+        keys.append(_KEYS.TRAINABLE_VARIABLES)
+    return tuple(keys)
+
+
+def _check_same(name: str, variable: tf.Variable, spec: dict[str, Any]) -> None:
+    shape, dtype = spec.get("shape"), spec.get("dtype")
+    if shape is not None and not variable.shape.is_compatible_with(shape):
+        raise VariableError(f"Variable {name!r} has shape {variable.shape}, but {shape} was asked for")
+    if dtype is not None and tf.as_dtype(dtype).base_dtype != variable.dtype.base_dtype:
+        raise VariableError(f"Variable {name!r} is {variable.dtype.name}, but {dtype} was asked for")

@@ -1,0 +1,1 @@
+"""From the paths the user gives to the sources that mention TensorFlow."""

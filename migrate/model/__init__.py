@@ -1,0 +1,1 @@
+"""The frozen values that one stage hands to the next."""

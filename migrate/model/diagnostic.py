@@ -1,0 +1,42 @@
+"""What the tool has to say about a place in the user's code."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class Severity(enum.Enum):
+    """How much a diagnostic matters: an error means that its unit was left unchanged."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True)
+class Span:
+    """A place in a file: line and column count from 1; line 0 stands for the file as a whole."""
+
+    path: Path
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}" if self.line else str(self.path)
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A finding: what was found where, and what to do instead."""
+
+    code: str
+    severity: Severity
+    span: Span
+    found: str
+    instead: str = ""
+
+    def __str__(self) -> str:
+        way_out = f" · instead {self.instead}" if self.instead else ""
+        return f"{self.span} {self.code} found {self.found}{way_out}"

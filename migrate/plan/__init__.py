@@ -1,0 +1,1 @@
+"""From facts to what is to be done with each unit."""

@@ -1,0 +1,1 @@
+"""Outcomes as people and machines read them."""

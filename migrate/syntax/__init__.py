@@ -1,0 +1,1 @@
+"""Works on Python syntax alone, knowing nothing of TensorFlow."""

@@ -1,0 +1,1 @@
+"""Runs a program before and after, and compares them."""
