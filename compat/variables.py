@@ -61,13 +61,12 @@ class VariableStore:
     ) -> Any:
         """`tf.function` for a step whose variables belong to the store; use as a decorator.
 
-        Arguments are taken as a placeholder took them: anything that NumPy can turn into the type and
-        shape of `input_signature`, so that no batch causes another trace. AutoGraph is off, since TF 1 code
-        means Python's own `if` and `for`.
+        AutoGraph is off, since TF 1 code means Python's own `if` and `for`.
 
         Args:
           body: the step.
-          input_signature: one `tf.TensorSpec` per argument of `body`, in its order.
+          input_signature: one `tf.TensorSpec` per argument of `body`, in its order; arrays of another type
+            are converted, as those fed to a placeholder were, so that no batch causes another trace.
         """
         if body is None:
             return functools.partial(self.function, input_signature=input_signature)
@@ -78,12 +77,8 @@ class VariableStore:
                 return body(*args)
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
-        types = [spec.dtype.as_numpy_dtype for spec in input_signature or ()]
-
         @functools.wraps(body)
         def call(*args: Any) -> Any:
-            if input_signature is not None:
-                args = tuple(_as_fed(value, dtype) for value, dtype in zip(args, types, strict=True))
             with self.scope():
                 return step(*args)
 
@@ -146,15 +141,6 @@ class _Names:
 
 def _in_trace() -> bool:
     return not tf.executing_eagerly()
-
-
-def _as_fed(value: Any, dtype: Any) -> Any:
-    """`value` as `Session.run` converted what was fed: NumPy's conversion to the placeholder's type."""
-    if tf.is_tensor(value):
-        return value
-    import numpy as np
-
-    return np.asarray(value, dtype=dtype)
 
 
 def _lifted(name: str, initial: tf.Tensor) -> Callable[[], tf.Tensor]:

@@ -11,10 +11,10 @@ def gpus(n: int) -> None:
     """Makes `/gpu:0` … `/gpu:n-1` devices of their own in this process, on a host that has no GPU.
 
     Each is a logical CPU device of its own, wherever TensorFlow names or lists a device: `tf.device`,
-    `tf.config`, `tf.distribute`, Sessions, `tensor.device`, `op.device`. Ops that nobody placed run on `/gpu:0`,
-    those without a GPU kernel and those under `/cpu:0` on the host CPU, as on a machine with GPUs. A real GPU
-    of the host is not used. `CUDA_VISIBLE_DEVICES`, if the program sets it afterwards, hides emulated GPUs as
-    CUDA would hide real ones; what it was before describes the host and is ignored.
+    `tf.config`, `tf.distribute`, Sessions, `tensor.device`, `op.device`. Ops that nobody placed run on
+    `/gpu:0`, those without a GPU kernel and those under `/cpu:0` on the host CPU, as on a machine with GPUs.
+    A real GPU of the host is not used. `CUDA_VISIBLE_DEVICES`, if the program sets it afterwards, hides
+    emulated GPUs as CUDA would hide real ones; what it was before describes the host and is ignored.
 
     Call it before TensorFlow initialises its devices, that is before the first op, Session or list of logical
     devices. Calling it again with the same `n` does nothing.

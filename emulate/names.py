@@ -1,8 +1,8 @@
 """Device names in two tongues: what the program says, and what TensorFlow's C++ runs on.
 
 The program speaks of `/gpu:0…n-1` and `/cpu:0…`; the C++ side of a host without GPUs only has logical CPUs.
-GPUs come first: `GPU:i` is `CPU:i`, and the host's `CPU:j` is `CPU:(n+j)`. So the ops that nobody placed, which
-C++ puts on the first device, land on `GPU:0`, as on a machine with GPUs.
+GPUs come first: `GPU:i` is `CPU:i`, and the host's `CPU:j` is `CPU:(n+j)`. So the ops that nobody placed,
+which C++ puts on the first device, land on `GPU:0`, as on a machine with GPUs.
 """
 
 import re
@@ -48,7 +48,7 @@ class Names:
         return f"/device:CPU:0{self.gpus}"
 
     def to_raw(self, name: str) -> str:
-        """Returns the name C++ gets for any spelling of a device that TensorFlow accepts, partial ones too."""
+        """Returns the name C++ gets for any spelling of a device that TensorFlow takes, partial ones too."""
         raw = self._raw.get(name)
         if raw is not None:
             return raw

@@ -1,1 +1,5 @@
 """From sources to modules, or to diagnostics."""
+
+from .modules import parse
+
+__all__ = ["parse"]

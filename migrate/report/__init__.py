@@ -1,1 +1,7 @@
 """Outcomes as people and machines read them."""
+
+from .difference import unified_diff
+from .pages import RulePage, page, rules_document
+from .people import Wording, report
+
+__all__ = ["RulePage", "Wording", "page", "report", "rules_document", "unified_diff"]

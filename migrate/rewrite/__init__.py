@@ -1,1 +1,5 @@
 """From plans to new source text."""
+
+from .units import rewrite
+
+__all__ = ["rewrite"]

@@ -1,0 +1,55 @@
+# Everything runs in a virtual environment that the first target makes: `make demo` and `make test` need only a
+# Python from 3.10 to 3.13. PYTHON says which one makes the environment, VENV where it goes.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.NOTPARALLEL:
+.PHONY: demo test check lint types layers docs docs-current format clean
+
+demo: $(VENV)/.runtime
+	$(BIN)/python samples/demo.py
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest
+
+check: lint types layers docs-current test
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports --no-cache
+
+docs-current: $(VENV)/.dev
+	$(BIN)/python -m migrate.cli.rules_page --check
+
+docs: $(VENV)/.runtime
+	$(BIN)/python -m migrate.cli.rules_page
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+# What is installed is marked by empty files, so that it is installed once, and again when pyproject.toml changes.
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -e .
+	touch $@
+
+$(VENV)/.test: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -e '.[test]'
+	touch $(VENV)/.runtime $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	touch $(VENV)/.runtime $(VENV)/.test $@

@@ -1,0 +1,17 @@
+"""Which op types no GPU can run."""
+
+from tensorflow.python.framework import kernels
+
+
+def without_gpu_kernel() -> frozenset[str]:
+    """Returns the op types that have CPU kernels only, as a GPU build of TensorFlow registers them.
+
+    The Linux wheel is such a build and its registry can be read without a GPU. A build for CPUs says nothing
+    about GPUs: then no op type is returned, and an op that nobody placed runs on `/gpu:0`.
+    """
+    by_type: dict[str, set[str]] = {}
+    for kernel in kernels.get_all_registered_kernels().kernel:
+        by_type.setdefault(kernel.op, set()).add(kernel.device_type)
+    if "GPU" not in by_type.get("MatMul", set()):
+        return frozenset()
+    return frozenset(op for op, types in by_type.items() if "CPU" in types and not types & {"GPU", "DEFAULT"})

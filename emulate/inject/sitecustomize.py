@@ -1,0 +1,83 @@
+"""Run by every Python that the launcher's program starts: emulates GPUs as soon as TensorFlow is imported.
+
+Costs nothing until then, and leaves `import emulate` meaning what the program makes of it.
+"""
+
+import importlib.machinery
+import importlib.util
+import os
+import sys
+from types import ModuleType
+from typing import Any
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_PACKAGE = os.path.dirname(_HERE)
+
+
+class _TensorFlowFinder:
+    """Lets TensorFlow's own loader run, then starts the emulation; steps aside after the first time."""
+
+    def find_spec(
+        self, name: str, path: Any = None, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name != "tensorflow":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            _start()
+
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec
+
+
+def _start() -> None:
+    package = _load_package()
+    devices = importlib.import_module(f"{package}.devices")
+    # the launcher took the host's own mask away: one that is set now is the program's
+    devices.start(int(os.environ["TFMIGRATE_EMULATE_GPUS"]), host_mask=None, translate_logs=True)
+
+
+def _load_package() -> str:
+    """Loads this package from where it lies, which need not be on the program's path, and returns its name.
+
+    A program may have a module named `emulate` of its own: that one keeps the name.
+    """
+    own = os.path.join(_PACKAGE, "__init__.py")
+    found = importlib.util.find_spec("emulate")
+    if (
+        found is not None
+        and found.origin is not None
+        and os.path.realpath(found.origin) == os.path.realpath(own)
+    ):
+        importlib.import_module("emulate")
+        return "emulate"
+    name = "emulate" if found is None else "_tfmigrate_emulate"
+    spec = importlib.util.spec_from_file_location(name, own, submodule_search_locations=[_PACKAGE])
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return name
+
+
+def _run_users_sitecustomize() -> None:
+    """Runs the `sitecustomize` that this one hides."""
+    elsewhere = [entry for entry in sys.path if os.path.abspath(entry or ".") != _HERE]
+    spec = importlib.machinery.PathFinder.find_spec("sitecustomize", elsewhere)
+    if spec is None or spec.loader is None:
+        return
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["sitecustomize"] = module
+    spec.loader.exec_module(module)
+
+
+if "TFMIGRATE_EMULATE_GPUS" in os.environ:
+    sys.meta_path.insert(0, _TensorFlowFinder())
+_run_users_sitecustomize()

@@ -1,0 +1,99 @@
+"""GPU names in the placement lines that TensorFlow's C++ writes to the process's output.
+
+C++ writes `Executing op … in device …` and `y: (MatMul): …` itself, with raw names, to descriptors 1 and 2.
+When the program turns placement logging on, these go through a helper process: a thread of this process could
+hang, for C++ may write more than a pipe holds while it keeps Python from running, and would lose the last
+lines of a crash.
+"""
+
+import atexit
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from .journal import GPUS_VARIABLE
+from .names import line_to_user
+
+_PIPES_VARIABLE = "TFMIGRATE_EMULATE_LOG_PIPES"
+_DESCRIPTORS = (1, 2)
+_READ_BYTES = 65536
+_PARTIAL_LINE_SECONDS = 0.05
+
+
+def translate_output(gpus: int) -> None:
+    """Sends this process's output and error through a translator, unless they already go through one."""
+    for descriptor in _DESCRIPTORS:
+        known = os.environ.get(_PIPES_VARIABLE, "").split()
+        if _identity(descriptor) not in known:
+            _insert_translator(descriptor, gpus)
+            os.environ[_PIPES_VARIABLE] = " ".join([*known, _identity(descriptor)])
+
+
+def main() -> None:
+    """Copies standard input to standard output, translated; the number of GPUs is the argument."""
+    for interrupt in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(interrupt, signal.SIG_IGN)  # what the program says on its way out is still to come
+    gpus = int(sys.argv[1])
+    pending = b""
+    while True:
+        # a prompt or a progress bar ends without a newline and must not wait for one
+        ready, _, _ = select.select([0], [], [], _PARTIAL_LINE_SECONDS if pending else None)
+        data = os.read(0, _READ_BYTES) if ready else b""
+        *lines, pending = (pending + data).split(b"\n")
+        _write(b"".join(_translate(line, gpus) + b"\n" for line in lines))
+        if not data:
+            _write(_translate(pending, gpus))
+            pending = b""
+            if ready:
+                return
+
+
+def _translate(line: bytes, gpus: int) -> bytes:
+    if b"CPU:" not in line:
+        return line
+    return line_to_user(line.decode("utf-8", "surrogateescape"), gpus).encode("utf-8", "surrogateescape")
+
+
+def _write(data: bytes) -> None:
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def _identity(descriptor: int) -> str:
+    """Names the open file behind a descriptor, so that a child can see that it inherited a translated one."""
+    status = os.fstat(descriptor)
+    return f"{status.st_dev}:{status.st_ino}"
+
+
+def _insert_translator(descriptor: int, gpus: int) -> None:
+    package = Path(__file__).resolve().parent
+    environment = {**os.environ, "PYTHONPATH": str(package.parent)}
+    environment.pop(GPUS_VARIABLE, None)
+    real = os.dup(descriptor)
+    helper = subprocess.Popen(
+        [sys.executable, "-m", f"{package.name}.logs", str(gpus)],
+        stdin=subprocess.PIPE,
+        stdout=real,
+        env=environment,
+    )
+    assert helper.stdin is not None
+    os.dup2(helper.stdin.fileno(), descriptor)
+    helper.stdin.close()
+    atexit.register(_remove_translator, helper, descriptor, real)
+
+
+def _remove_translator(helper: subprocess.Popen[bytes], descriptor: int, real: int) -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.dup2(real, descriptor)
+    try:
+        helper.wait(timeout=2)
+    except subprocess.TimeoutExpired:
+        return  # a child of the program still writes; the helper ends with it
+
+
+if __name__ == "__main__":
+    main()

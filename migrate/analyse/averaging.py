@@ -1,0 +1,271 @@
+"""Recognises code that averages the gradients of towers, whatever it is called and however it is spelled.
+
+The code is run on abstract values: what stays of `zip(*tower_grads)` must come out as pairs of the mean
+gradient and the variable.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Sequence
+
+from migrate.model.facts import Bindings
+
+from .bindings import parameters
+from .tree import Function
+
+
+class Value(enum.Enum):
+    """What an expression stands for, as far as averaging is concerned."""
+
+    TOWERS = "for each tower, (gradient, variable) pairs"
+    PER_VARIABLE = "for each variable, the towers' pairs"
+    PAIRS = "one variable's pair from each tower"
+    PAIR = "one tower's pair"
+    GRADIENT = "one tower's gradient"
+    VARIABLE = "the variable"
+    EMPTY = "an empty list"
+    GRADIENTS = "one variable's gradient from each tower"
+    EXPANDED = "one tower's gradient, with an axis in front for the towers"
+    ALL_EXPANDED = "such gradients, one from each tower"
+    STACKED = "one variable's gradients, along a first axis"
+    MEAN = "the mean of one variable's gradients"
+    SUM = "the sum of one variable's gradients"
+    COUNT = "the number of towers"
+    AVERAGED_PAIR = "a mean and its variable"
+    AVERAGED = "pairs of means and variables"
+
+
+def is_mean_function(function: Function) -> bool:
+    """Whether a function of one argument, the towers' gradients, returns their means."""
+    names = parameters(function.node)
+    if len(names) != 1:
+        return False
+    returned = _Interpreter(function.bindings, {names[0]: Value.TOWERS}).run(function.node.body)
+    return returned is Value.AVERAGED
+
+
+def averaged_name(bindings: Bindings, body: Sequence[ast.stmt], towers: str, names: set[str]) -> str | None:
+    """The one of `names` that holds the means after `body`, which starts with `towers`' gradients.
+
+    `names` are assigned in the body; lists that it fills may be started before it.
+    """
+    interpreter = _Interpreter(bindings, {towers: Value.TOWERS, **dict.fromkeys(names, Value.EMPTY)})
+    interpreter.run(body)
+    means = [name for name in names if interpreter.values.get(name) is Value.AVERAGED]
+    return means[0] if len(means) == 1 else None
+
+
+class _Interpreter:
+    """Runs statements on abstract values; what it does not know has no value."""
+
+    def __init__(self, bindings: Bindings, values: dict[str, Value]) -> None:
+        self._bindings = bindings
+        self.values = dict(values)
+        self._returned: Value | None = None
+
+    def run(self, body: Sequence[ast.stmt]) -> Value | None:
+        for statement in body:
+            self._statement(statement)
+        return self._returned
+
+    def _statement(self, node: ast.stmt) -> None:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            self._assign(node.targets[0], node.value)
+        elif isinstance(node, ast.Return) and node.value is not None:
+            self._returned = self._value(node.value)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            self._append(node.value)
+        elif isinstance(node, ast.For):
+            self._bind(node.target, self._element(self._value(node.iter)))
+            self.run(node.body)
+        elif isinstance(node, ast.With):
+            self.run(node.body)
+        elif isinstance(node, ast.If) and _skips_none(node):
+            self.run(node.orelse)
+        elif isinstance(node, ast.If) and _guards_none(node):
+            self.run(node.body)
+        elif not _is_note(node):
+            self._forget(node)
+
+    def _forget(self, node: ast.stmt) -> None:
+        for name in ast.walk(node):
+            if isinstance(name, ast.Name):
+                self.values.pop(name.id, None)
+
+    def _assign(self, target: ast.expr, expression: ast.expr) -> None:
+        if isinstance(target, ast.Tuple) and isinstance(expression, ast.Tuple):
+            for one, value in zip(target.elts, expression.elts, strict=False):
+                self._assign(one, value)
+            return
+        self._bind(target, self._value(expression))
+
+    def _bind(self, target: ast.expr, value: Value | None) -> None:
+        if isinstance(target, ast.Name):
+            if value is None:
+                self.values.pop(target.id, None)
+            else:
+                self.values[target.id] = value
+        elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) == 2 and value is Value.PAIR:
+            self._bind(target.elts[0], Value.GRADIENT)
+            self._bind(target.elts[1], Value.VARIABLE)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            for element in target.elts:
+                self._bind(element, None)
+
+    def _append(self, call: ast.Call) -> None:
+        if not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.args):
+            return
+        name, added = call.func.value.id, self._value(call.args[0])
+        if call.func.attr != "append" or self.values.get(name) not in (Value.EMPTY, _list_of(added)):
+            self.values.pop(name, None)
+            return
+        self._bind(call.func.value, _list_of(added))
+
+    def _value(self, node: ast.expr) -> Value | None:
+        if isinstance(node, ast.Name):
+            return self.values.get(node.id)
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return self._sequence(node)
+        if isinstance(node, ast.Subscript):
+            return self._item(node)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self._comprehension(node)
+        if isinstance(node, ast.BinOp):
+            return self._division(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        return None
+
+    def _sequence(self, node: ast.List | ast.Tuple) -> Value | None:
+        if not node.elts:
+            return Value.EMPTY if isinstance(node, ast.List) else None
+        values = [self._value(element) for element in node.elts]
+        if values == [Value.MEAN, Value.VARIABLE]:
+            return Value.AVERAGED_PAIR
+        return _list_of(values[0]) if len(values) == 1 else None
+
+    def _item(self, node: ast.Subscript) -> Value | None:
+        value = self._value(node.value)
+        index = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        if value is Value.PAIRS and isinstance(index, int):
+            return Value.PAIR
+        if value is Value.PAIR and index in (0, 1):
+            return Value.GRADIENT if index == 0 else Value.VARIABLE
+        return None
+
+    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> Value | None:
+        if len(node.generators) != 1:
+            return None
+        (generator,) = node.generators
+        if not all(_tests_none(test) for test in generator.ifs):
+            return None
+        inner = _Interpreter(self._bindings, self.values)
+        inner._bind(generator.target, self._element(self._value(generator.iter)))
+        return _list_of(inner._value(node.elt))
+
+    def _division(self, node: ast.BinOp) -> Value | None:
+        value, other = self._value(node.left), node.right
+        if isinstance(node.op, ast.Div) and value is Value.SUM:
+            counted = self._value(other) is Value.COUNT
+            return Value.MEAN if counted else None
+        return None
+
+    def _element(self, value: Value | None) -> Value | None:
+        elements = {
+            Value.PER_VARIABLE: Value.PAIRS,
+            Value.PAIRS: Value.PAIR,
+            Value.GRADIENTS: Value.GRADIENT,
+        }
+        return elements.get(value) if value is not None else None
+
+    def _call(self, node: ast.Call) -> Value | None:
+        symbol = self._bindings.tensorflow(node.func)
+        if symbol is not None:
+            return self._tensorflow(symbol.removeprefix("tf.").removeprefix("math."), node)
+        if not isinstance(node.func, ast.Name):
+            return None
+        if node.func.id == "zip" and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+            towers = self._value(node.args[0].value)
+            return Value.PER_VARIABLE if towers is Value.TOWERS else None
+        if node.func.id in ("len", "float") and len(node.args) == 1:
+            value = self._value(node.args[0])
+            counted = (Value.TOWERS, Value.PAIRS, Value.GRADIENTS, Value.ALL_EXPANDED, Value.COUNT)
+            return Value.COUNT if value in counted else None
+        if node.func.id in ("list", "tuple") and len(node.args) == 1:
+            return self._value(node.args[0])
+        return None
+
+    def _tensorflow(self, name: str, node: ast.Call) -> Value | None:
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg != "name")]
+        values = [value for value in map(self._value, arguments) if value is not None]
+        if name in ("identity", "convert_to_tensor"):
+            return Value.GRADIENT if values == [Value.GRADIENT] else None
+        if name == "expand_dims":
+            first = _constant(node, "axis", 0) or _constant(node, "dim", 0)
+            return Value.EXPANDED if values == [Value.GRADIENT] and first else None
+        if name == "concat":
+            first = _constant(node, "axis", 0) or _constant(node, "concat_dim", 0)
+            return Value.STACKED if values == [Value.ALL_EXPANDED] and first else None
+        if name in ("stack", "pack"):
+            first = _constant(node, "axis", 0) or len(arguments) == 1
+            return Value.STACKED if values == [Value.GRADIENTS] and first else None
+        if name in ("reduce_mean", "reduce_sum"):
+            first = _constant(node, "axis", 0) or _constant(node, "reduction_indices", 0)
+            if values not in ([Value.GRADIENTS], [Value.STACKED]) or not first:
+                return None
+            return Value.MEAN if name == "reduce_mean" else Value.SUM
+        if name == "add_n":
+            return Value.SUM if values == [Value.GRADIENTS] else None
+        if name in ("divide", "div", "truediv", "realdiv"):
+            return Value.MEAN if values == [Value.SUM, Value.COUNT] else None
+        return None
+
+
+def _list_of(value: Value | None) -> Value | None:
+    lists = {
+        Value.GRADIENT: Value.GRADIENTS,
+        Value.EXPANDED: Value.ALL_EXPANDED,
+        Value.AVERAGED_PAIR: Value.AVERAGED,
+    }
+    return lists.get(value) if value is not None else None
+
+
+def _constant(node: ast.Call, name: str, wanted: int) -> bool:
+    """Whether the call passes the integer as keyword `name`, or as one of its positional arguments."""
+    named = [keyword.value for keyword in node.keywords if keyword.arg == name]
+    for argument in named or node.args:
+        if isinstance(argument, ast.List) and len(argument.elts) == 1:
+            argument = argument.elts[0]
+        if isinstance(argument, ast.Constant) and argument.value == wanted and argument.value is not False:
+            return True
+    return False
+
+
+def _tests_none(test: ast.expr) -> bool:
+    return (
+        isinstance(test, ast.Compare)
+        and len(test.ops) == 1
+        and isinstance(test.ops[0], (ast.Is, ast.IsNot))
+        and isinstance(test.comparators[0], ast.Constant)
+        and test.comparators[0].value is None
+    )
+
+
+def _skips_none(node: ast.If) -> bool:
+    """`if gradient is None: continue`: such pairs have no gradient, and none is applied for them."""
+    return _is_none(node.test) and all(isinstance(inner, (ast.Continue, ast.Pass)) for inner in node.body)
+
+
+def _guards_none(node: ast.If) -> bool:
+    return _tests_none(node.test) and not _is_none(node.test) and not node.orelse
+
+
+def _is_none(test: ast.expr) -> bool:
+    return _tests_none(test) and isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is)
+
+
+def _is_note(node: ast.stmt) -> bool:
+    """Docstrings and `pass`."""
+    return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -1,0 +1,121 @@
+"""Which import each name of a module stands for, aliases and shadowing considered."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from migrate.model.facts import Bindings
+from migrate.model.source import Module
+
+
+def bind(module: Module) -> Bindings:
+    """Resolve the names of `module`."""
+    tree = module.tree
+    aliases, imports = _aliases(tree)
+    rebound = set(_assigned(tree.body, into_functions=False)) - set(_functions(tree))
+    aliases = {name: target for name, target in aliases.items() if name not in rebound}
+    resolver = _Resolver(aliases)
+    resolver.visit(tree)
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    return Bindings(
+        module,
+        resolver.dotted,
+        _functions(tree),
+        classes,
+        tuple(imports),
+        frozenset({*aliases, *rebound, *_functions(tree), *classes}),
+        frozenset(resolver.shadowed),
+        frozenset(node.value for node in resolver.dotted if isinstance(node, ast.Attribute)),
+        aliases,
+    )
+
+
+def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
+    aliases: dict[str, str] = {}
+    imports: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                imports.append(name.name)
+                aliases[name.asname or name.name.split(".")[0]] = (
+                    name.name if name.asname else name.name.split(".")[0]
+                )
+        elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
+            base = "." * node.level + (node.module or "")
+            for name in node.names:
+                target = f"{base}.{name.name}" if node.module else f"{base}{name.name}"
+                imports.append(target)
+                aliases[name.asname or name.name] = target
+    return aliases, imports
+
+
+def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _assigned(body: list[ast.stmt], *, into_functions: bool) -> Iterator[str]:
+    for statement in body:
+        for node in walk_scope(statement, into_functions=into_functions):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
+                yield node.id
+
+
+def walk_scope(root: ast.AST, *, into_functions: bool = False) -> Iterator[ast.AST]:
+    """The nodes under `root` that belong to its own scope: not those inside functions and classes."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        inner = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
+        if inner and not into_functions:
+            continue
+        pending.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
+def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:
+    """The names of a function's parameters, in order."""
+    arguments = node.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    every += [extra for extra in (arguments.vararg, arguments.kwarg) if extra is not None]
+    return [argument.arg for argument in every]
+
+
+class _Resolver(ast.NodeVisitor):
+    """Fills `dotted`; a name that a function binds itself hides the import of that name."""
+
+    def __init__(self, aliases: Mapping[str, str]) -> None:
+        self.dotted: dict[ast.AST, str] = {}
+        self.shadowed: set[ast.AST] = set()
+        self._aliases = aliases
+        self._locals: list[frozenset[str]] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        for outside in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
+            if outside is not None:
+                self.visit(outside)
+        declared = {
+            name for inner in ast.walk(node) if isinstance(inner, ast.Global) for name in inner.names
+        }
+        names = set(parameters(node)) | set(_assigned(node.body, into_functions=False)) - declared
+        self._locals.append(frozenset(names))
+        for statement in node.body:
+            self.visit(statement)
+        self._locals.pop()
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self._locals.append(frozenset(parameters(node)))
+        self.visit(node.body)
+        self._locals.pop()
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if any(node.id in names for names in self._locals):
+            self.shadowed.add(node)
+        elif node.id in self._aliases:
+            self.dotted[node] = self._aliases[node.id]
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.visit(node.value)
+        base = self.dotted.get(node.value)
+        if base is not None:
+            self.dotted[node] = f"{base}.{node.attr}"

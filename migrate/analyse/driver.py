@@ -1,0 +1,322 @@
+"""The block of code that builds a graph and runs it: its statements, what each is, and what reaches it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.facts import (
+    COLLECTIONS,
+    GRAPH_VALUES,
+    VARIABLE_SCOPE,
+    Bindings,
+    Driver,
+    Kind,
+    Obstacle,
+    Point,
+    Role,
+)
+
+from .bindings import parameters, walk_scope
+from .contexts import context_of
+from .tree import Tree
+from .vocabulary import APPLYING_METHODS, MUTATING_METHODS
+
+def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
+    """The drivers of a module: every block that opens a session."""
+    module = bindings.module.tree
+    for owner, body in _blocks(module):
+        if _opens_session(tree, bindings, body):
+            walker = _Walker(tree, bindings)
+            walker.block(body, {}, ())
+            points = tuple(walker.points.values())
+            yield Driver(bindings, owner, body, points, dict(walker.points))
+
+
+def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
+    body = module.body
+    main = next((node for node in body if isinstance(node, ast.If) and _is_main(node.test)), None)
+    yield module, [statement for statement in body if statement is not main]
+    if main is not None:
+        yield main, main.body
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef):
+            yield node, node.body
+
+
+def _is_main(test: ast.expr) -> bool:
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.left, ast.Name)
+        and test.left.id == "__name__"
+    )
+
+
+def _opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
+    return any(
+        tree.call_role(bindings, node)[0] is Role.SESSION
+        for statement in body
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+        for node in walk_scope(statement)
+    )
+
+
+Environment = dict[str, frozenset[Point]]
+
+
+class _Walker:
+    """Follows definitions through the statements in the order in which they run."""
+
+    def __init__(self, tree: Tree, bindings: Bindings) -> None:
+        self._tree = tree
+        self._bindings = bindings
+        self.points: dict[ast.stmt, Point] = {}
+
+    def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
+        for statement in body:
+            env = self._statement(statement, env, parents)
+        return env
+
+    def _statement(self, node: ast.stmt, env: Environment, parents: tuple[Point, ...]) -> Environment:
+        point = self.points.setdefault(node, Point(len(self.points), node, parents))
+        if isinstance(node, ast.With):
+            self._header(point, node.items, [item.optional_vars for item in node.items], env)
+            point.contexts = tuple(context_of(self._bindings, point, item) for item in node.items)
+            return self.block(node.body, _after(env, point), (*parents, point))
+        if isinstance(node, ast.For):
+            self._header(point, [node.iter], [node.target], env)
+            return self._loop(point, node, env)
+        if isinstance(node, ast.While):
+            self._header(point, [node.test], [], env)
+            return self._loop(point, node, env)
+        if isinstance(node, ast.If):
+            self._header(point, [node.test], [], env)
+            inner = (*parents, point)
+            return _merge(self.block(node.body, env, inner), self.block(node.orelse, env, inner))
+        if isinstance(node, ast.Try):
+            return self._try(point, node, env)
+        self._describe(point, [node], env)
+        return _after(env, point)
+
+    def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
+        inner = (*point.parents, point)
+        once = self.block(node.body, _after(env, point), inner)
+        again = self.block(node.body, _after(_merge(env, once), point), inner)
+        return self.block(node.orelse, _merge(env, again), inner)
+
+    def _try(self, point: Point, node: ast.Try, env: Environment) -> Environment:
+        self._header(point, [], [], env)
+        inner = (*point.parents, point)
+        done = self.block(node.body, env, inner)
+        for handler in node.handlers:
+            done = _merge(done, self.block(handler.body, _merge(env, done), inner))
+        done = self.block(node.orelse, done, inner)
+        return self.block(node.finalbody, done, inner)
+
+    def _header(
+        self, point: Point, read: Sequence[ast.AST], targets: Sequence[ast.AST | None], env: Environment
+    ) -> None:
+        self._describe(point, [*read, *(target for target in targets if target is not None)], env)
+        kind = point.kind
+        point.kind = kind if kind in (Kind.SESSION, Kind.RUN) else Kind.HEADER
+
+    def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
+        names = [inner for node in nodes for inner in _names(node)]
+        loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        mutated = {name for node in nodes for name in _mutated(node)}
+        augmented = {
+            node.target.id for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+        }
+        defined = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        point.reaching = env
+        roles, obstacles = self._roles(nodes)
+        if Role.READS_COLLECTION in roles:
+            loads.add(COLLECTIONS)
+        if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+            mutated.add(COLLECTIONS)
+        if Role.SHARED_VARIABLE in roles:
+            loads.add(VARIABLE_SCOPE)
+        if any(_is_reuse(node) for root in nodes for node in ast.walk(root)):
+            mutated.add(VARIABLE_SCOPE)
+        point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
+        point.defines, point.mutates = frozenset(defined), frozenset(mutated)
+        wanted = loads | mutated | augmented
+        uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
+        point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
+        for source in point.sources:
+            if isinstance(source.node, ast.FunctionDef):  # one that the driver defines, and calls here
+                point.roles |= source.roles
+                point.obstacles += source.obstacles
+        point.called = _called_role(self._tree, self._bindings, point.node)
+        point.kind = _kind(point, nodes)
+
+    def _roles(self, nodes: Sequence[ast.AST]) -> tuple[set[Role], list[Obstacle]]:
+        roles: set[Role] = set()
+        obstacles: list[Obstacle] = []
+        for root in nodes:
+            for node in ast.walk(root):
+                role, inner = self._tree.call_role(self._bindings, node)
+                if role is not None:
+                    roles.add(role)
+                obstacles.extend(inner)
+                function = self._tree.function(self._bindings, node)
+                if function is not None:
+                    summary = self._tree.summary(function)
+                    roles |= summary.roles
+                    obstacles.extend(summary.obstacles)
+        return roles, obstacles
+
+
+def _names(node: ast.AST) -> Iterator[ast.Name]:
+    """The names of a statement that belong to the driver's scope, free names of inner functions included."""
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        own = set(parameters(node))
+        if isinstance(node, ast.FunctionDef):
+            own |= {
+                name.id
+                for statement in node.body
+                for name in walk_scope(statement)
+                if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+            }
+        for child in ast.iter_child_nodes(node):
+            yield from (name for name in _names(child) if name.id not in own)
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        own = {
+            name.id
+            for generator in node.generators
+            for name in ast.walk(generator.target)
+            if isinstance(name, ast.Name)
+        }
+        for child in ast.iter_child_nodes(node):
+            yield from (name for name in _names(child) if name.id not in own)
+    else:
+        if isinstance(node, ast.Name):
+            yield node
+        for child in ast.iter_child_nodes(node):
+            yield from _names(child)
+
+
+def root_name(node: ast.AST) -> str | None:
+    """`x` of `x.a[0].b`."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _mutated(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        target: ast.AST | None = None
+        if isinstance(inner, (ast.Attribute, ast.Subscript)) and isinstance(inner.ctx, ast.Store):
+            target = inner
+        elif (
+            isinstance(inner, ast.Call)
+            and isinstance(inner.func, ast.Attribute)
+            and inner.func.attr in MUTATING_METHODS
+        ):
+            target = inner.func.value
+        name = root_name(target) if target is not None else None
+        if name is not None:
+            yield name
+
+
+def _is_reuse(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "reuse_variables"
+
+
+def _after(env: Environment, point: Point) -> Environment:
+    env = dict(env)
+    for name in point.defines:
+        env[name] = frozenset({point})
+    for name in point.mutates - point.defines:
+        env[name] = env.get(name, frozenset()) | {point}
+    return env
+
+
+def _merge(one: Environment, other: Environment) -> Environment:
+    return {name: one.get(name, frozenset()) | other.get(name, frozenset()) for name in {*one, *other}}
+
+
+def _kind(point: Point, nodes: Sequence[ast.AST]) -> Kind:
+    """What a statement is for, from what it calls and from what reaches it."""
+    if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+        return Kind.SYMBOLIC if any(source.kind in GRAPH_VALUES for source in point.sources) else Kind.HOST
+    if any(is_run(point, node) for root in nodes for node in ast.walk(root)):
+        return Kind.RUN
+    roles = point.roles
+    if Role.SESSION in roles or point.uses_kind(Kind.SESSION):
+        return Kind.SESSION
+    if Role.CONFIG in roles or any(
+        reaching.kind is Kind.CONFIG for name in point.mutates for reaching in point.uses.get(name, ())
+    ):
+        return Kind.CONFIG
+    if roles & {Role.GRAPH, Role.MODE}:
+        return Kind.GRAPH
+    values = [reaching for points in point.uses.values() for reaching in points]
+    in_graph = [reaching for reaching in values if reaching.kind in GRAPH_VALUES]
+    if Role.INITIALIZER in roles or (
+        any(value.kind is Kind.INITIALIZER for value in values) and not in_graph
+    ):
+        return Kind.INITIALIZER
+    if Role.PLACEHOLDER in roles:
+        return Kind.PLACEHOLDER
+    if any(_is_apply(node) for root in nodes for node in ast.walk(root)):
+        return Kind.APPLY
+    direct = {
+        Role.OPTIMIZER: Kind.OPTIMIZER,
+        Role.SCHEDULE: Kind.SCHEDULE,
+        Role.OPERATION: Kind.OPERATION,
+        Role.SHARED_VARIABLE: Kind.STATE,
+        Role.OWN_VARIABLE: Kind.STATE,
+    }
+    if point.called in direct:
+        return direct[point.called]
+    if Role.OWN_VARIABLE in roles and isinstance(point.node, ast.Assign) and _is_literal(point.node.value):
+        return Kind.STATE
+    if _is_feed(point, in_graph):
+        return Kind.FEED
+    if in_graph or roles - {Role.HOST}:
+        return Kind.SYMBOLIC
+    return Kind.HOST
+
+
+def _called_role(tree: Tree, bindings: Bindings, node: ast.stmt) -> Role | None:
+    if isinstance(node, (ast.Assign, ast.Expr)):
+        return tree.call_role(bindings, node.value)[0]
+    return None
+
+
+def _is_literal(value: ast.expr) -> bool:
+    return isinstance(value, (ast.Dict, ast.List, ast.Tuple))
+
+
+def _is_apply(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in APPLYING_METHODS
+
+
+def is_run(point: Point, node: ast.AST) -> bool:
+    """Whether `node` is a call of a session's `run`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "run"
+        and isinstance(node.func.value, ast.Name)
+        and any(reaching.kind is Kind.SESSION for reaching in point.uses.get(node.func.value.id, ()))
+    )
+
+
+def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
+    """Whether it is `feed = {x: …, y: …}`, with placeholders in the keys and nowhere else."""
+    node = point.node
+    if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and node.value.keys):
+        return False
+    keys = {key.id if isinstance(key, ast.Name) else None for key in node.value.keys}
+    in_values = {name.id for value in node.value.values for name in _names(value)}
+    return (
+        None not in keys
+        and not keys & in_values
+        and all(value.kind is Kind.PLACEHOLDER for value in in_graph)
+        and all(
+            any(value.kind is Kind.PLACEHOLDER for value in point.uses.get(str(key), ())) for key in keys
+        )
+    )

@@ -1,0 +1,109 @@
+"""The calls of `Session.run` in a driver: what each fetches, and what it feeds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.facts import WITHOUT_VALUE, Driver, Fetch, Kind, Point, Role, RunSite
+from migrate.model.refusal import Refused
+
+from .driver import is_run
+from .tree import Tree
+
+def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
+    """Every call of `Session.run` in the driver, in the order of the text.
+
+    Raises:
+      Refused: fetches or feeds of a form that is not followed yet.
+    """
+    for point in driver.points:
+        if point.kind is Kind.RUN:
+            for node in _own_nodes(point):
+                if is_run(point, node):
+                    yield _Reader(tree, driver, point).read(node)
+
+
+def _own_nodes(point: Point) -> Iterator[ast.AST]:
+    """The nodes of a statement, without the block of a compound one."""
+    if isinstance(point.node, (ast.For, ast.While, ast.If, ast.With)):
+        header = getattr(point.node, "iter", None) or getattr(point.node, "test", None)
+        roots = [header] if header is not None else [item for item in getattr(point.node, "items", ())]
+        for root in roots:
+            yield from ast.walk(root)
+    else:
+        yield from ast.walk(point.node)
+
+
+class _Reader:
+    def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
+        self._tree = tree
+        self._driver = driver
+        self._point = point
+
+    def read(self, call: ast.AST) -> RunSite:
+        assert isinstance(call, ast.Call)
+        arguments = dict(zip(("fetches", "feed_dict", "options", "run_metadata"), call.args, strict=False))
+        arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+        for name in ("options", "run_metadata"):
+            if name in arguments and not _is_none(arguments[name]):
+                self._refuse(call, f"Session.run with {name}=", "profile the step with tf.profiler")
+        fetched = arguments.get("fetches")
+        if fetched is None:
+            self._refuse(call, "Session.run without fetches", "name what to fetch")
+        several = isinstance(fetched, (ast.List, ast.Tuple))
+        nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
+        fetches = tuple(self._fetch(node) for node in nodes)
+        feeds, name = self._feeds(arguments.get("feed_dict"))
+        return RunSite(self._point, call, fetches, several, feeds, name)
+
+    def _fetch(self, node: ast.expr) -> Fetch:
+        if isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Starred, ast.Constant, ast.JoinedStr)):
+            self._refuse(node, "a nested fetch, or one by name", "fetch a flat list of tensors")
+        names = [inner for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+        sources = {name.id: self._point.uses.get(name.id, frozenset()) for name in names}
+        kinds = {point.kind for points in sources.values() for point in points}
+        if isinstance(node, ast.Name) and len({kind in WITHOUT_VALUE for kind in kinds}) > 1:
+            self._refuse(node, f"{node.id}, which is an operation or a tensor", "give the two different names")
+        for points in sources.values():
+            for point in points:
+                value = point.node.value if isinstance(point.node, ast.Assign) else None
+                if isinstance(node, ast.Name) and isinstance(value, (ast.List, ast.Tuple, ast.Dict)):
+                    self._refuse(node, f"{node.id}, a list of fetches made elsewhere", "fetch its parts here")
+        if self._tree.call_role(self._driver.bindings, node)[0] is Role.INITIALIZER:
+            kinds = {Kind.INITIALIZER}
+        return Fetch(node, sources, frozenset(kinds))
+
+    def _feeds(self, node: ast.expr | None) -> tuple[tuple[tuple[Point, ast.expr], ...], ast.Name | None]:
+        if node is None or _is_none(node):
+            return (), None
+        if isinstance(node, ast.Dict):
+            return tuple(self._feed(self._point, key, value) for key, value in zip(node.keys, node.values, strict=True)), None
+        if isinstance(node, ast.Name):
+            sources = self._point.uses.get(node.id, frozenset())
+            if len(sources) == 1:
+                (source,) = sources
+                if source.kind is Kind.FEED and isinstance(source.node, ast.Assign):
+                    literal = source.node.value
+                    assert isinstance(literal, ast.Dict)
+                    feeds = (self._feed(source, key, value) for key, value in zip(literal.keys, literal.values, strict=True))
+                    return tuple(feeds), node
+        self._refuse(node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders")
+        raise AssertionError
+
+    def _feed(self, at: Point, key: ast.expr | None, value: ast.expr) -> tuple[Point, ast.expr]:
+        if isinstance(key, ast.Name):
+            sources = at.uses.get(key.id, frozenset())
+            if len(sources) == 1:
+                (source,) = sources
+                if source.kind is Kind.PLACEHOLDER:
+                    return source, value
+        self._refuse(key or value, "a feed of something else than a placeholder", "feed a placeholder")
+        raise AssertionError
+
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
+        raise Refused("SES203", self._driver.bindings.module.path, node, found, instead)
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

@@ -1,0 +1,250 @@
+"""The loop of a driver that builds one tower per GPU, and what becomes of the towers' gradients."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.facts import Averaging, Driver, Flag, Point, Role, TowerLoop
+from migrate.model.refusal import Refused
+
+from .averaging import averaged_name, is_mean_function
+from .driver import root_name
+from .tree import Tree
+
+_VARIABLE_COLLECTIONS = ("TRAINABLE_VARIABLES", "GLOBAL_VARIABLES", "VARIABLES", "LOCAL_VARIABLES")
+
+
+def tower_loops(tree: Tree, driver: Driver) -> Iterator[TowerLoop]:
+    """The loops of the driver whose towers' gradients are averaged.
+
+    Raises:
+      Refused: a loop that is one of towers, but not of a form that is followed.
+    """
+    for point in driver.points:
+        if isinstance(point.node, ast.For) and point.is_straight:
+            placed = list(_placements(driver, point))
+            if placed:
+                found = _Reader(tree, driver, point, placed).read()
+                if found is not None:
+                    yield found
+
+
+def _placements(driver: Driver, loop: Point) -> Iterator[tuple[Point, ast.withitem]]:
+    """The `with tf.device(…)` items in a loop whose device differs from turn to turn."""
+    changing = set(loop.defines)
+    inside = list(driver.under(loop.node))
+    for point in inside:
+        if point is not loop and {name for name in point.uses if name in changing}:
+            changing |= point.defines
+    for point in inside:
+        for item in getattr(point.node, "items", ()) if isinstance(point.node, ast.With) else ():
+            call = item.context_expr
+            if isinstance(call, ast.Call) and driver.bindings.tensorflow(call.func) == "tf.device":
+                if any(isinstance(node, ast.Name) and node.id in changing for node in ast.walk(call)):
+                    yield point, item
+
+
+class _Reader:
+    def __init__(
+        self, tree: Tree, driver: Driver, loop: Point, placed: list[tuple[Point, ast.withitem]]
+    ) -> None:
+        assert isinstance(loop.node, ast.For)
+        self._tree = tree
+        self._driver = driver
+        self._loop = loop
+        self._node = loop.node
+        self._placed = placed
+        self._inside = [point for point in driver.under(loop.node) if point is not loop]
+
+    def read(self) -> TowerLoop | None:
+        appended = self._appended()
+        averagings = tuple(self._averagings(set(appended)))
+        if not averagings:
+            return None
+        self._check_body()
+        return TowerLoop(
+            self._node,
+            self._loop,
+            self._device(),
+            frozenset(item for _, item in self._placed),
+            appended,
+            averagings,
+            tuple(self._flags(set(appended))),
+        )
+
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
+        raise Refused("TWR201", self._driver.bindings.module.path, node, found, instead)
+
+    def _appended(self) -> dict[str, tuple[Point, ast.expr]]:
+        lists: dict[str, tuple[Point, ast.expr]] = {}
+        for point in self._inside:
+            call = point.node.value if isinstance(point.node, ast.Expr) else None
+            if (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr == "append"
+                and isinstance(call.func.value, ast.Name)
+                and len(call.args) == 1
+                and not call.keywords
+            ):
+                name = call.func.value.id
+                started = [
+                    source for source in point.uses.get(name, ()) if source not in self._inside
+                ]
+                if all(_is_empty_list(source.node) for source in started) and len(started) == 1:
+                    if name in lists:
+                        self._refuse(point.node, f"{name}, filled twice by a tower", "append once per tower")
+                    lists[name] = (point, call.args[0])
+        return lists
+
+    def _averagings(self, lists: set[str]) -> Iterator[Averaging]:
+        for point in self._driver.points:
+            if point in self._inside or point.index < self._loop.index:
+                continue
+            for node in ast.walk(point.node) if not isinstance(point.node, (ast.For, ast.With, ast.If)) else ():
+                if isinstance(node, ast.Call) and len(node.args) + len(node.keywords) == 1:
+                    argument = node.args[0] if node.args else node.keywords[0].value
+                    function = self._tree.function(self._driver.bindings, node.func)
+                    is_list = isinstance(argument, ast.Name) and argument.id in lists
+                    if function is not None and is_list and is_mean_function(function):
+                        assert isinstance(argument, ast.Name)
+                        yield Averaging(point, argument.id, *_destination(point.node, node))
+            if isinstance(point.node, ast.For) and point.is_straight:
+                for name in lists & set(point.uses):
+                    filled = {
+                        other
+                        for inner in self._driver.under(point.node)
+                        for other in inner.mutates | inner.defines
+                    }
+                    target = averaged_name(self._driver.bindings, [point.node], name, filled)
+                    if target is not None:
+                        yield Averaging(point, name, target, None)
+
+    def _device(self) -> ast.expr:
+        point, item = self._placed[0]
+        call = item.context_expr
+        assert isinstance(call, ast.Call)
+        argument = call.args[0] if call.args else call.keywords[0].value
+        device = self._follow(argument, point)
+        is_spec = isinstance(device, ast.Call) and self._driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
+        is_format = isinstance(device, ast.Call) and isinstance(device.func, ast.Attribute) and isinstance(
+            device.func.value, ast.Constant
+        )
+        if isinstance(device, ast.Call) and not is_spec and not is_format:
+            inner = [*(keyword.value for keyword in device.keywords), *device.args]
+            changing = [self._follow(value, point) for value in inner if self._changes(self._follow(value, point))]
+            if not changing:
+                self._refuse(item.context_expr, "a device that cannot be told from the loop", "name it '/gpu:%d' % i")
+            device = changing[0]
+        allowed = set(self._loop.defines)
+        for name in ast.walk(device):
+            if isinstance(name, ast.Name) and name.id not in allowed:
+                sources = point.uses.get(name.id, frozenset()) | self._loop.reaching.get(name.id, frozenset())
+                if any(source in self._inside for source in sources):
+                    self._refuse(device, "a device made in several steps", "name it '/gpu:%d' % i")
+        return device
+
+    def _follow(self, node: ast.expr, point: Point) -> ast.expr:
+        """The value of a name that the loop's body assigns once, such as `device = '/gpu:%d' % i`."""
+        if isinstance(node, ast.Name):
+            sources = point.uses.get(node.id, frozenset())
+            if len(sources) == 1:
+                (source,) = sources
+                if source in self._inside and isinstance(source.node, ast.Assign):
+                    return source.node.value
+        return node
+
+    def _changes(self, node: ast.expr) -> bool:
+        return any(isinstance(name, ast.Name) and name.id in self._loop.defines for name in ast.walk(node))
+
+    def _check_body(self) -> None:
+        if self._node.orelse:
+            self._refuse(self._node, "a tower loop with an else", "move it behind the loop")
+        for node in ast.walk(self._node):
+            if isinstance(node, (ast.Break, ast.Continue, ast.Return)):
+                self._refuse(node, "a tower loop that is left early", "build every tower in full")
+        for point in self._inside:
+            if self._is_own_variable(point):
+                self._refuse(
+                    point.node, "tf.Variable in a tower, which gives each tower its own", "use tf.get_variable"
+                )
+            self._check_collections(point)
+
+    def _is_own_variable(self, point: Point) -> bool:
+        return Role.OWN_VARIABLE in point.roles
+
+    def _check_collections(self, point: Point) -> None:
+        """A tower that reads what another one has added would depend on it; replicas cannot."""
+        pending: list[tuple[object, ast.AST]] = [(self._driver.bindings, point.node)]
+        if isinstance(point.node, (ast.With, ast.For, ast.If)):
+            return
+        seen: set[ast.AST] = set()
+        while pending:
+            bindings, root = pending.pop()
+            for node in ast.walk(root):
+                function = self._tree.function(bindings, node)  # type: ignore[arg-type]
+                if function is not None and function.node not in seen:
+                    seen.add(function.node)
+                    pending.append((function.bindings, function.node))
+                if isinstance(node, ast.Call):
+                    symbol = bindings.tensorflow(node.func)  # type: ignore[attr-defined]
+                    if symbol is not None and self._tree.reads_collections(symbol):
+                        self._check_scope(symbol, node)
+
+    def _check_scope(self, symbol: str, call: ast.Call) -> None:
+        index = 1 if symbol == "tf.get_collection" else 0
+        if symbol == "tf.get_collection" and call.args:
+            key = call.args[0]
+            if isinstance(key, ast.Attribute) and key.attr in _VARIABLE_COLLECTIONS:
+                return
+        scopes = [keyword.value for keyword in call.keywords if keyword.arg == "scope"]
+        scopes += call.args[index : index + 1]
+        if not scopes or not isinstance(scopes[0], ast.Name):
+            raise Refused(
+                "TWR202",
+                self._driver.bindings.module.path,
+                self._node,
+                f"{symbol} without the tower's own scope, so that a tower may see another one's losses",
+                "pass the scope of the tower's tf.name_scope",
+            )
+
+    def _flags(self, lists: set[str]) -> Iterator[Flag]:
+        """Names that carry a value from one tower to the next; only constants can be told for each replica."""
+        carried: dict[str, set[Point]] = {}
+        for point in self._inside:
+            for name, sources in point.uses.items():
+                if name.startswith("<") or name in lists:
+                    continue
+                later = {source for source in sources if source in self._inside and source.index >= point.index}
+                if later:
+                    carried.setdefault(name, set()).update(sources)
+        for name, sources in carried.items():
+            before = [source for source in sources if source not in self._inside]
+            within = [source for source in sources if source in self._inside]
+            if not (len(before) == len(within) == 1 and all(_is_constant(source.node) for source in sources)):
+                self._refuse(self._node, f"{name}, which one tower hands to the next", "compute it from the index")
+            yield Flag(name, before[0], within[0])
+
+
+def _is_empty_list(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and (
+        isinstance(node.value, ast.List)
+        and not node.value.elts
+        or isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Name)
+        and node.value.func.id == "list"
+        and not node.value.args
+    )
+
+
+def _is_constant(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Constant)
+
+
+def _destination(statement: ast.stmt, call: ast.Call) -> tuple[str | None, ast.Call | None]:
+    if isinstance(statement, ast.Assign) and statement.value is call and len(statement.targets) == 1:
+        name = root_name(statement.targets[0])
+        if isinstance(statement.targets[0], ast.Name):
+            return name, None
+    return None, call

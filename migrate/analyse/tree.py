@@ -1,0 +1,193 @@
+"""The modules of a run, and what each of their functions does to the graph that calls it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from migrate.model.facts import Bindings, Obstacle, Role
+from migrate.model.source import Module
+
+from .bindings import bind, parameters
+from .vocabulary import APPLYING_METHODS, EFFECTFUL_METHODS, MUTATING_METHODS, role_of
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the tree, and where it stands."""
+
+    bindings: Bindings
+    node: ast.FunctionDef
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What calling a function does: the roles of all that it calls, and what stands in the way of a step."""
+
+    roles: frozenset[Role]
+    obstacles: tuple[Obstacle, ...]
+
+    @property
+    def builds(self) -> bool:
+        """Whether it adds to a graph, so that it must run inside a step."""
+        return bool(self.roles - {Role.HOST})
+
+
+class Tree:
+    """All modules that were given, seen together."""
+
+    def __init__(self, modules: Iterable[Module]) -> None:
+        self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        self._summaries: dict[ast.AST, Summary] = {}
+
+    @cached_property
+    def all_bindings(self) -> tuple[Bindings, ...]:
+        """The bindings of every module."""
+        return tuple(self._bindings.values())
+
+    def bindings(self, module: Module) -> Bindings:
+        """The bindings of `module`."""
+        return self._bindings[module.path.resolve()]
+
+    def imported(self, bindings: Bindings) -> Iterator[Bindings]:
+        """The modules of the tree that a module imports."""
+        for name in bindings.imports:
+            found = self._find(bindings, name) or self._find(bindings, name.rpartition(".")[0])
+            if found is not None:
+                yield found
+
+    def function(self, bindings: Bindings, node: ast.AST) -> Function | None:
+        """The function of the tree that a call's `func` refers to."""
+        if isinstance(node, ast.Name) and node.id in bindings.functions and node not in bindings.shadowed:
+            return Function(bindings, bindings.functions[node.id])
+        dotted = bindings.dotted.get(node)
+        if dotted is None:
+            return None
+        owner, _, name = dotted.rpartition(".")
+        home = self._find(bindings, owner)
+        if home is None or name not in home.functions:
+            return None
+        return Function(home, home.functions[name])
+
+    def is_class(self, bindings: Bindings, node: ast.AST) -> bool:
+        """Whether a call's `func` refers to a class of the tree."""
+        if isinstance(node, ast.Name) and node.id in bindings.classes:
+            return True
+        owner, _, name = bindings.dotted.get(node, "").rpartition(".")
+        home = self._find(bindings, owner) if owner else None
+        return home is not None and name in home.classes
+
+    def is_in_tree(self, bindings: Bindings, name: str) -> bool:
+        """Whether an imported dotted name belongs to a module of the tree."""
+        return self._find(bindings, name) is not None or self._find(bindings, name.rpartition(".")[0]) is not None
+
+    def summary(self, function: Function) -> Summary:
+        """What calling `function` does, all that it calls included."""
+        if function.node not in self._summaries:
+            self._summaries[function.node] = Summary(frozenset(), ())  # a recursive call adds nothing
+            self._summaries[function.node] = self._summarise(function)
+        return self._summaries[function.node]
+
+    def _summarise(self, function: Function) -> Summary:
+        roles: set[Role] = set()
+        obstacles: list[Obstacle] = []
+        for node in ast.walk(function.node):
+            role, inner = self.call_role(function.bindings, node)
+            if role is not None:
+                roles.add(role)
+            obstacles.extend(inner)
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                obstacles.append(
+                    Obstacle(function.bindings.module.path, node, f"{function.node.name}() changes a global name")
+                )
+            callee = self.function(function.bindings, node)  # called here, or passed on to be called
+            if callee is not None:
+                summary = self.summary(callee)
+                roles |= summary.roles
+                obstacles.extend(summary.obstacles)
+        obstacles.extend(_changed_arguments(function))
+        return Summary(frozenset(roles), tuple(dict.fromkeys(obstacles)))
+
+    def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
+        """The role of one node of code that builds a graph, and what in it no slice may contain."""
+        path = bindings.module.path
+        symbol = bindings.tensorflow(node)
+        if symbol is not None:
+            unsupported = node not in bindings.prefixes and role_of(symbol) is Role.UNSUPPORTED
+            if unsupported:
+                return Role.UNSUPPORTED, [Obstacle(path, node, f"{symbol}, which {Role.UNSUPPORTED.value}")]
+            return None, []
+        if not isinstance(node, ast.Call):
+            return None, []
+        symbol = bindings.tensorflow(node.func)
+        if symbol is not None:
+            return role_of(symbol), []
+        if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
+            method = node.func.attr
+            if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
+                return Role.UNSUPPORTED, [Obstacle(path, node, f"a call of .{method}(), which has an effect")]
+        elif self.is_class(bindings, node.func):
+            return Role.UNSUPPORTED, [Obstacle(path, node, "an object of a class of this program")]
+        elif self._is_foreign_relative(bindings, node.func):
+            name = bindings.dotted[node.func]
+            return Role.UNSUPPORTED, [Obstacle(path, node, f"{name}(), whose file was not given")]
+        return None, []
+
+    @staticmethod
+    def reads_collections(symbol: str) -> bool:
+        """Whether a symbol gives what others have put into a collection."""
+        return role_of(symbol) is Role.READS_COLLECTION
+
+    def _is_foreign_relative(self, bindings: Bindings, node: ast.AST) -> bool:
+        dotted = bindings.dotted.get(node)
+        if dotted is None or self.function(bindings, node) is not None:
+            return False
+        if dotted.startswith("."):
+            return True
+        return self._is_missing_sister(bindings, dotted)
+
+    def _is_missing_sister(self, bindings: Bindings, dotted: str) -> bool:
+        """Whether the name comes from a file beside the program that was not given."""
+        first = dotted.split(".")[0]
+        folder = bindings.module.path.resolve().parent
+        sister = folder / f"{first}.py"
+        return sister.exists() and sister not in self._bindings
+
+    def _find(self, bindings: Bindings, name: str) -> Bindings | None:
+        if not name.strip("."):
+            return None
+        path, root = bindings.module.path.resolve(), bindings.module.source.root.resolve()
+        level = len(name) - len(name.lstrip("."))
+        parts = name.lstrip(".").split(".")
+        folders = [path.parent, *(parent for parent in path.parent.parents if parent.is_relative_to(root))]
+        if level:
+            folders = [path.parents[level - 1]] if level <= len(path.parents) else []
+        for folder in folders:
+            stem = folder.joinpath(*parts)
+            for candidate in (stem.with_suffix(".py"), stem / "__init__.py"):
+                if candidate in self._bindings:
+                    return self._bindings[candidate]
+        return None
+
+
+
+def _changed_arguments(function: Function) -> Iterator[Obstacle]:
+    """Calls such as `parameter.append(…)`: a caller's slice would not see the change."""
+    rebound = {
+        node.id
+        for node in ast.walk(function.node)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    names = set(parameters(function.node)) - rebound
+    for node in ast.walk(function.node):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in MUTATING_METHODS
+            and isinstance(node.func.value, ast.Name)
+            and node.func.value.id in names
+        ):
+            what = f"{function.node.name}() changes its argument {node.func.value.id}"
+            yield Obstacle(function.bindings.module.path, node, what)

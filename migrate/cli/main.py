@@ -1,0 +1,77 @@
+"""The command `tfmigrate`. Starts at once: each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+import migrate
+from migrate.errors import MigrateError
+
+from .lazy import Door, LazyGroup
+
+_USAGE_OR_INTERNAL_ERROR = 2
+
+DOORS = {
+    "rewrite": Door("migrate.cli.rewrite:rewrite", "Rewrite programs, in place or elsewhere."),
+    "undo": Door("migrate.cli.undo:undo", "Put back what the last in-place rewrite changed."),
+    "explain": Door("migrate.cli.explain:explain", "Say what a code in the report means."),
+    "emulate": Door("emulate.cli:emulate", "Run a program on emulated devices."),
+}
+
+
+@click.group(cls=LazyGroup, doors=DOORS, no_args_is_help=True)
+@click.version_option(migrate.__version__, prog_name="tfmigrate", message="%(prog)s %(version)s")
+def tfmigrate() -> None:
+    """Moves distributed TensorFlow 1 training code to TensorFlow 2 strategies."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs `tfmigrate` and returns its exit status: 0 done or clean, 1 findings, 2 usage or internal error.
+
+    An error is one line on stderr; with TFMIGRATE_DEBUG=1 in the environment, a traceback comes before it.
+    """
+    _show_any_text()
+    try:
+        status = tfmigrate.main(arguments, prog_name="tfmigrate", standalone_mode=False)
+    except click.UsageError as error:
+        return _fail(_one_line(error), error)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt) as error:
+        return _fail("interrupted", error)
+    except MigrateError as error:
+        return _fail(str(error), error)
+    except Exception as error:  # the last resort: no user should read a traceback
+        told = " ".join(str(error).split()) or "no message"
+        return _fail(f"internal error: {type(error).__name__}: {told}; TFMIGRATE_DEBUG=1 shows where", error)
+    return status if isinstance(status, int) else 0
+
+
+def _show_any_text() -> None:
+    """Makes file names that are no Unicode, and terminals that are not UTF-8, print as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _fail(message: str, error: BaseException) -> int:
+    if os.environ.get("TFMIGRATE_DEBUG") == "1":
+        traceback.print_exception(error)
+    click.echo(f"tfmigrate: {message}", err=True)
+    return _USAGE_OR_INTERNAL_ERROR
+
+
+def _one_line(error: click.UsageError) -> str:
+    command = error.ctx.command_path if error.ctx else "tfmigrate"
+    return f"{' '.join(error.format_message().split())} (see {command} --help)"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""The command `tfmigrate rewrite`."""
+
+from __future__ import annotations
+
+import sys
+from enum import Enum
+from pathlib import Path
+
+import click
+
+from migrate import discover, write
+from migrate.errors import MigrateError
+from migrate.model.outcome import Outcome
+from migrate.report import Wording, report, unified_diff
+
+
+class _Mode(Enum):
+    IN_PLACE = "in place"
+    PREVIEW = "preview"
+    ELSEWHERE = "elsewhere"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@click.option("--diff", is_flag=True, help="Print a patch to stdout, the report to stderr; write nothing.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
+def rewrite(paths: tuple[Path, ...], diff: bool, check: bool, output: Path | None) -> int:
+    """Rewrite the TensorFlow 1 programs in files and folders.
+
+    Files are changed in place; `tfmigrate undo` in the same folder puts them back. Programs that share files
+    are changed together or not at all. Nothing of what is rewritten is ever executed.
+    """
+    mode = _mode(diff, check, output)
+    here = Path.cwd()
+    _settle_interrupted(here, mode)
+    if output is not None:
+        write.refuse_output(output, paths)
+
+    from migrate.pipeline import migrate  # it loads LibCST: not before it is clear that there is work to do
+
+    outcome = migrate(paths)
+    if mode is _Mode.IN_PLACE:
+        write.apply(outcome.changes, here)
+    if output is not None:
+        write.write_to(discover.find(paths).sources, outcome.changes, output)
+    if diff:
+        click.echo(unified_diff(outcome.changes), nl=False)
+    report(outcome, _wording(outcome, mode, output), sys.stderr if diff else sys.stdout)
+    return int(outcome.has_errors or (check and bool(outcome.changes)))
+
+
+def _mode(diff: bool, check: bool, output: Path | None) -> _Mode:
+    if output is not None and (diff or check):
+        raise click.UsageError("--output writes, --diff and --check do not: give one or the others")
+    if output is not None:
+        return _Mode.ELSEWHERE
+    return _Mode.PREVIEW if diff or check else _Mode.IN_PLACE
+
+
+def _settle_interrupted(here: Path, mode: _Mode) -> None:
+    """Sees to it that no half-written tree is read: a run that crashed ends now, or is told of."""
+    if mode is not _Mode.IN_PLACE:
+        if write.is_interrupted(here):
+            raise MigrateError("an earlier run was interrupted while it wrote: run tfmigrate undo first")
+        return
+    restored = write.recover(here)
+    if restored:
+        click.echo(f"tfmigrate: put back {len(restored)} file(s) of a run that was interrupted", err=True)
+
+
+def _wording(outcome: Outcome, mode: _Mode, output: Path | None) -> Wording:
+    if mode is _Mode.PREVIEW:
+        return Wording("would change")
+    if mode is _Mode.ELSEWHERE:
+        return Wording("changed", f"all written to {output}")
+    return Wording("changed", "tfmigrate undo puts them back" if outcome.changes else "")

@@ -1,0 +1,87 @@
+"""What the plan asks the rewriter to do to one file, in terms of the nodes of its `ast` tree."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+_NO_PARTS: Mapping[str, ast.AST] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Code:
+    """New code: a template, in which `{name}` stands for a node of the file as its own edits leave it.
+
+    As a statement it may take over the comments of the statement that it stands for. `comment` lines go
+    above it.
+    """
+
+    template: str
+    parts: Mapping[str, ast.AST] = field(default_factory=lambda: _NO_PARTS)
+    comments_of: ast.stmt | None = None
+    comment: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A statement of the file, where it is or moved, as its own edits leave it."""
+
+    node: ast.stmt
+
+
+@dataclass(frozen=True)
+class Around:
+    """The header of a compound statement around other pieces.
+
+    `without` are the indices of the `with` items that are left out; where all are, the pieces stand alone.
+    """
+
+    node: ast.stmt
+    body: tuple[Piece, ...]
+    without: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Block:
+    """A new compound statement, such as a function: its header, decorators included, and its body."""
+
+    header: Code
+    body: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Comments:
+    """The comments of a statement that itself is gone; they go above what follows."""
+
+    node: ast.stmt
+
+
+Piece: TypeAlias = "Code | Kept | Around | Block | Comments"
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """Puts new code in the place of an expression or of a simple statement."""
+
+    node: ast.expr | ast.stmt
+    code: Code
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Gives the block of a function, of a module or of an `if` a new order."""
+
+    owner: ast.AST
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class FileEdits:
+    """All edits of one file; they compose, an inner one inside an outer one."""
+
+    replacements: tuple[Replacement, ...] = ()
+    layouts: tuple[Layout, ...] = ()
+    imports: tuple[str, ...] = ()

@@ -1,0 +1,276 @@
+"""What the analysis finds: names, statements and what they are for, run sites and towers."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .refusal import Refused
+from .source import Module
+
+
+class Role(enum.Enum):
+    """What calling a symbol means to the program around it."""
+
+    PURE = "computes a value, and nothing else"
+    HOST = "runs at once, outside of any graph"
+    PLACEHOLDER = "is fed"
+    SHARED_VARIABLE = "creates or finds a variable by name"
+    OWN_VARIABLE = "creates a variable that no other call finds"
+    OPTIMIZER = "holds the state of an optimizer"
+    SCHEDULE = "computes a learning rate from the step"
+    INITIALIZER = "initialises variables when run"
+    SESSION = "opens a session"
+    GRAPH = "makes or resets a graph"
+    CONFIG = "configures a session"
+    OPERATION = "groups operations"
+    COLLECTS = "adds to a collection"
+    READS_COLLECTION = "reads a collection"
+    MODE = "switches TensorFlow to its first version's behaviour"
+    UNSUPPORTED = "has effects or state that this lowering does not follow"
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What the expressions of one module refer to.
+
+    `dotted` holds, for every `Name` and `Attribute` node that leads to an import, its full dotted name
+    (`tf.train.Saver` is `tensorflow.train.Saver`); relative imports keep their leading dots.
+    `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
+    `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
+    such as the `tf.train` of `tf.train.Saver`.
+    """
+
+    module: Module
+    dotted: Mapping[ast.AST, str]
+    functions: Mapping[str, ast.FunctionDef]
+    classes: Mapping[str, ast.ClassDef]
+    imports: tuple[str, ...]
+    bound: frozenset[str]
+    shadowed: frozenset[ast.AST]
+    prefixes: frozenset[ast.AST]
+    aliases: Mapping[str, str]
+
+    def tensorflow(self, node: ast.AST) -> str | None:
+        """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
+        name = self.dotted.get(node)
+        if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
+            return None
+        name = name.replace("tensorflow.compat.v1", "tensorflow", 1)
+        return "tf" + name.removeprefix("tensorflow")
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A call inside a function that no slice may contain, with the words for it."""
+
+    path: Path
+    node: ast.AST
+    what: str
+
+
+class Context(enum.Enum):
+    """What a `with` item is for."""
+
+    LIFECYCLE = "a graph or a session: a step needs none"
+    DEVICE = "places what is inside: it goes into the step with it"
+    SAME_SCOPE = "enters the variable scope that it is in: it ends what reuse_variables() began inside"
+    BUILDING = "says how to build what is inside: it goes into the step with it"
+    HOST = "means nothing to a graph"
+
+
+# Names for state of the graph itself, which flows between statements as a variable does.
+COLLECTIONS = "<collections>"
+VARIABLE_SCOPE = "<variable scope>"
+
+
+class Kind(enum.Enum):
+    """What a statement of a driver is for."""
+
+    HOST = "Python that runs outside of the graph"
+    SYMBOLIC = "builds part of the graph"
+    PLACEHOLDER = "a placeholder"
+    STATE = "a variable"
+    OPTIMIZER = "an optimizer"
+    SCHEDULE = "a learning-rate schedule"
+    OPERATION = "groups operations"
+    APPLY = "applies gradients"
+    INITIALIZER = "an initialiser"
+    SESSION = "a session"
+    GRAPH = "a graph or a mode of TensorFlow"
+    CONFIG = "a session's configuration"
+    FEED = "a feed_dict"
+    RUN = "runs the graph"
+    HEADER = "the header of a compound statement"
+
+
+# Statements that stay where they are; all others move into steps or go.
+STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED})
+# Values that live in the graph, or that steps create.
+GRAPH_VALUES = frozenset(
+    {Kind.SYMBOLIC, Kind.PLACEHOLDER, Kind.STATE, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.OPERATION, Kind.APPLY}
+)
+
+
+@dataclass(eq=False)
+class Point:
+    """A simple statement of the driver, or the header of a compound one.
+
+    `uses` tells for each name the points whose definition may reach it; a name without points comes from
+    outside the driver; `reaching` tells the same for every name. `parents` are the headers around it,
+    outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
+    items of a `with` are for.
+    """
+
+    index: int
+    node: ast.stmt
+    parents: tuple[Point, ...]
+    kind: Kind = Kind.HOST
+    uses: dict[str, frozenset[Point]] = field(default_factory=dict)
+    defines: frozenset[str] = frozenset()
+    mutates: frozenset[str] = frozenset()
+    roles: frozenset[Role] = frozenset()
+    obstacles: tuple[Obstacle, ...] = ()
+    reaching: dict[str, frozenset[Point]] = field(default_factory=dict)
+    called: Role | None = None
+    contexts: tuple[Context, ...] = ()
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether it runs exactly once: nothing but `with` around it."""
+        return all(isinstance(parent.node, ast.With) for parent in self.parents)
+
+    @property
+    def sources(self) -> frozenset[Point]:
+        """Every point whose definition may reach the statement."""
+        return frozenset(point for points in self.uses.values() for point in points)
+
+    def uses_kind(self, kind: Kind) -> bool:
+        """Whether a value of this kind may reach the statement."""
+        return any(point.kind is kind for point in self.sources)
+
+
+@dataclass(frozen=True)
+class Driver:
+    """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`."""
+
+    bindings: Bindings
+    owner: ast.AST
+    body: Sequence[ast.stmt]
+    points: tuple[Point, ...]
+    at: Mapping[ast.stmt, Point]
+
+    def under(self, node: ast.stmt) -> Iterator[Point]:
+        """The point of a statement, and those of all statements inside it."""
+        point = self.at[node]
+        return (other for other in self.points if other is point or point in other.parents)
+
+
+# What gives no value when it is fetched.
+WITHOUT_VALUE = frozenset({Kind.APPLY, Kind.OPERATION, Kind.INITIALIZER})
+
+
+@dataclass(frozen=True, eq=False)
+class Fetch:
+    """One value that is fetched: an expression, the points that its names come from, and their kinds."""
+
+    node: ast.expr
+    sources: dict[str, frozenset[Point]]
+    kinds: frozenset[Kind]
+
+    @property
+    def is_operation(self) -> bool:
+        """Whether it gives no value: `Session.run` returns `None` for it."""
+        return bool(self.kinds) and self.kinds <= WITHOUT_VALUE
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a variable itself, whose value depends on when it is read."""
+        return isinstance(self.node, ast.Name) and self.kinds == {Kind.STATE}
+
+
+@dataclass(frozen=True, eq=False)
+class RunSite:
+    """A call of `Session.run`.
+
+    `several` tells a list of fetches from a single one. `feeds` pairs placeholder points with the
+    expressions fed; with `feed_name` the values come from a dictionary of that name.
+    """
+
+    point: Point
+    call: ast.Call
+    fetches: tuple[Fetch, ...]
+    several: bool
+    feeds: tuple[tuple[Point, ast.expr], ...]
+    feed_name: ast.Name | None = None
+
+    @property
+    def initialises(self) -> bool:
+        """Whether it only runs initialisers."""
+        return all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
+
+
+@dataclass(frozen=True, eq=False)
+class Averaging:
+    """Where the towers' gradients are averaged.
+
+    `node` is the statement, `target` the name that takes the result; where the call is an argument of
+    another one, `call` is that call and there is no target.
+    """
+
+    point: Point
+    gradients: str
+    target: str | None
+    call: ast.Call | None
+
+
+@dataclass(frozen=True, eq=False)
+class Flag:
+    """A name that is one constant for the first tower and another for all others."""
+
+    name: str
+    first: Point
+    later: Point
+
+
+@dataclass(frozen=True, eq=False)
+class TowerLoop:
+    """A loop over devices.
+
+    `device` is the expression of one tower's device; `appended` tells for each list that the loop fills
+    the statement and the value that every tower appends; `items` are the `with` items that place a tower.
+    """
+
+    loop: ast.For
+    point: Point
+    device: ast.expr
+    items: frozenset[ast.withitem]
+    appended: dict[str, tuple[Point, ast.expr]]
+    averagings: tuple[Averaging, ...]
+    flags: tuple[Flag, ...]
+
+
+@dataclass(frozen=True)
+class DriverFacts:
+    """All that is known of one driver; `refusal` where its form is not followed."""
+
+    driver: Driver
+    sites: tuple[RunSite, ...] = ()
+    towers: tuple[TowerLoop, ...] = ()
+    refusal: Refused | None = None
+
+
+@dataclass(frozen=True)
+class ModuleFacts:
+    """All that is known of one module.
+
+    `imports` are the modules of the run that it imports; `sessions` the places where it opens a session.
+    """
+
+    bindings: Bindings
+    imports: tuple[Path, ...]
+    sessions: tuple[ast.AST, ...]
+    drivers: tuple[DriverFacts, ...]

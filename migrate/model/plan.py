@@ -1,0 +1,25 @@
+"""What is to be done with each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .diagnostic import Diagnostic
+from .edit import FileEdits
+from .facts import ModuleFacts
+from .outcome import ProgramOutcome
+
+
+@dataclass(frozen=True)
+class UnitPlan:
+    """The modules that share code, what becomes of their programs, and the edits of each file.
+
+    Where a program is refused there are no edits, and a diagnostic of level error says why.
+    """
+
+    modules: tuple[ModuleFacts, ...]
+    programs: tuple[ProgramOutcome, ...]
+    edits: Mapping[Path, FileEdits]
+    diagnostics: tuple[Diagnostic, ...]

@@ -1,0 +1,96 @@
+"""What stands in the place of a call of `Session.run`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import Driver, Point, RunSite
+
+
+def call_replacements(
+    driver: Driver, site: RunSite, name: str, parameters: Sequence[Point]
+) -> Iterator[Replacement]:
+    """The edits of one run site: the call of the step, and the dictionary that it feeds."""
+    parts: dict[str, ast.AST] = {}
+    if site.feed_name is not None:
+        parts["feed"] = site.feed_name
+        call = f"{name}(**{{feed}})"
+        yield from _string_keys(site)
+    else:
+        values = dict(site.feeds)
+        for index, point in enumerate(parameters):
+            parts[f"v{index}"] = values[point]
+        call = f"{name}({', '.join(f'{{v{index}}}' for index in range(len(parameters)))})"
+    yield _replacement(driver, site, call, parts)
+
+
+def _string_keys(site: RunSite) -> Iterator[Replacement]:
+    assert site.feed_name is not None
+    (source,) = site.point.uses[site.feed_name.id]
+    assert isinstance(source.node, ast.Assign)
+    assert isinstance(source.node.value, ast.Dict)
+    for key in source.node.value.keys:
+        if isinstance(key, ast.Name):
+            yield Replacement(key, Code(repr(key.id)))
+
+
+def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.AST]) -> Replacement:
+    statement = site.point.node
+    values = [fetch for fetch in site.fetches if not fetch.is_operation]
+    if isinstance(statement, ast.Expr) and statement.value is site.call and len(values) != 1:
+        return Replacement(site.call, Code(call, parts))
+    if isinstance(statement, ast.Assign) and statement.value is site.call and site.several:
+        target = statement.targets[0]
+        if (
+            len(statement.targets) == 1
+            and isinstance(target, (ast.Tuple, ast.List))
+            and len(target.elts) == len(site.fetches)
+            and not any(isinstance(element, ast.Starred) for element in target.elts)
+        ):
+            return _unpacked(driver, site, target.elts, call, parts)
+    if not site.several or isinstance(statement, ast.Expr) and statement.value is site.call:
+        return Replacement(site.call, Code(f"{call}.numpy()" if values else call, parts))
+    return Replacement(site.call, Code(_listed(site, call), parts))
+
+
+def _unpacked(
+    driver: Driver, site: RunSite, targets: Sequence[ast.expr], call: str, parts: dict[str, ast.AST]
+) -> Replacement:
+    """`_, loss_value = sess.run([train_op, loss])`: names of operations go, unless something reads them."""
+    lines, kept = [], []
+    for index, (target, fetch) in enumerate(zip(targets, site.fetches, strict=True)):
+        if not fetch.is_operation:
+            parts[f"t{index}"] = target
+            kept.append(f"{{t{index}}}")
+        elif isinstance(target, ast.Name) and _is_read(driver, target.id, site.point):
+            lines.append(f"{target.id} = None")
+    if not kept:
+        lines.append(call)
+    elif len(kept) == 1:
+        lines.append(f"{kept[0]} = {call}.numpy()")
+    else:
+        lines.append(f"{', '.join(kept)} = (value.numpy() for value in {call})")
+    return Replacement(site.point.node, Code("\n".join(lines), parts))
+
+
+def _is_read(driver: Driver, name: str, by: Point) -> bool:
+    return any(by in point.uses.get(name, ()) for point in driver.points)
+
+
+def _listed(site: RunSite, call: str) -> str:
+    """A list with `None` for each operation, as `Session.run` returned it."""
+    values = [fetch for fetch in site.fetches if not fetch.is_operation]
+    if not values:
+        return f"[{call}]" if len(site.fetches) == 1 else f"[{call}] * {len(site.fetches)}"
+    if len(values) == 1:
+        fetched = f"{call}.numpy()"
+        items = [("None" if fetch.is_operation else fetched) for fetch in site.fetches]
+        return f"[{', '.join(items)}]"
+    if len(values) == len(site.fetches):
+        return f"[value.numpy() for value in {call}]"
+    first = next(index for index, fetch in enumerate(site.fetches) if not fetch.is_operation)
+    before = "None, " * first
+    after = ", None" * (len(site.fetches) - first - len(values))
+    return f"[{before}*(value.numpy() for value in {call}){after}]"

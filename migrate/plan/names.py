@@ -1,0 +1,25 @@
+"""New names that clash with nothing in a module."""
+
+from __future__ import annotations
+
+import ast
+
+
+class Names:
+    """The names taken in a module; each new one is taken as well."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        self._taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        self._taken |= {
+            node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        }
+
+    def new(self, wanted: str) -> str:
+        """`wanted`, or `wanted_2`, `wanted_3` … where it is taken."""
+        name, count = wanted, 1
+        while name in self._taken:
+            count += 1
+            name = f"{wanted}_{count}"
+        self._taken.add(name)
+        return name

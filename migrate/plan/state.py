@@ -1,0 +1,63 @@
+"""Which variables and optimizers of a step are created once, before it."""
+
+from __future__ import annotations
+
+from migrate.model.facts import Driver, Kind, Point, Role
+
+_STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
+
+
+def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
+    """The statements of `selected` that make state out of Python values and other such state.
+
+    In eager mode a learning-rate schedule gives a function, which only an optimizer may take.
+    """
+    candidates = {
+        point
+        for point in selected
+        if point.is_straight and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
+    }
+    while True:
+        kept = {point for point in candidates if _depends_on(point, selected, candidates)}
+        kept = {
+            point
+            for point in kept
+            if point.kind is not Kind.SCHEDULE or _only_for_optimizers(driver, point, kept)
+        }
+        if kept == candidates:
+            break
+        candidates = kept
+    wanted = {point for point in candidates if point.kind in _STATE}
+    pending = list(wanted)
+    while pending:
+        for source in pending.pop().sources:
+            if source in candidates and source not in wanted:
+                wanted.add(source)
+                pending.append(source)
+    return frozenset(wanted)
+
+
+def _is_initial_value(point: Point) -> bool:
+    return point.kind is Kind.SYMBOLIC and point.roles <= {Role.PURE, Role.HOST} and not point.mutates
+
+
+def _depends_on(point: Point, selected: frozenset[Point], candidates: set[Point]) -> bool:
+    """Whether all that it uses is a candidate too, or lies outside of the graph."""
+    for name, sources in point.uses.items():
+        if name.startswith("<"):
+            continue
+        for source in sources:
+            if source.kind is Kind.PLACEHOLDER or source in selected and source not in candidates:
+                return False
+            if point.kind is Kind.OPTIMIZER and source.kind is Kind.SYMBOLIC:
+                return False  # a tensor of the step, such as a rate computed from a schedule
+            if source.kind is Kind.SCHEDULE and point.kind is not Kind.OPTIMIZER:
+                return False
+            if source.kind is Kind.STATE and point.kind is Kind.SYMBOLIC:
+                return False  # its value would be read once, not in every step
+    return True
+
+
+def _only_for_optimizers(driver: Driver, point: Point, candidates: set[Point]) -> bool:
+    users = [other for other in driver.points if point in other.sources]
+    return all(user.kind is Kind.OPTIMIZER and user in candidates for user in users)

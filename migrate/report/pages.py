@@ -1,0 +1,56 @@
+"""Each rule's page, and the document that holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class RulePage(Protocol):
+    """What a rule, or another source of diagnostics, says about its code."""
+
+    @property
+    def code(self) -> str:
+        """Three letters for the family and three digits."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """One sentence: what is found, and what becomes of it."""
+        ...
+
+    @property
+    def explanation(self) -> str:
+        """Why, and what to watch for."""
+        ...
+
+    @property
+    def before(self) -> str:
+        """Code as it is found; may be empty."""
+        ...
+
+    @property
+    def after(self) -> str:
+        """The same code as it is rewritten; may be empty."""
+        ...
+
+
+def page(rule: RulePage) -> str:
+    """The page of one rule in Markdown, as `explain` prints it."""
+    parts = [f"## {rule.code}: {rule.title}", rule.explanation.strip()]
+    parts += [_example(label, code) for label, code in (("Before", rule.before), ("After", rule.after))]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def rules_document(rules: Iterable[RulePage]) -> str:
+    """The document of all rules, sorted by code."""
+    opening = (
+        "# Rules\n\n"
+        "Every code that a diagnostic can carry. `tfmigrate explain CODE` prints the same page.\n"
+        "This file is generated (`make docs`): edit the rules, not this file.\n"
+    )
+    return "\n".join([opening, *(page(rule) for rule in sorted(rules, key=lambda rule: rule.code))])
+
+
+def _example(label: str, code: str) -> str:
+    return f"{label}:\n\n```python\n{code.strip()}\n```" if code.strip() else ""

@@ -1,0 +1,64 @@
+"""Applies the edits of one file: nested edits compose, comments and layout stay."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import libcst as cst
+
+from migrate.model.edit import FileEdits
+from migrate.model.source import Module
+from migrate.syntax.pairing import pair
+
+from .imports import add_imports
+from .pieces import Renderer
+
+
+def rewritten(module: Module, edits: FileEdits) -> bytes:
+    """The bytes of the file with its edits made, in the encoding and newlines that it had."""
+    concrete = cst.parse_module(module.source.data)
+    transformer = _Transformer(concrete, pair(module.tree, concrete), edits)
+    changed = concrete.visit(transformer)
+    return add_imports(changed, edits.imports).bytes
+
+
+class _Transformer(cst.CSTTransformer):
+    """Edits each node as its children leave it, and keeps every result for edits further out."""
+
+    def __init__(
+        self, module: cst.Module, nodes: dict[cst.CSTNode, ast.AST], edits: FileEdits
+    ) -> None:
+        super().__init__()
+        self._nodes = nodes
+        self._replacements = {replacement.node: replacement.code for replacement in edits.replacements}
+        self._layouts = {layout.owner: layout.pieces for layout in edits.layouts}
+        self._renderer = Renderer(module)
+
+    def on_leave(self, original_node: Any, updated_node: Any) -> Any:
+        if isinstance(original_node, cst.SimpleStatementLine):
+            return self._leave_line(original_node, updated_node)
+        node = self._nodes.get(original_node)
+        if node is None:
+            return updated_node
+        if isinstance(node, ast.expr) and node in self._replacements:
+            updated_node = self._renderer.expression(self._replacements[node])
+        if node in self._layouts:
+            updated_node = self._renderer.with_block(updated_node, self._layouts[node])
+        self._renderer.remember(node, updated_node)
+        return updated_node
+
+    def _leave_line(self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine) -> Any:
+        lines: list[cst.BaseStatement] = []
+        statements = [self._nodes[small] for small in original.body]
+        alone = len(statements) == 1
+        for statement, small in zip(statements, updated.body, strict=True):
+            line = updated if alone else cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+            self._renderer.remember(statement, line)
+            code = self._replacements.get(statement)  # type: ignore[call-overload]
+            replaced = [line] if code is None else self._renderer.statements(code, line)
+            self._renderer.remember_all(statement, replaced)
+            lines.extend(replaced)
+        if alone and lines == [updated] or not any(s in self._replacements for s in statements):
+            return updated
+        return cst.FlattenSentinel(lines)

@@ -1,0 +1,30 @@
+"""What a rule is: a code, its words and examples, and the edits that it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from migrate.model.diagnostic import Diagnostic
+from migrate.model.edit import Replacement
+from migrate.model.facts import Bindings
+
+Edits: TypeAlias = "Callable[[Bindings], Iterator[Replacement | Diagnostic]]"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One thing that `rewrite` does or reports.
+
+    `explanation` says why, and what to watch; `before` and `after` are an example, which a test runs.
+    `edits` finds what to change in one module; rules without it describe what the plan of a program does,
+    or what it refuses.
+    """
+
+    code: str
+    title: str
+    explanation: str
+    before: str = ""
+    after: str = ""
+    edits: Edits | None = None

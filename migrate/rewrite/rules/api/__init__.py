@@ -1,0 +1,1 @@
+"""TF 1 names that TensorFlow 2 spells otherwise."""

@@ -1,0 +1,133 @@
+"""API101: a TF 1 name becomes the name that it has on TensorFlow 2."""
+
+from __future__ import annotations
+
+import ast
+import csv
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import Bindings
+from migrate.rewrite.rule import Rule
+
+_TABLE = Path(__file__).parents[2] / "tables" / "symbols.csv"
+
+
+# Arguments that were renamed, and take the same values.
+_RENAMED = {"device_name_or_function": "device_name", "filter": "filters"}
+
+
+@cache
+def _rows() -> dict[str, dict[str, str]]:
+    with _TABLE.open(newline="") as lines:
+        return {row["symbol"]: row for row in csv.DictReader(lines)}
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {symbol: row["instead"] for symbol, row in _rows().items()}
+
+
+@cache
+def _modules() -> frozenset[str]:
+    return frozenset(parent for symbol in _names() for parent in _parents(symbol))
+
+
+def _parents(symbol: str) -> Iterator[str]:
+    while "." in symbol:
+        symbol = symbol.rpartition(".")[0]
+        yield symbol
+
+
+def today(symbol: str) -> str | None:
+    """The name on TensorFlow 2 of a TF 1 symbol, an attribute of one, or a module; `None` if there is none."""
+    if symbol == "tf":
+        return symbol
+    for known in (symbol, *_parents(symbol)):
+        instead = _names().get(known)
+        if instead is not None:
+            return instead + symbol.removeprefix(known) if instead else None
+        if known in _modules() and known != "tf":
+            return symbol.replace("tf.", "tf.compat.v1.", 1) if known == symbol else None
+    return None
+
+
+def _is_called_alike(symbol: str, call: ast.Call) -> bool:
+    """Whether a function that takes other arguments today takes those of this call all the same."""
+    row = _rows().get(symbol)
+    if row is None or not row["arguments_today"]:
+        return False
+    if symbol == "tf.device" and not _is_text(call.args[0] if call.args else None):
+        return False  # today's tf.device takes no function
+    before, today = row["arguments"].split(), row["arguments_today"].split()
+    before = [_RENAMED.get(name, name) for name in before]
+    if any(isinstance(argument, ast.Starred) for argument in call.args):
+        return False
+    count = len(call.args)
+    return before[:count] == today[:count] and all(keyword.arg in today for keyword in call.keywords)
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.BinOp):
+        return _is_text(node.left)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
+    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
+    """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
+    alike = {
+        node.func
+        for node in ast.walk(bindings.module.tree)
+        if isinstance(node, ast.Call) and _is_called_alike(bindings.tensorflow(node.func) or "", node)
+    }
+    for node, dotted in bindings.dotted.items():
+        symbol = bindings.tensorflow(node)
+        if symbol is None or node in bindings.prefixes or dotted.startswith("tensorflow.compat.v1"):
+            continue
+        instead = symbol if node in alike else today(symbol)
+        if instead is None:
+            yield _missing(bindings, node, symbol)
+        elif instead != symbol and isinstance(node, ast.Attribute):
+            yield Replacement(node, Code(instead.replace("tf", _root(node), 1)))
+        elif instead != symbol:
+            yield _imported(bindings, node, symbol)
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else "tf"
+
+
+def _missing(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
+    found = f"{symbol}, which TensorFlow 2 does not have"
+    return Diagnostic("API201", Severity.ERROR, _span(bindings, node), found, "another function")
+
+
+def _imported(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
+    found = f"{symbol}, imported by its own name"
+    return Diagnostic("API202", Severity.ERROR, _span(bindings, node), found, "`import tensorflow as tf`")
+
+
+def _span(bindings: Bindings, node: ast.AST) -> Span:
+    return Span(bindings.module.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+
+
+RULE = Rule(
+    code="API101",
+    title="A TF 1 name becomes its TF 2 name",
+    explanation=(
+        "A symbol keeps its name where TensorFlow 2 computes the same for the same arguments. All others move to "
+        "tf.compat.v1, which computes the same as TF 1 did; a symbol that neither has is an error (API201)."
+    ),
+    before="import tensorflow as tf\n\n\ndef inference(x):\n"
+    "    w = tf.get_variable('w', [4, 2])\n    return tf.matmul(x, w)\n",
+    after="import tensorflow as tf\n\n\ndef inference(x):\n"
+    "    w = tf.compat.v1.get_variable('w', [4, 2])\n    return tf.matmul(x, w)\n",
+    edits=edits,
+)

@@ -1,0 +1,53 @@
+"""Rewrites the files of one unit: all of them, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from migrate.model.diagnostic import Diagnostic, Severity
+from migrate.model.edit import FileEdits, Replacement
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import FileChange, ProgramOutcome, UnitOutcome
+from migrate.model.plan import UnitPlan
+
+from .engine import rewritten
+from .registry import all_rules
+
+
+def rewrite(plan: UnitPlan) -> UnitOutcome:
+    """Make the plan's edits, and those of every rule, in the unit's files."""
+    found: list[Diagnostic] = list(plan.diagnostics)
+    if any(one.severity is Severity.ERROR for one in found) or not plan.programs:
+        return _unchanged(plan, found)
+    changes = []
+    for module in plan.modules:
+        edits = _edits(plan, module, found)
+        if any(one.severity is Severity.ERROR for one in found):
+            return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
+        source = module.bindings.module.source
+        after = rewritten(module.bindings.module, edits)
+        if after != source.data:
+            changes.append(FileChange(source.path, source.data, after))
+    return UnitOutcome(plan.programs, tuple(changes), tuple(found))
+
+
+def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
+    programs = tuple(ProgramOutcome(program.path, None) for program in plan.programs)
+    return UnitOutcome(programs, (), tuple(found))
+
+
+def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> FileEdits:
+    planned = plan.edits.get(module.bindings.module.path, FileEdits())
+    replacements = list(planned.replacements)
+    for edit in _asked_by_rules(module):
+        if isinstance(edit, Diagnostic):
+            found.append(edit)
+        else:
+            replacements.append(edit)
+    return FileEdits(tuple(replacements), planned.layouts, planned.imports)
+
+
+def _asked_by_rules(module: ModuleFacts) -> Iterator[Replacement | Diagnostic]:
+    for rule in all_rules():
+        if rule.edits is not None:
+            yield from rule.edits(module.bindings)

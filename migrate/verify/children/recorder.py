@@ -1,0 +1,72 @@
+"""Decides which of a program's calls are steps, times them and records them."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+from ..records import Array, Step, Values, Writer
+
+
+class Enough(SystemExit):
+    """Ends a program after its last step to compare; frameworks take it for a successful `sys.exit()`."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+
+class Recorder:
+    """Records the steps of the program that runs in this process.
+
+    `steps` is the number of steps after which the program is to end; `None` for no end.
+    """
+
+    def __init__(self, writer: Writer, steps: int | None) -> None:
+        self._writer = writer
+        self._steps_left = steps
+        self._inside = False
+        self._since = time.perf_counter()
+        self._seconds = 0.0
+
+    @contextlib.contextmanager
+    def outermost(self) -> Iterator[bool]:
+        """Enter around a call that may be a step; gives whether to look at it.
+
+        Calls made by one that is being looked at belong to it, and those of other threads (queue runners,
+        replicas) are never looked at.
+        """
+        if self._inside or threading.current_thread() is not threading.main_thread():
+            yield False
+            return
+        self._raise_if_enough()
+        self._inside = True
+        try:
+            yield True
+            self._raise_if_enough()
+        finally:
+            self._inside = False
+            self._since = time.perf_counter()
+
+    def stop_clock(self) -> None:
+        """Call when the outermost call has its results."""
+        self._seconds = time.perf_counter() - self._since
+
+    def add_initial(self, values: Values) -> None:
+        """Record the values with which variables start."""
+        self._writer.add_initial(values)
+
+    def add_call(
+        self, fetched: Sequence[tuple[str, Array]], variables: Values, apart: Sequence[str] = ()
+    ) -> None:
+        """Record a call as a step if the program got numbers from it or it changed a variable."""
+        if not fetched and not self._writer.has_changed(variables):
+            return
+        self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), self._seconds))
+        if self._steps_left is not None:
+            self._steps_left -= 1
+
+    def _raise_if_enough(self) -> None:
+        if self._steps_left is not None and self._steps_left <= 0:
+            raise Enough

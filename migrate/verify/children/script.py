@@ -1,0 +1,31 @@
+"""Runs a script in this process as `python script arguments` would run it."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from pathlib import Path
+
+from .recorder import Enough
+
+
+def run_script(program: list[str]) -> None:
+    """Run a script with its arguments; does not return when its steps were cut short."""
+    script = program[0]
+    sys.argv = list(program)
+    sys.path[0] = str(Path(script).resolve().parent)
+    _forget_own_package()
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except Enough:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)  # threads that the program would have ended later do not keep the process
+
+
+def _forget_own_package() -> None:
+    """Let a program that has a module called `migrate` import its own."""
+    for name in list(sys.modules):
+        if name.partition(".")[0] == "migrate":
+            del sys.modules[name]

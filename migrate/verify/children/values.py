@@ -1,0 +1,20 @@
+"""Tells numbers from the other things that a step may give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..records import Array
+
+
+def as_number(value: Any) -> Array | None:
+    """`value` as an array of numbers or truth values; `None` for anything else, such as text or nothing.
+
+    Types that NumPy lacks (bfloat16) become float32, which holds all their values.
+    """
+    array = np.asarray(value)
+    if array.dtype.kind == "V" and array.dtype.names is None and array.dtype.itemsize <= 2:
+        return array.astype(np.float32)
+    return array if array.dtype.kind in "biufc" else None

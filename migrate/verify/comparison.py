@@ -1,0 +1,91 @@
+"""Runs two programs and compares them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .differences import compare_records
+from .parity import Parity, ParityError
+from .processes import Assignment, run_child
+from .records import Record
+
+
+def compare(
+    original: Path,
+    rewritten: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    steps: int | None = None,
+    timeout: float = 300.0,
+) -> Parity:
+    """Run a TensorFlow 1 program and its rewritten form on the same initial values, and compare each step.
+
+    The original runs as graph code under `tf.compat.v1`, with resource variables. A step is what changes a
+    variable or gives numbers to the program: a `Session.run` on one side, an outermost call of a
+    `tf.function` on the other, both in the main thread. Runs that initialise variables, and runs that fetch
+    nothing but variables, are no steps. Values are paired by their order, variables by their TF 1 names.
+
+    Args:
+      original: the script as it was.
+      rewritten: the script as the tool wrote it; its variables start with the original's initial values.
+      arguments: the command line of both.
+      gpus: how many emulated GPUs each of them sees.
+      steps: end both after so many steps; `None` lets them run to their end.
+      timeout: seconds that each program may take.
+
+    Raises:
+      ParityError: a program failed or hung, or the original made no step.
+    """
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
+        record = record_original(
+            original, Path(folder), arguments=arguments, gpus=gpus, steps=steps, timeout=timeout
+        )
+        return compare_with(record, rewritten, arguments=arguments, gpus=gpus, steps=steps, timeout=timeout)
+
+
+def record_original(
+    original: Path,
+    folder: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    steps: int | None = None,
+    timeout: float = 300.0,
+) -> Record:
+    """Run a TensorFlow 1 program and keep what it did in `folder`, which must be empty.
+
+    Raises:
+      ParityError: the program failed or hung, or it made no step.
+    """
+    run_child(Assignment("original", original, tuple(arguments), gpus, steps, folder), timeout)
+    record = Record(folder)
+    if record.length == 0:
+        raise ParityError(f"the original made no step that could be compared: {original}")
+    return record
+
+
+def compare_with(
+    original: Record,
+    rewritten: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    steps: int | None = None,
+    timeout: float = 300.0,
+) -> Parity:
+    """Compare a rewritten program with what its original did; for several rewrites of one program.
+
+    When the original was recorded for more than `steps` steps, the first `steps` of them are compared.
+
+    Raises:
+      ParityError: the rewritten program failed or hung.
+    """
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
+        assignment = Assignment(
+            "rewritten", rewritten, tuple(arguments), gpus, steps, Path(folder), plant=original.folder
+        )
+        run_child(assignment, timeout)
+        return compare_records(original, Record(Path(folder)), steps)

@@ -1,0 +1,139 @@
+"""Compares two records."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+
+from .parity import Difference, Parity
+from .records import Array, Record, Step, Values, same_bytes
+
+# Tracing, first allocations and caches: at most this many steps at the start say nothing about speed.
+_WARM_UP = 5
+
+
+def compare_records(original: Record, rewritten: Record, steps: int | None = None) -> Parity:
+    """Compare `steps` steps of two programs, or all, up to the first that cannot be compared."""
+    tally = _Tally(original.initial(), rewritten.variable_names())
+    tally.compare_names(original.variable_names())
+    made, made_after = (
+        record.length if steps is None else min(steps, record.length) for record in (original, rewritten)
+    )
+    if made != made_after:
+        tally.problems.append(f"the original made {made} steps, the rewritten program {made_after}")
+    before, after = [], []
+    for one, other in islice(zip(original.steps(), rewritten.steps(), strict=False), steps):
+        if not tally.compare_step(one, other):
+            break
+        before.append(one.seconds)
+        after.append(other.seconds)
+    return Parity(
+        steps=tally.steps,
+        fetched_difference=tally.largest_fetched,
+        variable_difference=tally.largest_variable,
+        first_difference=tally.first,
+        problems=tuple(tally.problems),
+        original_seconds=_typical(before),
+        rewritten_seconds=_typical(after),
+    )
+
+
+class _Tally:
+    """What the comparison has found so far."""
+
+    def __init__(self, initial: Values, rewritten_names: frozenset[str]) -> None:
+        self._initial = initial
+        self._rewritten_names = rewritten_names
+        self._apart: set[str] = set()
+        self.steps = 0
+        self.largest_fetched = 0.0
+        self.largest_variable = 0.0
+        self.first: Difference | None = None
+        self.problems: list[str] = []
+
+    def compare_names(self, original_names: frozenset[str]) -> None:
+        for name in sorted(original_names - self._rewritten_names):
+            self.problems.append(f"variable {name!r} is missing from the rewritten program")
+        for name in sorted(self._rewritten_names - original_names):
+            self.problems.append(f"variable {name!r} is only in the rewritten program")
+
+    def compare_step(self, original: Step, rewritten: Step) -> bool:
+        """Add a step; `False` when its values do not correspond."""
+        number = self.steps + 1
+        if len(original.fetched) != len(rewritten.fetched):
+            self.problems.append(
+                f"at step {number} the original fetched {_count(original)}, "
+                f"the rewritten program returned {_count(rewritten)}"
+            )
+            return False
+        for place, ((name, value), (_, other)) in enumerate(
+            zip(original.fetched, rewritten.fetched, strict=True)
+        ):
+            label = f"fetched value {place} ({name})"
+            if not self._fits(number, label, value, other):
+                return False
+            self.largest_fetched = max(self.largest_fetched, self._difference(number, label, value, other))
+        for name, value, other in self._paired(original, rewritten):
+            label = f"variable {name!r}"
+            if not self._fits(number, label, value, other):
+                return False
+            self.largest_variable = max(self.largest_variable, self._difference(number, label, value, other))
+        self._note_replicas(number, rewritten)
+        self.steps = number
+        return True
+
+    def _paired(self, original: Step, rewritten: Step) -> Iterator[tuple[str, Array, Array]]:
+        """Variables of both sides; one that the rewritten program is yet to create has its first value."""
+        for name, value in original.variables.items():
+            if name in rewritten.variables:
+                yield name, value, rewritten.variables[name]
+            elif name in self._rewritten_names and name in self._initial:
+                yield name, value, self._initial[name]
+
+    def _fits(self, step: int, label: str, value: Array, other: Array) -> bool:
+        if value.dtype == other.dtype and value.shape == other.shape:
+            return True
+        self.problems.append(
+            f"at step {step} {label} is {_kind(value)} in the original, "
+            f"{_kind(other)} in the rewritten program"
+        )
+        return False
+
+    def _difference(self, step: int, label: str, value: Array, other: Array) -> float:
+        if same_bytes(value, other):
+            return 0.0
+        amount = _largest(value, other)
+        if self.first is None:
+            self.first = Difference(step, label, amount)
+        return amount
+
+    def _note_replicas(self, step: int, rewritten: Step) -> None:
+        for name in rewritten.apart:
+            if name not in self._apart:
+                self._apart.add(name)
+                self.problems.append(f"at step {step} {name} no longer equals replica 0")
+
+
+def _largest(value: Array, other: Array) -> float:
+    wide = np.complex128 if value.dtype.kind == "c" else np.float64
+    one, two = value.astype(wide), other.astype(wide)
+    with np.errstate(invalid="ignore", over="ignore"):
+        distance = np.abs(one - two)
+    same = (one == two) | (np.isnan(one) & np.isnan(two))
+    return float(np.where(same, 0.0, np.where(np.isnan(distance), np.inf, distance)).max(initial=0.0))
+
+
+def _typical(seconds: list[float]) -> float:
+    left_out = min(_WARM_UP, len(seconds) // 2)
+    return statistics.median(seconds[left_out:]) if seconds else float("nan")
+
+
+def _count(step: Step) -> str:
+    return "1 value" if len(step.fetched) == 1 else f"{len(step.fetched)} values"
+
+
+def _kind(value: Array) -> str:
+    return f"{value.dtype.name}{list(value.shape)}"

@@ -1,0 +1,76 @@
+"""What a comparison of two programs found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import MigrateError
+
+
+class ParityError(MigrateError):
+    """A comparison that could not be made: a program failed, hung, or made no step to compare."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A value that is not equal to the bit; `step` counts from 1."""
+
+    step: int
+    name: str
+    amount: float
+
+    def __str__(self) -> str:
+        return f"step {self.step}, {self.name}: {self.amount:.3g}"
+
+
+@dataclass(frozen=True)
+class Parity:
+    """How far two programs agree.
+
+    Attributes:
+      steps: how many steps were compared.
+      fetched_difference: the largest absolute difference of a fetched value, over all steps.
+      variable_difference: the largest absolute difference of an element of a variable after a step.
+      first_difference: the first value that differs, if only in its last bit.
+      problems: what cannot be expressed as a number, such as a missing variable, one sentence each.
+      original_seconds: median time of a step of the original, the first steps left out: from the end of
+        one step to the end of the next, without the time that recording takes.
+      rewritten_seconds: the same of the rewritten program.
+    """
+
+    steps: int
+    fetched_difference: float
+    variable_difference: float
+    first_difference: Difference | None
+    problems: tuple[str, ...]
+    original_seconds: float
+    rewritten_seconds: float
+
+    @property
+    def largest_difference(self) -> float:
+        """The largest absolute difference of anything that was compared."""
+        return max(self.fetched_difference, self.variable_difference)
+
+    @property
+    def equal_to_the_bit(self) -> bool:
+        """Whether every fetched value and every variable had the same bytes at every step."""
+        return not self.problems and self.first_difference is None
+
+    @property
+    def time_ratio(self) -> float:
+        """Time of a rewritten step over that of an original one."""
+        return self.rewritten_seconds / self.original_seconds
+
+    def within(self, tolerance: float) -> bool:
+        """Whether nothing is missing and no difference exceeds `tolerance`."""
+        return not self.problems and self.largest_difference <= tolerance
+
+    def __str__(self) -> str:
+        if self.equal_to_the_bit:
+            return f"{self.steps} steps equal to the bit"
+        found = [*self.problems]
+        if self.first_difference is not None:
+            found.append(
+                f"largest difference {self.largest_difference:.3g}, the first at {self.first_difference}"
+            )
+        return f"{self.steps} steps compared: " + "; ".join(found)

@@ -1,0 +1,143 @@
+"""What a program did, step by step, on disk: written by the process that runs it, read where it is compared.
+
+A record is a folder with one NumPy archive for each step. Of the variables, a step holds those that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .parity import ParityError
+
+Array = npt.NDArray[Any]
+Values = dict[str, Array]
+
+_INITIAL = "initial.npz"
+_VARIABLE = "variable:"
+_FETCHED = "fetched:"
+_MOST_BYTES = 2 << 30
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what the program got to see of it, and all variables after it.
+
+    `fetched` pairs each number or array with the name of what it was fetched from, or with its place where
+    there is no name. `apart` names the replicas of variables that do not equal the first replica.
+    """
+
+    fetched: tuple[tuple[str, Array], ...]
+    variables: Values
+    apart: tuple[str, ...]
+    seconds: float
+
+
+class Writer:
+    """Writes a record into an empty folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._initial: Values = {}
+        self._written: Values = {}
+        self._steps = 0
+        self._bytes = 0
+
+    def add_initial(self, values: Mapping[str, Array]) -> None:
+        """Add the values with which variables start."""
+        self._initial.update(values)
+        self._written.update(values)
+        self._save(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
+
+    def has_changed(self, variables: Values) -> bool:
+        """Whether a variable differs from what was last written of it, or is new."""
+        return any(not self._is_written(name, value) for name, value in variables.items())
+
+    def add_step(self, step: Step) -> None:
+        """Write the next step."""
+        arrays = {
+            _VARIABLE + name: value
+            for name, value in step.variables.items()
+            if not self._is_written(name, value)
+        }
+        for place, (_, value) in enumerate(step.fetched):
+            arrays[f"{_FETCHED}{place}"] = value
+        arrays["names"] = np.array([name for name, _ in step.fetched], dtype=np.str_)
+        arrays["apart"] = np.array(step.apart, dtype=np.str_)
+        arrays["seconds"] = np.array(step.seconds)
+        self._steps += 1
+        self._save(f"step-{self._steps:06}.npz", arrays)
+        self._written.update(step.variables)
+
+    def _is_written(self, name: str, value: Array) -> bool:
+        return name in self._written and same_bytes(self._written[name], value)
+
+    def _save(self, name: str, arrays: Values) -> None:
+        self._bytes += sum(array.nbytes for array in arrays.values())
+        if self._bytes > _MOST_BYTES:
+            raise ParityError(
+                f"the record outgrows {_MOST_BYTES >> 30} GiB at step {self._steps}: compare fewer steps"
+            )
+        with open(self._folder / name, "wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a program did, to be read."""
+
+    folder: Path
+
+    @property
+    def length(self) -> int:
+        """How many steps there are."""
+        return len(self._files())
+
+    def initial(self) -> Values:
+        """The values with which the variables started, by name."""
+        path = self.folder / _INITIAL
+        return _variables(_load(path)) if path.exists() else {}
+
+    def variable_names(self) -> frozenset[str]:
+        """The names of all variables there ever were."""
+        names = set(self.initial())
+        for file in self._files():
+            with np.load(file) as archive:
+                names.update(
+                    key.removeprefix(_VARIABLE) for key in archive.files if key.startswith(_VARIABLE)
+                )
+        return frozenset(names)
+
+    def steps(self) -> Iterator[Step]:
+        """Each step in turn; one at a time is in memory."""
+        variables = self.initial()
+        for file in self._files():
+            arrays = _load(file)
+            variables = {**variables, **_variables(arrays)}
+            fetched = tuple(
+                (str(name), arrays[f"{_FETCHED}{place}"]) for place, name in enumerate(arrays["names"])
+            )
+            apart = tuple(str(name) for name in arrays["apart"])
+            yield Step(fetched, variables, apart, float(arrays["seconds"]))
+
+    def _files(self) -> list[Path]:
+        return sorted(self.folder.glob("step-*.npz"))
+
+
+def same_bytes(one: Array, other: Array) -> bool:
+    """Whether two arrays are equal to the bit, in type and shape too; a NaN equals itself."""
+    return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+
+
+def _load(path: Path) -> Values:
+    with np.load(path) as archive:
+        return dict(archive)
+
+
+def _variables(arrays: Values) -> Values:
+    return {key.removeprefix(_VARIABLE): value for key, value in arrays.items() if key.startswith(_VARIABLE)}

@@ -1,0 +1,106 @@
+"""Every sample keeps every promise: the tool writes what is there, and that trains as the original did."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from catalogue import Sample, find_samples
+
+from migrate.pipeline import migrate
+from migrate.verify import Parity, Record, compare_with, record_original
+
+SAMPLES = find_samples()
+ORDERED = ", cross_device_ops=compat.OrderedReduction()"
+TIMEOUT = 120.0
+
+on_every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+on_every_topology = pytest.mark.parametrize(
+    ("sample", "gpus"),
+    [pytest.param(sample, gpus, id=f"{sample.name}-{gpus}") for sample in SAMPLES for gpus in sample.gpus],
+)
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory):
+    """Runs the original of a sample, once for each number of GPUs."""
+    records: dict[tuple[str, int], Record] = {}
+
+    def record(sample: Sample, gpus: int) -> Record:
+        key = sample.name, gpus
+        if key not in records:
+            records[key] = record_original(
+                sample.before / sample.entry,
+                tmp_path_factory.mktemp("original"),
+                arguments=sample.arguments_for(gpus),
+                gpus=gpus,
+                steps=sample.steps,
+                timeout=TIMEOUT,
+            )
+        return records[key]
+
+    return record
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def parity_of(original: Record, rewritten: Path, sample: Sample, gpus: int, steps: int) -> Parity:
+    return compare_with(
+        original,
+        rewritten / sample.entry,
+        arguments=sample.arguments_for(gpus),
+        gpus=gpus,
+        steps=steps,
+        timeout=TIMEOUT,
+    )
+
+
+def test_there_are_samples():
+    assert len(SAMPLES) >= 3
+
+
+@on_every_sample
+def test_the_tool_writes_what_is_committed(sample: Sample, tmp_path: Path):
+    folder = tmp_path / "program"
+    shutil.copytree(sample.before, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    outcome = migrate([folder])
+    for change in outcome.changes:
+        change.path.write_bytes(change.after)
+    assert files_in(folder) == files_in(sample.after)
+    (program,) = (
+        program for unit in outcome.units for program in unit.programs if program.path.name == sample.entry
+    )
+    assert program.tier is not None, outcome.all_diagnostics
+    assert (program.tier.value, program.strategy) == (sample.tier, sample.strategy)
+
+
+@on_every_sample
+def test_a_second_run_changes_nothing(sample: Sample):
+    assert migrate([sample.after]).changes == ()
+
+
+@on_every_topology
+def test_trains_equal_to_the_bit(sample: Sample, gpus: int, original):
+    parity = parity_of(original(sample, gpus), sample.after, sample, gpus, sample.steps)
+    assert parity.steps == sample.steps
+    assert parity.equal_to_the_bit, parity
+
+
+@on_every_topology
+def test_trains_closely_with_the_strategys_own_reduction(sample: Sample, gpus: int, original, tmp_path: Path):
+    if sample.strategy != "MirroredStrategy":
+        pytest.skip("nothing is reduced over replicas")
+    folder = tmp_path / "program"
+    shutil.copytree(sample.after, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    entry = folder / sample.entry
+    text = entry.read_text(encoding="utf-8")
+    assert text.count(ORDERED) == 1
+    entry.write_text(text.replace(ORDERED, ""), encoding="utf-8")
+    parity = parity_of(original(sample, gpus), folder, sample, gpus, steps=10)
+    assert parity.steps == 10
+    assert parity.within(1e-6), parity

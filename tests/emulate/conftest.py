@@ -1,0 +1,97 @@
+"""Child processes: emulation is for good, so every topology is a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+TIMEOUT_SECONDS = 60
+# What a child program ends with: its findings as one line of JSON, which nothing else it prints looks like.
+_REPORT = """
+def report(**values):
+    import json
+    print("REPORT " + json.dumps(values, default=sorted), flush=True)
+"""
+
+
+@dataclass
+class Outcome:
+    status: int
+    out: str
+    err: str
+
+    @property
+    def report(self) -> dict[str, Any]:
+        lines = [line for line in self.out.splitlines() if line.startswith("REPORT ")]
+        assert lines, f"no report, status {self.status}\n{self.out}\n{self.err}"
+        return json.loads(lines[-1].removeprefix("REPORT "))
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the launcher said."""
+        return [line for line in self.err.splitlines() if line.startswith("emulate: ")]
+
+
+class Programs:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.working_folder = folder
+
+    def write(self, source: str, name: str = "program.py") -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_REPORT + dedent(source), encoding="utf-8")
+        return path
+
+    def python(self, source: str, *arguments: str) -> Outcome:
+        """Runs a program that emulates by itself, or not at all."""
+        return self.command([sys.executable, str(self.write(source)), *arguments])
+
+    def emulated(self, source: str, *arguments: str, gpus: int = 2) -> Outcome:
+        """Runs an unchanged program through the command."""
+        return self.launch(sys.executable, str(self.write(source)), *arguments, gpus=gpus)
+
+    def launch(self, *command: str, gpus: int | str = 2, **environment: str) -> Outcome:
+        launcher = [sys.executable, "-m", "emulate", "--gpus", str(gpus), "--", *command]
+        return self.command(launcher, **environment)
+
+    def command(self, command: list[str], **environment: str) -> Outcome:
+        process = subprocess.Popen(
+            command,
+            cwd=self.working_folder,
+            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "0", **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+        except subprocess.TimeoutExpired:
+            # the launcher passes this on to the program's group and ends it
+            process.terminate()
+            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+            pytest.fail(f"{command} did not end in {TIMEOUT_SECONDS} s\n{out}\n{err}")
+        finally:
+            _kill_session(process.pid)
+        return Outcome(process.returncode, out, err)
+
+
+def _kill_session(leader: int) -> None:
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Programs:
+    return Programs(tmp_path)

@@ -1,0 +1,29 @@
+def test_eager_placement_lines_name_gpus_and_nothing_else_is_touched(programs):
+    outcome = programs.emulated(
+        """
+        import os
+        import sys
+        import tensorflow as tf
+
+        tf.debugging.set_log_device_placement(True)
+        with tf.device("/gpu:1"):
+            x = tf.random.normal([2, 2])
+            tf.matmul(x, x)
+        with tf.device("/cpu:0"):
+            tf.exp(x)
+        print(x.device)
+        print("no newline", end="", flush=True)
+        sys.stderr.write("my own CPU:1\\n")
+        sys.stderr.flush()
+        os._exit(3)
+        """
+    )
+    task = "/job:localhost/replica:0/task:0/device:"
+    executed = [line for line in outcome.err.splitlines() if "Executing op" in line]
+    assert any("MatMul in device" in line and line.endswith(task + "GPU:1") for line in executed)
+    assert any("Exp in device" in line and line.endswith(task + "CPU:0") for line in executed)
+    assert not any(line.endswith("CPU:2") for line in executed)
+    assert f"{task}GPU:1" in outcome.out.splitlines()
+    assert outcome.out.endswith("no newline")
+    assert "my own CPU:1" in outcome.err.splitlines()
+    assert outcome.status == 3

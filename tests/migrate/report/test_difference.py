@@ -1,0 +1,43 @@
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from migrate.model.outcome import FileChange
+from migrate.report import unified_diff
+
+
+def test_a_change_is_a_patch_with_line_ends_and_encoding_as_they_are():
+    change = FileChange(Path("src/a.py"), b"x = 'S\xe9oul'\r\ny\r\n", b"x = 'S\xe9oul'\r\nz\r\n")
+    assert unified_diff([change]) == (
+        b"--- src/a.py\n+++ src/a.py\n@@ -1,2 +1,2 @@\n x = 'S\xe9oul'\r\n-y\r\n+z\r\n"
+    )
+
+
+def test_files_are_sorted_and_unchanged_ones_left_out():
+    changes = [
+        FileChange(Path("b.py"), b"1\n", b"2\n"),
+        FileChange(Path("c.py"), b"1\n", b"1\n"),
+        FileChange(Path("a.py"), b"1\n", b"2\n"),
+    ]
+    headers = [line for line in unified_diff(changes).splitlines() if line.startswith(b"---")]
+    assert headers == [b"--- a.py", b"--- b.py"]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git applies the patch")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"a\nb", b"a\nc"),
+        (b"a\nb", b"a\nb\n"),
+        (b"a\rb\nc\x0cd\n", b"a\rB\nc\x0cD\n"),
+        (b"\xef\xbb\xbfa\r\nb\r\n", b"\xef\xbb\xbfb\r\n"),
+        (b"# coding: latin-1\n'\xe9'\n", b"# coding: latin-1\n'\xe8'\n"),
+    ],
+)
+def test_git_applies_the_patch_to_the_byte(tmp_path, before, after):
+    (tmp_path / "a.py").write_bytes(before)
+    patch = unified_diff([FileChange(Path("a.py"), before, after)])
+    subprocess.run(["git", "apply", "-p0", "--whitespace=nowarn", "-"], cwd=tmp_path, input=patch, check=True)
+    assert (tmp_path / "a.py").read_bytes() == after

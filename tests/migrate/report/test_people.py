@@ -1,0 +1,97 @@
+import io
+from pathlib import Path
+
+import pytest
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
+from migrate.report import Wording, report
+
+
+def shown(outcome: Outcome, wording: Wording = Wording("changed")) -> str:  # noqa: B008 (frozen)
+    file = io.StringIO()
+    report(outcome, wording, file)
+    return file.getvalue()
+
+
+def unit(
+    *programs: ProgramOutcome, changed: tuple[str, ...] = (), found: tuple[Diagnostic, ...] = ()
+) -> UnitOutcome:
+    changes = tuple(FileChange(Path(name), b"a", b"b") for name in changed)
+    return UnitOutcome(programs, changes, found)
+
+
+def finding(
+    path: str, line: int, severity: Severity, code: str = "HAZ101", found: str = "a sum"
+) -> Diagnostic:
+    return Diagnostic(code, severity, Span(Path(path), line, 5), found, "a mean")
+
+
+TRAIN = ProgramOutcome(Path("src/train.py"), Tier.NATIVE, "MirroredStrategy")
+EVAL = ProgramOutcome(Path("src/eval.py"), Tier.WRAPPED, "one device")
+LEFT = ProgramOutcome(Path("old.py"), None)
+
+
+def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes():
+    outcome = Outcome(
+        (
+            unit(
+                TRAIN,
+                EVAL,
+                changed=("src/train.py", "src/eval.py", "src/model.py"),
+                found=(
+                    finding("src/train.py", 41, Severity.WARNING),
+                    finding("src/train.py", 7, Severity.INFO),
+                ),
+            ),
+            unit(LEFT),
+        ),
+        (finding("bad.py", 3, Severity.ERROR, "PY2001", "Python 2 syntax: a print statement"),),
+    )
+    assert shown(outcome, Wording("changed", "tfmigrate undo puts them back")).splitlines() == [
+        "bad.py:3:5 PY2001 found Python 2 syntax: a print statement · instead a mean",
+        "old.py        unchanged",
+        "src/eval.py   wrapped  one device",
+        "src/train.py  native   MirroredStrategy",
+        "src/model.py  shared",
+        "src/train.py:7:5 HAZ101 found a sum · instead a mean",
+        "src/train.py:41:5 HAZ101 found a sum · instead a mean",
+        "3 programs: 1 native, 1 wrapped, 1 unchanged · 3 files changed · 1 error · 1 warning · "
+        "tfmigrate undo puts them back",
+    ]
+
+
+def test_nothing_to_report_is_one_line():
+    assert shown(Outcome(())) == "0 programs · 0 files changed\n"
+
+
+def test_long_lines_are_neither_wrapped_nor_cut_nor_read_as_markup(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    found = "a very long sentence [bold]with[/bold] :smile: " * 20 + "end"
+    text = shown(Outcome((), (finding("a" * 100 + ".py", 1, Severity.ERROR, found=found),)))
+    assert f"found {found} · instead a mean\n" in text
+
+
+def test_no_colour_where_there_is_no_terminal():
+    assert "\x1b" not in shown(Outcome((unit(TRAIN),), (finding("a.py", 1, Severity.ERROR),)))
+
+
+def test_colour_changes_no_character(monkeypatch):
+    outcome = Outcome((unit(TRAIN),), (finding("a.py", 1, Severity.ERROR),))
+    plain = shown(outcome)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = shown(outcome)
+    assert "\x1b" in coloured
+    assert (
+        "".join(part.partition("m")[2] if i else part for i, part in enumerate(coloured.split("\x1b[")))
+        == plain
+    )
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_order_of_what_is_reported_does_not_matter(order):
+    units = (
+        unit(TRAIN, found=(finding("b.py", 2, Severity.INFO), finding("b.py", 1, Severity.INFO))),
+        unit(LEFT),
+    )
+    assert shown(Outcome(units[::order])) == shown(Outcome(units))

@@ -1,0 +1,179 @@
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from migrate.verify import ParityError, Record, compare, compare_with, record_original
+
+from .conftest import GPUS, PROGRAMS, STEPS
+
+Variant = Callable[..., Path]
+APPLY = "            compat.apply_gradients(optimizer, gradients, global_step)\n"
+LOOP = "        batch = random.rand(6 * FLAGS.num_gpus, 5)\n"
+
+
+def compared(recorded: Record, program: Path, timeout: float = 120):
+    return compare_with(recorded, program, gpus=GPUS, steps=STEPS, timeout=timeout)
+
+
+@pytest.mark.parametrize("gpus", [2, 3, 4])
+def test_equal_to_the_bit_in_the_originals_order(gpus):
+    parity = compare(
+        PROGRAMS / "before.py",
+        PROGRAMS / "after.py",
+        arguments=[f"--num_gpus={gpus}"],
+        gpus=gpus,
+        steps=50,
+        timeout=120,
+    )
+    assert parity.equal_to_the_bit, parity
+    assert parity.steps == 50
+    assert str(parity) == "50 steps equal to the bit"
+    assert parity.within(0.0)
+    assert 0 < parity.original_seconds < 1
+    assert 0 < parity.rewritten_seconds < 1
+
+
+def test_close_with_the_default_reduction(variant: Variant, tmp_path: Path):
+    changed = variant("after.py", (", cross_device_ops=compat.OrderedReduction()", ""))
+    parity = compare(
+        PROGRAMS / "before.py", changed, arguments=["--num_gpus=4"], gpus=4, steps=10, timeout=120
+    )
+    assert parity.steps == 10
+    assert parity.within(1e-6), parity
+
+
+def test_runs_to_the_end_without_a_number_of_steps():
+    arguments = ["--max_steps=4"]
+    parity = compare(PROGRAMS / "before.py", PROGRAMS / "after.py", arguments=arguments, gpus=2, timeout=120)
+    assert parity.equal_to_the_bit, parity
+    assert parity.steps == 4
+
+
+def test_records_the_original(recorded: Record):
+    steps = list(recorded.steps())
+    assert len(steps) == recorded.length == STEPS
+    names = {"hidden/w", "hidden/b", "v", "hidden/w/Momentum", "hidden/b/Momentum", "v/Momentum"}
+    assert set(recorded.initial()) == names | {"global_step"}
+    assert [name for name, _ in steps[0].fetched] == ["tower_1/loss:0"]
+    assert [int(step.variables["global_step"]) for step in steps] == list(range(1, STEPS + 1))
+
+
+def test_finds_a_wrong_scale(recorded: Record, variant: Variant):
+    changed = variant("after.py", ("tf.reduce_mean(tf.square(", "1.5 * tf.reduce_mean(tf.square("))
+    parity = compared(recorded, changed)
+    assert not parity.equal_to_the_bit
+    assert not parity.within(1e-3)
+    assert parity.first_difference is not None
+    assert parity.first_difference.step == 1
+    assert parity.first_difference.name == "fetched value 0 (tower_1/loss:0)"
+    _, loss = next(iter(recorded.steps())).fetched[0]
+    assert parity.first_difference.amount == pytest.approx(0.5 * float(loss))
+
+
+def test_finds_the_first_step_that_differs(recorded: Record, variant: Variant):
+    # Momentum tells only when there is some: from the second update on.
+    parity = compared(recorded, variant("after.py", ("(learning_rate, 0.9)", "(learning_rate, 0.8)")))
+    assert parity.first_difference is not None
+    assert parity.first_difference.step == 2
+    assert parity.first_difference.name.startswith("variable '")
+    assert parity.variable_difference > 0
+
+
+def test_finds_gradients_summed_instead_of_averaged(recorded: Record, variant: Variant):
+    summed = "            optimizer.apply_gradients(optimizer.compute_gradients(loss), global_step)\n"
+    averaged = "            gradients = compat.average_gradients(optimizer.compute_gradients(loss))\n"
+    parity = compared(recorded, variant("after.py", (averaged + APPLY, summed)))
+    assert parity.first_difference is not None
+    assert parity.first_difference.step == 1
+    assert not parity.within(1e-3)
+
+
+def test_finds_a_missing_variable(recorded: Record, variant: Variant):
+    create_b = '        b = v1.get_variable("b", [7], initializer=v1.zeros_initializer())\n'
+    parity = compared(
+        recorded, variant("after.py", (create_b, ""), ("tf.matmul(x, w) + b", "tf.matmul(x, w)"))
+    )
+    assert "variable 'hidden/b' is missing from the rewritten program" in parity.problems
+    assert "variable 'hidden/b/Momentum' is missing from the rewritten program" in parity.problems
+    assert not parity.within(float("inf"))
+
+
+def test_finds_a_variable_too_many(recorded: Record, variant: Variant):
+    extra = '    tf.Variable(1.0, name="extra")\n    random = np.random'
+    parity = compared(recorded, variant("after.py", ("    random = np.random", extra)))
+    assert parity.problems == ("variable 'extra' is only in the rewritten program",)
+
+
+def test_finds_a_replica_that_diverges(recorded: Record, variant: Variant):
+    nudge = (
+        '        if step == 3:\n            variables.variables["v"].values[1].assign_add(tf.ones([7, 2]))\n'
+    )
+    parity = compared(recorded, variant("after.py", (LOOP, LOOP + nudge)))
+    assert parity.problems == ("at step 4 variable 'v' on replica 1 no longer equals replica 0",)
+    assert not parity.equal_to_the_bit
+
+
+def test_finds_a_step_too_few(recorded: Record, variant: Variant):
+    parity = compared(recorded, variant("after.py", ("range(FLAGS.max_steps)", "range(9)")))
+    assert parity.steps == 9
+    assert parity.problems == (f"the original made {STEPS} steps, the rewritten program 9",)
+
+
+def test_finds_a_value_that_is_not_returned(recorded: Record, variant: Variant):
+    returned = "return None, strategy.experimental_local_results(losses)[-1]"
+    changed = variant("after.py", (returned, "return None, losses"), ("value.numpy())", "value)"))
+    parity = compared(recorded, changed)
+    assert parity.problems == (
+        "at step 1 the original fetched 1 value, the rewritten program returned 2 values",
+    )
+    assert parity.steps == 0
+
+
+def test_refuses_a_variable_of_another_shape(recorded: Record, variant: Variant):
+    shape = ('"b", [7]', '"b", [1]')
+    with pytest.raises(
+        ParityError, match=r"variable 'hidden/b' is float32\(7,\) in the original, float32\(1,\) in the"
+    ):
+        compared(recorded, variant("after.py", shape))
+
+
+def test_tells_a_rewritten_program_that_crashes(recorded: Record, variant: Variant):
+    crash = LOOP + '        if step == 3:\n            raise ValueError("the disk is full")\n'
+    with pytest.raises(
+        ParityError, match=r"the rewritten program ended with status 1: (?s:.*)the disk is full"
+    ):
+        compared(recorded, variant("after.py", (LOOP, crash)))
+
+
+def test_tells_an_original_that_crashes(variant: Variant, tmp_path: Path):
+    contrib = variant("before.py", ("tf.train.get_or_create_global_step()", "tf.contrib.framework.get()"))
+    with pytest.raises(ParityError, match=r"the original program ended with status 1: (?s:.*)'contrib'"):
+        compare(contrib, PROGRAMS / "after.py", gpus=2, timeout=120)
+
+
+def test_tells_a_program_killed_by_a_signal(recorded: Record, tmp_path: Path):
+    program = tmp_path / "killed.py"
+    program.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
+    with pytest.raises(ParityError, match="the rewritten program was killed by SIGSEGV"):
+        compared(recorded, program)
+
+
+def test_refuses_an_original_without_steps(tmp_path: Path):
+    program = tmp_path / "nothing.py"
+    program.write_text("import tensorflow as tf\ntf.Session().run(tf.no_op())\n")
+    with pytest.raises(ParityError, match="the original made no step that could be compared"):
+        compare(program, program, gpus=1, timeout=120)
+
+
+def test_imports_no_tensorflow():
+    check = "import sys, migrate.verify; sys.exit('tensorflow' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], timeout=60).returncode == 0
+
+
+def test_original_alone_can_be_kept(tmp_path: Path):
+    record = record_original(PROGRAMS / "before.py", tmp_path, gpus=2, steps=3, timeout=120)
+    again = Record(tmp_path)
+    assert record.length == again.length == 3

@@ -1,0 +1,146 @@
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from migrate.verify import ParityError, record_original
+
+SECONDS = 15.0  # time enough for a child to import TensorFlow and to start the program
+
+
+def write(folder: Path, text: str) -> Path:
+    program = folder / "program.py"
+    program.write_text(textwrap.dedent(text))
+    return program
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(condition, seconds: float = 30.0) -> bool:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(condition())
+
+
+def test_ends_a_program_that_hangs_with_all_it_started_and_shows_where(tmp_path: Path):
+    program = write(
+        tmp_path,
+        f"""
+        import subprocess, time
+
+        def wait_for_ever():
+            time.sleep(600)
+
+        process = subprocess.Popen(["sleep", "600"])
+        open({str(tmp_path / "pid")!r}, "w").write(str(process.pid))
+        wait_for_ever()
+        """,
+    )
+    start = time.monotonic()
+    with pytest.raises(ParityError, match="the original program was still running after 15 s") as failure:
+        record_original(program, _empty(tmp_path), gpus=1, timeout=SECONDS)
+    assert time.monotonic() - start < SECONDS + 10
+    assert f'"{program}", line 5 in wait_for_ever' in str(failure.value)
+    pid = int((tmp_path / "pid").read_text())
+    assert wait_for(lambda: not is_running(pid), 5)
+
+
+def test_leaves_no_process_behind_of_a_program_that_ends(tmp_path: Path):
+    program = write(
+        tmp_path,
+        f"""
+        import subprocess
+        import tensorflow as tf
+        process = subprocess.Popen(["sleep", "600"])
+        open({str(tmp_path / "pid")!r}, "w").write(str(process.pid))
+        tf.Session().run(tf.constant(1.0))
+        """,
+    )
+    assert record_original(program, _empty(tmp_path), gpus=1, timeout=60).length == 1
+    pid = int((tmp_path / "pid").read_text())
+    assert wait_for(lambda: not is_running(pid), 5)
+
+
+def test_threads_do_not_keep_a_program_that_was_cut_short(tmp_path: Path):
+    program = write(
+        tmp_path,
+        """
+        import threading, time
+        import tensorflow as tf
+        threading.Thread(target=time.sleep, args=(600,)).start()
+        with tf.Session() as session:
+            while True:
+                session.run(tf.constant(1.0))
+        """,
+    )
+    assert record_original(program, _empty(tmp_path), gpus=1, steps=3, timeout=60).length == 3
+
+
+def test_ends_the_program_when_its_parent_is_killed(tmp_path: Path):
+    program = write(
+        tmp_path,
+        f"""
+        import os, time
+        open({str(tmp_path / "pid")!r}, "w").write(str(os.getpid()))
+        time.sleep(600)
+        """,
+    )
+    parent_code = f"""
+from pathlib import Path
+from migrate.verify import record_original
+record_original(Path({str(program)!r}), Path({str(_empty(tmp_path))!r}), gpus=1)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", parent_code])
+    try:
+        pid_file = tmp_path / "pid"
+        assert wait_for(lambda: pid_file.exists() and pid_file.read_text())
+        pid = int(pid_file.read_text())
+        assert is_running(pid)
+    finally:
+        os.kill(parent.pid, signal.SIGKILL)
+        parent.wait(10)
+    assert wait_for(lambda: not is_running(pid), 5)
+
+
+def test_sees_the_emulated_gpus_its_arguments_and_its_folder(tmp_path: Path):
+    program = write(
+        tmp_path,
+        """
+        import os, sys
+        import tensorflow as tf
+        assert sys.argv == [__file__, "--flag", "--", "x"], sys.argv
+        assert __name__ == "__main__"
+        assert sys.path[0] == os.path.dirname(os.path.realpath(__file__)), sys.path[0]
+        with tf.device("/gpu:2"):
+            x = tf.constant(1.0) + 1.0
+        with tf.Session(config=tf.ConfigProto(allow_soft_placement=False)) as session:
+            session.run(x)
+        with tf.device("/gpu:3"):
+            y = tf.constant(1.0) + 1.0
+        try:
+            with tf.Session(config=tf.ConfigProto(allow_soft_placement=False)) as session:
+                session.run(y)
+        except Exception as error:
+            print(error)
+        else:
+            raise AssertionError("a fourth GPU of three")
+        """,
+    )
+    record = record_original(program, _empty(tmp_path), arguments=["--flag", "--", "x"], gpus=3, timeout=60)
+    assert record.length == 1
+
+
+def _empty(folder: Path) -> Path:
+    (folder / "record").mkdir()
+    return folder / "record"
