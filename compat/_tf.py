@@ -72,22 +72,27 @@ def apply_reduced(optimizer: Any, strategy: tf.distribute.Strategy, pairs: Any, 
     return optimizer._distributed_apply(_AlreadyReduced(strategy), pairs, global_step)
 
 
-class _AlreadyReduced:
-    """A strategy as `Optimizer._distributed_apply` sees it, whose gradients need no more reduction."""
+class _View:
+    """Another object, but for what a subclass defines itself."""
 
-    def __init__(self, strategy: tf.distribute.Strategy) -> None:
-        self.extended = _ExtendedAlreadyReduced(strategy.extended)
-
-
-class _ExtendedAlreadyReduced:
-    def __init__(self, extended: Any) -> None:
-        self._extended = extended
-
-    def batch_reduce_to(self, _reduce_op: Any, pairs: Any) -> list[Any]:
-        return [gradient for gradient, _ in pairs]
+    def __init__(self, seen: Any) -> None:
+        self._seen = seen
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._extended, name)
+        return getattr(self._seen, name)
+
+
+class _AlreadyReduced(_View):
+    """A strategy as `Optimizer._distributed_apply` sees it, whose gradients need no more reduction."""
+
+    @property
+    def extended(self) -> Any:
+        return _ExtendedAlreadyReduced(self._seen.extended)
+
+
+class _ExtendedAlreadyReduced(_View):
+    def batch_reduce_to(self, _reduce_op: Any, pairs: Any) -> list[Any]:
+        return [gradient for gradient, _ in pairs]
 
 
 def in_replica() -> bool:

@@ -16,6 +16,11 @@ def gpus(n: int) -> None:
     A real GPU of the host is not used. `CUDA_VISIBLE_DEVICES`, if the program sets it afterwards, hides
     emulated GPUs as CUDA would hide real ones; what it was before describes the host and is ignored.
 
+    What differs from real GPUs: memory is the host's, without limit, and `get_memory_info` gives zeros; a
+    ConfigProto that shows a Session only some of the GPUs is refused with an `EmulateError`; an op without a
+    GPU kernel that is placed on a GPU by name runs there; and Grappler's arithmetic optimisation is off, for
+    on CPUs it merges ops across devices.
+
     Call it before TensorFlow initialises its devices, that is before the first op, Session or list of logical
     devices. Calling it again with the same `n` does nothing.
 

@@ -39,6 +39,8 @@ class Value(enum.Enum):
 
 def is_mean_function(function: Function) -> bool:
     """Whether a function of one argument, the towers' gradients, returns their means."""
+    if not isinstance(function.node, ast.FunctionDef):
+        return False
     names = parameters(function.node)
     if len(names) != 1:
         return False

@@ -150,6 +150,9 @@ class _Walker:
                 point.obstacles += source.obstacles
         point.called = _called_role(self._tree, self._bindings, point.node)
         point.kind = _kind(point, nodes)
+        if point.kind is Kind.APPLY:  # its own update is what it is for
+            own = {node for root in nodes for node in ast.walk(root) if _is_apply(node)}
+            point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
 
     def _roles(self, nodes: Sequence[ast.AST]) -> tuple[set[Role], list[Obstacle]]:
         roles: set[Role] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.facts import Averaging, Driver, Flag, Point, Role, TowerLoop
+from migrate.model.facts import Averaging, Bindings, Driver, Flag, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
 from .averaging import averaged_name, is_mean_function
@@ -56,6 +56,7 @@ class _Reader:
         self._node = loop.node
         self._placed = placed
         self._inside = [point for point in driver.under(loop.node) if point is not loop]
+        self._started: list[Point] = []
 
     def read(self) -> TowerLoop | None:
         appended = self._appended()
@@ -69,6 +70,7 @@ class _Reader:
             self._device(),
             frozenset(item for _, item in self._placed),
             appended,
+            tuple(self._started),
             averagings,
             tuple(self._flags(set(appended))),
         )
@@ -96,6 +98,7 @@ class _Reader:
                     if name in lists:
                         self._refuse(point.node, f"{name}, filled twice by a tower", "append once per tower")
                     lists[name] = (point, call.args[0])
+                    self._started.append(started[0])
         return lists
 
     def _averagings(self, lists: set[str]) -> Iterator[Averaging]:
@@ -175,22 +178,26 @@ class _Reader:
         return Role.OWN_VARIABLE in point.roles
 
     def _check_collections(self, point: Point) -> None:
-        """A tower that reads what another one has added would depend on it; replicas cannot."""
-        pending: list[tuple[object, ast.AST]] = [(self._driver.bindings, point.node)]
+        """A tower that uses what another one has collected would depend on it; replicas cannot."""
         if isinstance(point.node, (ast.With, ast.For, ast.If)):
             return
-        seen: set[ast.AST] = set()
+        pending: list[tuple[Bindings, ast.AST, bool]] = [(self._driver.bindings, point.node, False)]
+        seen: set[tuple[ast.AST, bool]] = set()
         while pending:
-            bindings, root = pending.pop()
+            bindings, root, is_unused = pending.pop()
+            unused = _unused_values(root)
+            returned = {node for inner in ast.walk(root) if isinstance(inner, ast.Return) for node in ast.walk(inner)}
             for node in ast.walk(root):
-                function = self._tree.function(bindings, node)  # type: ignore[arg-type]
-                if function is not None and function.node not in seen:
-                    seen.add(function.node)
-                    pending.append((function.bindings, function.node))
-                if isinstance(node, ast.Call):
-                    symbol = bindings.tensorflow(node.func)  # type: ignore[attr-defined]
-                    if symbol is not None and self._tree.reads_collections(symbol):
-                        self._check_scope(symbol, node)
+                if not isinstance(node, ast.Call):
+                    continue
+                function = self._tree.function(bindings, node.func)
+                if function is not None and (function.node, node in unused) not in seen:
+                    seen.add((function.node, node in unused))
+                    pending.append((function.bindings, function.node, node in unused))
+                symbol = bindings.tensorflow(node.func)
+                ignored = node in unused or is_unused and node in returned
+                if symbol is not None and self._tree.reads_collections(symbol) and not ignored:
+                    self._check_scope(symbol, node)
 
     def _check_scope(self, symbol: str, call: ast.Call) -> None:
         index = 1 if symbol == "tf.get_collection" else 0
@@ -248,3 +255,17 @@ def _destination(statement: ast.stmt, call: ast.Call) -> tuple[str | None, ast.C
         if isinstance(statement.targets[0], ast.Name):
             return name, None
     return None, call
+
+
+def _unused_values(root: ast.AST) -> set[ast.AST]:
+    """Calls whose value nothing reads: statements of their own, or assigned to a name such as `_`."""
+    read = {node.id for node in ast.walk(root) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    found: set[ast.AST] = set()
+    for node in ast.walk(root):
+        if isinstance(node, ast.Expr):
+            found.add(node.value)
+        elif isinstance(node, ast.Assign) and all(
+            isinstance(target, ast.Name) and target.id == "_" and "_" not in read for target in node.targets
+        ):
+            found.add(node.value)
+    return found

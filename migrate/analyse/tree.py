@@ -16,10 +16,10 @@ from .vocabulary import APPLYING_METHODS, EFFECTFUL_METHODS, MUTATING_METHODS, r
 
 @dataclass(frozen=True)
 class Function:
-    """A function of the tree, and where it stands."""
+    """A function or class of the tree, and where it stands."""
 
     bindings: Bindings
-    node: ast.FunctionDef
+    node: ast.FunctionDef | ast.ClassDef
 
 
 @dataclass(frozen=True)
@@ -71,17 +71,13 @@ class Tree:
             return None
         return Function(home, home.functions[name])
 
-    def is_class(self, bindings: Bindings, node: ast.AST) -> bool:
-        """Whether a call's `func` refers to a class of the tree."""
-        if isinstance(node, ast.Name) and node.id in bindings.classes:
-            return True
+    def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
+        """The class of the tree that a call's `func` refers to."""
+        if isinstance(node, ast.Name) and node.id in bindings.classes and node not in bindings.shadowed:
+            return Function(bindings, bindings.classes[node.id])
         owner, _, name = bindings.dotted.get(node, "").rpartition(".")
         home = self._find(bindings, owner) if owner else None
-        return home is not None and name in home.classes
-
-    def is_in_tree(self, bindings: Bindings, name: str) -> bool:
-        """Whether an imported dotted name belongs to a module of the tree."""
-        return self._find(bindings, name) is not None or self._find(bindings, name.rpartition(".")[0]) is not None
+        return Function(home, home.classes[name]) if home is not None and name in home.classes else None
 
     def summary(self, function: Function) -> Summary:
         """What calling `function` does, all that it calls included."""
@@ -107,7 +103,8 @@ class Tree:
                 summary = self.summary(callee)
                 roles |= summary.roles
                 obstacles.extend(summary.obstacles)
-        obstacles.extend(_changed_arguments(function))
+        if isinstance(function.node, ast.FunctionDef):
+            obstacles.extend(_changed_arguments(function.bindings, function.node))
         return Summary(frozenset(roles), tuple(dict.fromkeys(obstacles)))
 
     def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
@@ -128,8 +125,13 @@ class Tree:
             method = node.func.attr
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
                 return Role.UNSUPPORTED, [Obstacle(path, node, f"a call of .{method}(), which has an effect")]
-        elif self.is_class(bindings, node.func):
-            return Role.UNSUPPORTED, [Obstacle(path, node, "an object of a class of this program")]
+            return None, []
+        owner = self.class_of(bindings, node.func)
+        if owner is not None:
+            summary = self.summary(owner)
+            if summary.builds or summary.obstacles:
+                what = f"an object of {owner.node.name}, a class of this program that builds a graph"
+                return Role.UNSUPPORTED, [Obstacle(path, node, what)]
         elif self._is_foreign_relative(bindings, node.func):
             name = bindings.dotted[node.func]
             return Role.UNSUPPORTED, [Obstacle(path, node, f"{name}(), whose file was not given")]
@@ -173,15 +175,13 @@ class Tree:
 
 
 
-def _changed_arguments(function: Function) -> Iterator[Obstacle]:
+def _changed_arguments(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
     """Calls such as `parameter.append(…)`: a caller's slice would not see the change."""
     rebound = {
-        node.id
-        for node in ast.walk(function.node)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    names = set(parameters(function.node)) - rebound
-    for node in ast.walk(function.node):
+    names = set(parameters(function)) - rebound
+    for node in ast.walk(function):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
@@ -189,5 +189,5 @@ def _changed_arguments(function: Function) -> Iterator[Obstacle]:
             and isinstance(node.func.value, ast.Name)
             and node.func.value.id in names
         ):
-            what = f"{function.node.name}() changes its argument {node.func.value.id}"
-            yield Obstacle(function.bindings.module.path, node, what)
+            what = f"{function.name}() changes its argument {node.func.value.id}"
+            yield Obstacle(bindings.module.path, node, what)

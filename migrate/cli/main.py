@@ -25,7 +25,7 @@ DOORS = {
 }
 
 
-@click.group(cls=LazyGroup, doors=DOORS, no_args_is_help=True)
+@click.group(cls=LazyGroup, doors=DOORS)
 @click.version_option(migrate.__version__, prog_name="tfmigrate", message="%(prog)s %(version)s")
 def tfmigrate() -> None:
     """Moves distributed TensorFlow 1 training code to TensorFlow 2 strategies."""
@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     _show_any_text()
     try:
-        status = tfmigrate.main(arguments, prog_name="tfmigrate", standalone_mode=False)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        status = tfmigrate.main(given or ["--help"], prog_name="tfmigrate", standalone_mode=False)
     except click.UsageError as error:
         return _fail(_one_line(error), error)
     except click.ClickException as error:

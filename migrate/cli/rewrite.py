@@ -11,7 +11,7 @@ import click
 from migrate import discover, write
 from migrate.errors import MigrateError
 from migrate.model.outcome import Outcome
-from migrate.report import Wording, report, unified_diff
+from migrate.report import Wording, counted, report, unified_diff
 
 
 class _Mode(Enum):
@@ -66,7 +66,9 @@ def _settle_interrupted(here: Path, mode: _Mode) -> None:
         return
     restored = write.recover(here)
     if restored:
-        click.echo(f"tfmigrate: put back {len(restored)} file(s) of a run that was interrupted", err=True)
+        click.echo(
+            f"tfmigrate: put back {counted(len(restored), 'file')} of a run that was interrupted", err=True
+        )
 
 
 def _wording(outcome: Outcome, mode: _Mode, output: Path | None) -> Wording:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from migrate import write
+from migrate.report import counted
 
 
 @click.command()
@@ -19,5 +20,5 @@ def undo() -> int:
     restored = write.undo(here)
     for path in sorted(restored):
         click.echo(path.relative_to(here) if path.is_relative_to(here) else path)
-    click.echo(f"{len(restored)} file{'' if len(restored) == 1 else 's'} put back")
+    click.echo(f"{counted(len(restored), 'file')} put back")
     return 0

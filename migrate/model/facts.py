@@ -241,7 +241,7 @@ class TowerLoop:
     """A loop over devices.
 
     `device` is the expression of one tower's device; `appended` tells for each list that the loop fills
-    the statement and the value that every tower appends; `items` are the `with` items that place a tower.
+    the statement and the value that every tower appends, `started` where these lists begin; `items` are the `with` items that place a tower.
     """
 
     loop: ast.For
@@ -249,6 +249,7 @@ class TowerLoop:
     device: ast.expr
     items: frozenset[ast.withitem]
     appended: dict[str, tuple[Point, ast.expr]]
+    started: tuple[Point, ...]
     averagings: tuple[Averaging, ...]
     flags: tuple[Flag, ...]
 

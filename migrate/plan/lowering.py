@@ -180,9 +180,7 @@ class _Lowerer:
 
     def _check_selected(self, site: RunSite, point: Point) -> None:
         for obstacle in point.obstacles:
-            direct = point.kind is Kind.APPLY and obstacle.node in set(ast.walk(point.node))
-            if not (direct and _is_apply_call(obstacle.node)):
-                raise Refused("SES205", obstacle.path, obstacle.node, obstacle.what, "see the limits of rewrite")
+            raise Refused("SES205", obstacle.path, obstacle.node, obstacle.what, "see the limits of rewrite")
         running = {parent for parent in point.parents if not isinstance(parent.node, ast.With)}
         if running & set(site.point.parents) or point.index > site.point.index:
             self._refuse("SES206", point.node, "operations built while the session runs", "build them before")
@@ -262,7 +260,11 @@ class _Lowerer:
                            "return the mean of all towers, if that is what you want to see")
 
             def special(node: ast.stmt) -> tuple[Piece, ...] | None:
-                return part.pieces() if node is tower.loop else self._plain(node)
+                if node is tower.loop:
+                    return part.pieces()
+                if self._driver.at[node] in tower.started:
+                    return (Comments(node),)
+                return self._plain(node)
 
             body = taken(
                 self._driver, self._driver.body, selected - part.in_replicas, special, set(part.same_scope_items())
@@ -452,10 +454,6 @@ class _Layout:
                     f"{other.kind.value}, inside a loop or condition of ordinary Python",
                     "build the graph before the loop",
                 )
-
-
-def _is_apply_call(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in APPLYING_METHODS
 
 
 def _step_name(site: RunSite, selected: frozenset[Point]) -> str:

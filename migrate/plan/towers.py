@@ -62,7 +62,8 @@ class TowerStep:
         body: list[Piece] = [*self._index(), *self._flags()]
         without = set(self._towers.items)
         body += taken(self._driver, self._towers.loop.body, self._body, self._in_tower, without)
-        body += taken(self._driver, self._driver.body, self.in_replicas, self._averaged)
+        around = {item for point in self._driver.points for item in _devices(point)}
+        body += taken(self._driver, self._driver.body, self.in_replicas, self._averaged, around)
         if self._exports:
             body.append(Code("return " + self._returned(), self._parts()))
         tower = self._names.new("tower")
@@ -260,6 +261,12 @@ class TowerStep:
     def returns_last_tower(self) -> tuple[str, ...]:
         """The names that the program fetches from the last tower only."""
         return tuple(export.name for export in self._exports if not export.is_list)
+
+
+def _devices(point: Point) -> Iterator[ast.withitem]:
+    for context, item in zip(point.contexts, getattr(point.node, "items", ()), strict=True):
+        if context is Context.DEVICE:
+            yield item
 
 
 def device_list(towers: TowerLoop, is_spec: bool) -> Code:

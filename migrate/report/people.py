@@ -90,12 +90,12 @@ def _diagnostic(found: Diagnostic) -> Text:
 def _closing(outcome: Outcome, wording: Wording) -> Text:
     programs = [program for unit in outcome.units for program in unit.programs]
     parts = [
-        _counted(len(programs), "program") + _tiers(programs),
-        f"{_counted(len(outcome.changes), 'file')} {wording.change}",
+        counted(len(programs), "program") + _tiers(programs),
+        f"{counted(len(outcome.changes), 'file')} {wording.change}",
     ]
     severities = Counter(found.severity for found in outcome.all_diagnostics)
     worth_a_count = [severity for severity in (Severity.ERROR, Severity.WARNING) if severities[severity]]
-    parts += [_counted(severities[severity], severity.value) for severity in worth_a_count]
+    parts += [counted(severities[severity], severity.value) for severity in worth_a_count]
     if wording.next_step:
         parts.append(wording.next_step)
     return Text(" · ".join(parts), "bold")
@@ -108,5 +108,6 @@ def _tiers(programs: Sequence[ProgramOutcome]) -> str:
     return f": {told}" if told else ""
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """`1 file`, `2 files`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

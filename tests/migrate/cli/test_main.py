@@ -12,8 +12,9 @@ from migrate.cli import main as cli
 from migrate.cli.main import main
 
 
-def test_help_lists_every_command_with_its_summary(capsys):
-    assert main(["--help"]) == 0
+@pytest.mark.parametrize("arguments", [["--help"], []])
+def test_help_lists_every_command_with_its_summary(arguments, capsys):
+    assert main(arguments) == 0
     text = capsys.readouterr().out
     for name, door in cli.DOORS.items():
         assert f"{name} " in text

@@ -125,7 +125,7 @@ def test_a_preview_of_a_half_written_tree_is_refused(project, flags, capsys):
 def test_rewrite_first_puts_back_what_an_interrupted_run_left(project, capsys):
     interrupt(project)
     assert main(["rewrite", "src"]) == 0
-    assert "put back 2 file(s)" in capsys.readouterr().err
+    assert "put back 2 files" in capsys.readouterr().err
     assert read(project) == b"new\r\n"
     main(["undo"])
     assert read(project) == b"old\r\n"

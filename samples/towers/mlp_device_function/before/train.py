@@ -11,7 +11,7 @@ import tensorflow as tf
 flags = tf.app.flags
 flags.DEFINE_integer("num_gpus", 2, "Number of GPUs")
 flags.DEFINE_integer("num_steps", 60, "Number of training steps")
-flags.DEFINE_integer("batch_size", 32, "Examples per GPU and step")
+flags.DEFINE_integer("batch_size", 64, "Examples per GPU and step")
 flags.DEFINE_float("learning_rate", 0.05, "Learning rate")
 FLAGS = flags.FLAGS
 
@@ -19,8 +19,8 @@ num_gpus = FLAGS.num_gpus
 batch_size = FLAGS.batch_size
 display_step = 20
 
-num_input = 20
-num_hidden = 48
+num_input = 64
+num_hidden = 256
 num_classes = 4
 
 # Generated data: four Gaussian clouds

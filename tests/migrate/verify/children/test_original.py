@@ -1,0 +1,150 @@
+import textwrap
+
+import pytest
+
+from migrate.verify import record_original
+
+
+@pytest.fixture
+def record(tmp_path):
+    """Runs a TensorFlow 1 program, and returns the names it fetched and the numbers, step by step."""
+
+    def run(text, steps=None):
+        program = tmp_path / "program.py"
+        program.write_text(textwrap.dedent(text))
+        folder = tmp_path / "record"
+        folder.mkdir()
+        return record_original(program, folder, gpus=2, steps=steps, timeout=120)
+
+    return run
+
+
+def fetched(record):
+    return [[(name, value.tolist()) for name, value in step.fetched] for step in record.steps()]
+
+
+def test_a_step_trains_or_gives_numbers(record):
+    made = record(
+        """
+        import tensorflow as tf
+        w = tf.Variable(1.0, name="w")
+        unused = tf.get_variable("unused", [], collections=[tf.GraphKeys.LOCAL_VARIABLES])
+        add = tf.assign_add(w, 1.0).op
+        double = tf.multiply(w, 2.0, name="double")
+        sess = tf.Session()
+        sess.run(w.initializer)                         # makes a variable readable: no step
+        sess.run(w)                                     # variables are compared anyway: no step
+        sess.run([tf.no_op(), tf.constant("text")])     # nothing: no step
+        sess.run(add)                                   # changes a variable
+        sess.run({"b": [double, add], "a": tf.constant("text")})
+        double.eval(session=sess)
+        with sess.as_default():
+            assert w.eval() == 3.0
+        """
+    )
+    assert {name: value.tolist() for name, value in made.initial().items()} == {"w": 1.0}
+    first, second, third = fetched(made)
+    assert first == []
+    ((name, value),) = second
+    assert (name, value in (4.0, 6.0)) == ("double:0", True)
+    assert third == [("double:0", 6.0)]
+    assert [step.variables["w"].tolist() for step in made.steps()] == [2.0, 3.0, 3.0]
+
+
+def test_variables_may_be_initialised_late_and_loaded(record):
+    made = record(
+        """
+        import tensorflow as tf
+        a = tf.Variable(1.0, name="a")
+        b = tf.Variable(2.0, name="b")
+        with tf.Session() as sess:
+            sess.run(a.initializer)
+            sess.run(a + 1.0)
+            b.load(5.0, sess)
+            sess.run(b + 1.0)
+        """
+    )
+    assert {name: value.tolist() for name, value in made.initial().items()} == {"a": 1.0, "b": 5.0}
+    assert [set(step.variables) for step in made.steps()] == [{"a"}, {"a", "b"}]
+
+
+def test_of_a_monitored_session_the_programs_own_fetches_count(record):
+    made = record(
+        """
+        import tensorflow as tf
+        global_step = tf.train.get_or_create_global_step()
+        w = tf.get_variable("w", [], initializer=tf.ones_initializer())
+        loss = tf.square(w, name="loss")
+        train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=global_step)
+        hooks = [tf.train.StopAtStepHook(last_step=3), tf.train.LoggingTensorHook({"loss": loss}, every_n_iter=1)]
+        with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
+            while not sess.should_stop():
+                _, value = sess.run([train_op, loss])
+        """
+    )
+    assert [[name for name, _ in step] for step in fetched(made)] == [["loss:0"]] * 3
+    assert [step.variables["global_step"].tolist() for step in made.steps()] == [1, 2, 3]
+
+
+def test_knows_tensorflow_1(record):
+    made = record(
+        """
+        import tensorflow as tf
+        import tensorflow.compat.v1 as v1
+        from tensorflow import nn
+        from tensorflow.python.framework import ops
+        import tensorflow.python.ops.math_ops as math_ops
+        assert tf.Session is v1.Session
+        assert ops.Tensor is tf.Tensor
+        assert not tf.executing_eagerly()
+        assert not hasattr(tf, "contrib")
+        x = tf.placeholder(tf.float32, [None, 4])
+        y = nn.relu(tf.layers.dense(x, x.get_shape()[1].value))
+        feed = {x: [[1.0, 2.0, 3.0, 4.0]]}                # tensors are keys: they compare by identity
+
+        def main(argv):
+            assert all("ResourceVariable" in type(v).__name__ for v in tf.global_variables())
+            with tf.Session() as sess:
+                sess.run(tf.global_variables_initializer())
+                sess.run(math_ops.reduce_sum(y, name="total"), feed)
+
+        tf.app.run()
+        """
+    )
+    assert [[name for name, _ in step] for step in fetched(made)] == [["total:0"]]
+    assert set(made.initial()) == {"dense/kernel", "dense/bias"}
+
+
+def test_runs_of_other_threads_are_no_steps(record):
+    made = record(
+        """
+        import tensorflow as tf
+        queue = tf.FIFOQueue(2, [tf.float32], shapes=[[]])
+        runner = tf.train.QueueRunner(queue, [queue.enqueue([1.0])])
+        tf.train.add_queue_runner(runner)
+        item = tf.identity(queue.dequeue(), name="item")
+        with tf.Session() as sess:
+            coordinator = tf.train.Coordinator()
+            threads = tf.train.start_queue_runners(sess, coordinator)
+            for _ in range(5):
+                sess.run(item)
+            coordinator.request_stop()
+            sess.run(queue.close(cancel_pending_enqueues=True))
+            coordinator.join(threads)
+        """
+    )
+    assert fetched(made) == [[("item:0", 1.0)]] * 5
+
+
+def test_ends_after_the_steps_asked_for(record):
+    made = record(
+        """
+        import tensorflow as tf
+        with tf.Session() as sess:
+            for step in range(1000):
+                sess.run(tf.constant(step))
+        raise AssertionError("it was to end earlier")
+        """,
+        steps=4,
+    )
+    assert [step[0][1] for step in fetched(made)] == [0, 1, 2, 3]
