@@ -30,7 +30,8 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
             walker = _Walker(tree, bindings)
             walker.block(body, {}, ())
             points = tuple(walker.points.values())
-            yield Driver(bindings, owner, body, points, dict(walker.points))
+            closures = dict(_closures(module, owner))
+            yield Driver(bindings, owner, body, points, dict(walker.points), closures)
 
 
 def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
@@ -42,6 +43,13 @@ def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
     for node in ast.walk(module):
         if isinstance(node, ast.FunctionDef):
             yield node, node.body
+
+
+def _closures(module: ast.Module, owner: ast.AST) -> Iterator[tuple[ast.FunctionDef, frozenset[str]]]:
+    root = owner if isinstance(owner, ast.FunctionDef) else module
+    for node in ast.walk(root):
+        if isinstance(node, ast.FunctionDef) and node is not owner:
+            yield node, frozenset(name.id for name in _names(node))
 
 
 def _is_main(test: ast.expr) -> bool:
@@ -150,6 +158,9 @@ class _Walker:
                 point.obstacles += source.obstacles
         point.called = _called_role(self._tree, self._bindings, point.node)
         point.kind = _kind(point, nodes)
+        if point.kind is not Kind.PLACEHOLDER and Role.PLACEHOLDER in point.roles and point.kind is not Kind.HOST:
+            found = "a placeholder that is not simply given a name"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in ast.walk(root) if _is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
@@ -243,6 +254,8 @@ def _merge(one: Environment, other: Environment) -> Environment:
 def _kind(point: Point, nodes: Sequence[ast.AST]) -> Kind:
     """What a statement is for, from what it calls and from what reaches it."""
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+        if point.uses_kind(Kind.SESSION):
+            return Kind.SESSION
         return Kind.SYMBOLIC if any(source.kind in GRAPH_VALUES for source in point.sources) else Kind.HOST
     if any(is_run(point, node) for root in nodes for node in ast.walk(root)):
         return Kind.RUN
@@ -261,7 +274,7 @@ def _kind(point: Point, nodes: Sequence[ast.AST]) -> Kind:
         any(value.kind is Kind.INITIALIZER for value in values) and not in_graph
     ):
         return Kind.INITIALIZER
-    if Role.PLACEHOLDER in roles:
+    if point.called is Role.PLACEHOLDER and _names_one(point.node):
         return Kind.PLACEHOLDER
     if any(_is_apply(node) for root in nodes for node in ast.walk(root)):
         return Kind.APPLY
@@ -281,6 +294,10 @@ def _kind(point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if in_graph or roles - {Role.HOST}:
         return Kind.SYMBOLIC
     return Kind.HOST
+
+
+def _names_one(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
 
 
 def _called_role(tree: Tree, bindings: Bindings, node: ast.stmt) -> Role | None:

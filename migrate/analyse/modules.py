@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import Bindings, Driver, DriverFacts, ModuleFacts, Role
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 
+from .bindings import walk_scope
 from .driver import drivers
 from .run_sites import run_sites
 from .towers import tower_loops
@@ -29,7 +30,8 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
         if tree.call_role(bindings, node)[0] is Role.SESSION or _is_framework(bindings, node)
     )
     found = tuple(_driver_facts(tree, driver) for driver in drivers(tree, bindings))
-    return ModuleFacts(bindings, imports, sessions, found)
+    outside = tuple(_outside(tree, bindings, [facts.driver for facts in found]))
+    return ModuleFacts(bindings, imports, sessions, outside, found)
 
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
@@ -39,6 +41,25 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         return DriverFacts(driver, refusal=refusal)
 
 
+def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterator[tuple[ast.AST, str]]:
+    module = bindings.module.tree
+    covered = {node for driver in inside for statement in driver.body for node in ast.walk(statement)}
+    at_once = {
+        node
+        for statement in module.body
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+        for node in walk_scope(statement)
+    }
+    for node in ast.walk(module):
+        role = tree.call_role(bindings, node)[0] if node not in covered else None
+        if role in _NEVER_OUTSIDE or role in _NEVER_AT_ONCE and node in at_once:
+            yield node, role.value if role is not None else ""
+
+
+# A graph's own things, which no code may make outside of a step once there is no graph,
+_NEVER_OUTSIDE = frozenset({Role.PLACEHOLDER, Role.INITIALIZER})
+# and state, which would not belong to the steps if it were made when a module is imported.
+_NEVER_AT_ONCE = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.COLLECTS, Role.SCHEDULE})
 _FRAMEWORK = frozenset(
     {
         "tf.train.Supervisor",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from migrate.model.facts import Role
 
 
@@ -76,31 +78,27 @@ _BY_NAME: dict[str, Role] = {
         (
             "tf.Print",
             "tf.Assert",
-            "tf.assign",
-            "tf.assign_add",
-            "tf.assign_sub",
-            "tf.batch_gather",
             "tf.count_up_to",
+            "tf.get_default_graph",
+            "tf.get_collection_ref",
+            "tf.get_local_variable",
+            "tf.get_session_handle",
+            "tf.get_session_tensor",
             "tf.import_graph_def",
-            "tf.map_fn_with_state",
-            "tf.placeholder_with_default",
-            "tf.sparse_placeholder",
-            "tf.py_func",
+            "tf.initialize_all_tables",
+            "tf.load_op_library",
+            "tf.make_template",
             "tf.numpy_function",
+            "tf.placeholder_with_default",
+            "tf.print",
+            "tf.py_func",
             "tf.py_function",
             "tf.report_uninitialized_variables",
-            "tf.scatter_add",
-            "tf.scatter_update",
-            "tf.scatter_sub",
-            "tf.get_session_handle",
-            "tf.FIFOQueue",
-            "tf.RandomShuffleQueue",
-            "tf.PaddingFIFOQueue",
-            "tf.PriorityQueue",
+            "tf.sparse_placeholder",
             "tf.tables_initializer",
-            "tf.initialize_all_tables",
-            "tf.get_collection_ref",
-            "tf.nn.fused_batch_norm_update",
+            "tf.variable_creator_scope",
+            "tf.write_file",
+            "tf.io.write_file",
         ),
         Role.UNSUPPORTED,
     ),
@@ -139,10 +137,18 @@ _BY_PREFIX: tuple[tuple[str, Role], ...] = (
 )
 
 
+# Families of symbols with state: scatter_update, assign_add, FIFOQueue, TFRecordReader, …
+_STATEFUL = re.compile(
+    r"(^|\.)(batch_)?(assign|scatter)(_(?!nd$)\w+)?$|(Queue|Reader|Accumulator|Barrier|StagingArea|Iterator)$"
+)
+
+
 def role_of(symbol: str) -> Role:
     """The role of a TF 1 symbol such as `tf.train.AdamOptimizer`; what is not listed computes a value."""
     if symbol in _BY_NAME:
         return _BY_NAME[symbol]
+    if _STATEFUL.search(symbol):
+        return Role.UNSUPPORTED
     for prefix, role in _BY_PREFIX:
         if symbol == prefix or symbol.startswith(prefix if prefix.endswith("_") else prefix + "."):
             return role

@@ -155,13 +155,17 @@ class Point:
 
 @dataclass(frozen=True)
 class Driver:
-    """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`."""
+    """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`.
+
+    `closures` are the functions that see the block's names, with the names that they use.
+    """
 
     bindings: Bindings
     owner: ast.AST
     body: Sequence[ast.stmt]
     points: tuple[Point, ...]
     at: Mapping[ast.stmt, Point]
+    closures: Mapping[ast.FunctionDef, frozenset[str]]
 
     def under(self, node: ast.stmt) -> Iterator[Point]:
         """The point of a statement, and those of all statements inside it."""
@@ -268,10 +272,12 @@ class DriverFacts:
 class ModuleFacts:
     """All that is known of one module.
 
-    `imports` are the modules of the run that it imports; `sessions` the places where it opens a session.
+    `imports` are the modules of the run that it imports; `sessions` the places where it opens a session;
+    `outside` what makes placeholders or state outside of any driver, in words.
     """
 
     bindings: Bindings
     imports: tuple[Path, ...]
     sessions: tuple[ast.AST, ...]
+    outside: tuple[tuple[ast.AST, str], ...]
     drivers: tuple[DriverFacts, ...]

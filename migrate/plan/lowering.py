@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Around, Code, Comments, Block, Kept, Layout, Piece, Replacement
 from migrate.model.facts import (
+    COLLECTIONS,
     GRAPH_VALUES,
     STAYING,
+    VARIABLE_SCOPE,
     Context,
     Driver,
     DriverFacts,
@@ -96,6 +98,7 @@ class _Lowerer:
             self._refuse("TWR201", towers[1].loop, "a second tower loop", "build all towers in one loop")
         tower = towers[0] if towers else None
         steps = self._steps(running)
+        self._check_functions(steps)
         state = frozenset().union(*(hoisted(self._driver, step.selected) for step in steps))
         settings = configuration(self._driver, explicit_devices=tower is None)
         self._diagnostics.extend(settings.diagnostics)
@@ -132,6 +135,23 @@ class _Lowerer:
         for point in self._driver.points:
             if point.kind is Kind.SESSION and not self._is_session_statement(point):
                 self._refuse("SES201", point.node, "a session used for more than run()", "call run() here")
+
+    def _check_functions(self, steps: Sequence[_Step]) -> None:
+        """Functions see the names of the block around them whenever they are called."""
+        moved = {point.node for step in steps for point in step.selected}
+        graph = {
+            name
+            for point in self._driver.points
+            if point.kind in GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER} and not isinstance(point.node, ast.FunctionDef)
+            for name in point.defines
+        }
+        for function, names in self._driver.closures.items():
+            if function not in moved and names & graph:
+                what = f"a function that uses {min(names & graph)}, a part of the graph"
+                self._refuse("SES211", function, what, "pass it as an argument")
+        for node in ast.walk(self._driver.owner):
+            if isinstance(node, ast.Global) and set(node.names) & graph:
+                self._refuse("SES211", node, "a global name for a part of the graph", "keep it in this block")
 
     def _is_session_statement(self, point: Point) -> bool:
         node = point.node
@@ -195,6 +215,9 @@ class _Lowerer:
             late = applying and point.index > min(applying) and point.kind is not Kind.APPLY
             if late and reads and point.kind is Kind.SYMBOLIC:
                 self._refuse("SES207", point.node, "variables read after the update, in the same run", "read them before")
+        for point in selected:
+            if point.kind is Kind.APPLY and not point.is_straight:
+                self._refuse("SES207", point.node, "an update in a loop or condition", "apply once, in straight code")
         if len(applying) > 1:
             self._refuse("SES207", site.call, "several updates in one run, in no order", "run them one by one")
 
@@ -227,9 +250,16 @@ class _Lowerer:
             if point.obstacles:
                 obstacle = point.obstacles[0]
                 raise Refused("SES205", obstacle.path, obstacle.node, obstacle.what, "see the limits of rewrite")
+            if self._leaves(point):
+                self._refuse("SES210", point.node, "a part of the graph that leaves this block", "run it here")
             if point.kind is Kind.SYMBOLIC:
                 what = f"{ast.unparse(point.node).splitlines()[0]}, which no run needs: left out"
                 self._note("SES301", Severity.WARNING, point.node, what, "fetch it, if it matters")
+
+    def _leaves(self, point: Point) -> bool:
+        """Whether a part of the graph is returned, or stored where other code may find it."""
+        own = {name for other in self._driver.points for name in other.defines} | {COLLECTIONS, VARIABLE_SCOPE}
+        return isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert)) or bool(point.mutates - own)
 
     def _note(self, code: str, severity: Severity, node: ast.AST, found: str, instead: str) -> None:
         line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1

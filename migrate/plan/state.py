@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from migrate.model.facts import Driver, Kind, Point, Role
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
@@ -15,7 +17,9 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     candidates = {
         point
         for point in selected
-        if point.is_straight and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
+        if point.is_straight
+        and not _is_regularised(point)
+        and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
     while True:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
@@ -35,6 +39,14 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
                 wanted.add(source)
                 pending.append(source)
     return frozenset(wanted)
+
+
+def _is_regularised(point: Point) -> bool:
+    """Whether making it adds a loss to a collection, which a step must do in every trace."""
+    nodes = [point.node, *(item for parent in point.parents for item in getattr(parent.node, "items", ()))]
+    return any(
+        isinstance(node, ast.keyword) and node.arg == "regularizer" for root in nodes for node in ast.walk(root)
+    )
 
 
 def _is_initial_value(point: Point) -> bool:

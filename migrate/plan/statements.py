@@ -66,7 +66,7 @@ def _around(
     if isinstance(node, ast.If) and not node.orelse:
         return Around(node, taken(driver, node.body, selected, special, without))
     inside = [inner for inner in driver.under(node) if inner is not point]
-    if all(inner in selected for inner in inside):
+    if all(inner in selected and special(inner.node) is None for inner in inside):
         return Kept(node)
     raise Refused(
         "SES204",

@@ -112,6 +112,7 @@ class TowerStep:
                 lists = {averaging.gradients for averaging in self._averagings}
                 if leaked and name not in lists and not all(source.kind is Kind.OPTIMIZER for source in leaked):
                     self._refuse(point.node, f"{name} of the last tower beside averaged gradients", "keep them apart")
+        self._check_local_names()
         for point in self._crossing:
             if point.index > self._towers.point.index and Role.SHARED_VARIABLE in point.roles:
                 self._refuse(point.node, "variables read after the towers", "read them in the towers")
@@ -123,6 +124,17 @@ class TowerStep:
         for name in self._fetched - exported:
             if any(name in point.defines for point in self.in_replicas):
                 self._refuse(self._towers.loop, f"a fetch of {name}, which is made of averaged gradients", "fetch the loss")
+
+    def _check_local_names(self) -> None:
+        """In a function, a name that is assigned anywhere is local everywhere."""
+        within = self._body | self.in_replicas
+        made = {name for point in within for name in point.defines}
+        lists = set(self._towers.appended) | {flag.name for flag in self._towers.flags}
+        for point in within:
+            for name, sources in point.uses.items():
+                outside = sources - within - self._inside - {self._towers.point}
+                if name in made - lists and outside and not name.startswith("<"):
+                    self._refuse(point.node, f"{name}, made before the towers and again in them", "use two names")
 
     def _is_in_every_tower(self, point: Point) -> bool:
         between = [parent for parent in point.parents if parent in self._inside]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -48,6 +47,7 @@ def _plan_unit(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     paths = [program.bindings.module.path for program in programs]
     try:
         _check_names(modules)
+        _check_rest(modules)
         lowered = {program.bindings.module.path: _lower(program) for program in programs}
     except Refused as refusal:
         unchanged = tuple(ProgramOutcome(path, None) for path in paths)
@@ -88,6 +88,20 @@ def _check_names(modules: Sequence[ModuleFacts]) -> None:
             raise Refused("API204", path, node, "a module `compat` beside the program", "rename it")
 
 
+def _check_rest(modules: Sequence[ModuleFacts]) -> None:
+    """Code outside of the drivers must not build a graph for them: it would stay behind."""
+    by_path = {module.bindings.module.path: module for module in modules}
+    for module in modules:
+        path = module.bindings.module.path
+        for node, what in module.outside:
+            raise Refused("SES212", path, node, f"{what}, outside of the block that runs the session", "build it there")
+        for other in module.imports:
+            for facts in by_path[other].drivers:
+                if isinstance(facts.driver.owner, ast.Module):
+                    node = facts.driver.owner.body[0]
+                    raise Refused("SES213", other, node, f"a program whose parts {path.name} imports", "put it into main()")
+
+
 def _merged(lowerings: Sequence[Lowering]) -> FileEdits:
     return FileEdits(
         tuple(replacement for one in lowerings for replacement in one.replacements),
@@ -102,5 +116,3 @@ def _diagnostic(refusal: Refused) -> Diagnostic:
     found = f"{refusal.found}; the program and the files it shares are left as they are"
     return Diagnostic(refusal.code, Severity.ERROR, span, found, refusal.instead)
 
-
-__all__ = ["plan", "replace"]

@@ -45,33 +45,51 @@ class _TensorFlow1(types.ModuleType):
 
 
 def _watch_sessions(recorder: Recorder) -> None:
-    """Have each `Session.run` of this process recorded; `InteractiveSession` shares the method."""
-    owner = next(cls for cls in v1.Session.__mro__ if "run" in vars(cls))
+    """Have each `run` of a session recorded, but not those inside one, by which a monitored session works."""
+    plain, monitored = _owner_of_run(v1.Session), _owner_of_run(v1.train.MonitoredSession)
+    watcher = _Watcher(recorder, plain)
+    _watch(recorder, plain, watcher)
+    _watch(recorder, monitored, watcher)
+
+
+def _owner_of_run(kind: Any) -> Any:
+    """The class that `kind` has its `run` from, and its siblings such as `InteractiveSession` too."""
+    return next(cls for cls in kind.__mro__ if "run" in vars(cls))
+
+
+def _watch(recorder: Recorder, owner: Any, watcher: _Watcher) -> None:
     real: Run = owner.run
-    watcher = _Watcher(recorder, real)
 
     def run(session: Any, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        watcher.meet(session)
         with recorder.outermost() as outermost:
             result = real(session, fetches, *args, **kwargs)
             if outermost:
                 recorder.stop_clock()
-                watcher.look(session, fetches, result)
+                watcher.look(fetches, result)
         return result
 
     owner.run = run
 
 
 class _Watcher:
-    """Looks at what each run left behind."""
+    """Looks at what each run left behind; `plain` is the class of the sessions that run without others."""
 
-    def __init__(self, recorder: Recorder, run: Run) -> None:
+    def __init__(self, recorder: Recorder, plain: Any) -> None:
         self._recorder = recorder
-        self._run = run
+        self._plain = plain
+        self._run: Run = plain.run
+        self._session: Any = None
         self._initialised: set[str] = set()
 
-    def look(self, session: Any, fetches: Any, result: Any) -> None:
+    def meet(self, session: Any) -> None:
+        """Remember the session that holds the variables: a monitored one hides it."""
+        if isinstance(session, self._plain):
+            self._session = session
+
+    def look(self, fetches: Any, result: Any) -> None:
         """Record the run: as initial values where it made variables readable, else as a call."""
-        variables = self._variables(session)
+        variables = self._variables()
         new = {name: value for name, value in variables.items() if name not in self._initialised}
         if new:
             self._initialised.update(new)
@@ -79,23 +97,23 @@ class _Watcher:
         else:
             self._recorder.add_call(_fetched(fetches, result), variables)
 
-    def _variables(self, session: Any) -> Values:
+    def _variables(self) -> Values:
         """The values of those variables of the session's graph that are initialised and hold numbers."""
-        graph = session.graph
+        graph = self._session.graph
         keys = (v1.GraphKeys.GLOBAL_VARIABLES, v1.GraphKeys.LOCAL_VARIABLES)
         wanted = {variable.op.name: variable for key in keys for variable in graph.get_collection(key)}
         try:
-            read = self._run(session, wanted) if wanted else {}
+            read = self._run(self._session, wanted) if wanted else {}
         except tf.errors.FailedPreconditionError:
-            read = self._readable(session, wanted)
+            read = self._readable(wanted)
         arrays = {name: as_number(value) for name, value in read.items()}
         return {name: array for name, array in arrays.items() if array is not None}
 
-    def _readable(self, session: Any, wanted: dict[str, Any]) -> dict[str, Any]:
+    def _readable(self, wanted: dict[str, Any]) -> dict[str, Any]:
         read = {}
         for name, variable in wanted.items():
             try:
-                read[name] = self._run(session, variable)
+                read[name] = self._run(self._session, variable)
             except tf.errors.FailedPreconditionError:
                 continue  # not initialised yet
         return read
@@ -103,10 +121,8 @@ class _Watcher:
 
 def _fetched(fetches: Any, result: Any) -> list[tuple[str, Array]]:
     """The numbers that a run fetched, with the names of their tensors; none if it only fetched variables."""
-    if isinstance(fetches, dict) and "caller" in fetches:  # a MonitoredSession: the rest is its hooks'
-        fetches, result = fetches["caller"], result["caller"]
     sources = tf.nest.flatten(fetches)
-    if all(isinstance(source, tf.Variable) for source in sources):
+    if all(_is_variable(source) for source in sources):
         return []
     values = tf.nest.flatten(result)
     if len(sources) == len(values):
@@ -115,3 +131,7 @@ def _fetched(fetches: Any, result: Any) -> list[tuple[str, Array]]:
         names = [str(place) for place in range(len(values))]
     numbers = [(name, as_number(value)) for name, value in zip(names, values, strict=True)]
     return [(name, number) for name, number in numbers if number is not None]
+
+
+def _is_variable(source: Any) -> bool:
+    return isinstance(source, tf.Variable) or (tf.is_tensor(source) and source.op.type == "ReadVariableOp")

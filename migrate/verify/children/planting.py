@@ -30,6 +30,10 @@ class PlantedVariables:
     def create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         """A variable creator (`tf.variable_creator_scope`): the planted value takes the place of the own."""
         name = _name_to_be(spec.get("name"))
+        if name in self._variables:
+            raise ParityError(
+                f"two variables are called {name!r}: TensorFlow 1 would have given the second another name"
+            )
         if name in self._initial:
             spec["initial_value"] = self._planted(name, spec.get("initial_value"), spec.get("dtype"))
         variable = create(**spec)
@@ -72,10 +76,6 @@ class PlantedVariables:
         replica = _REPLICA.fullmatch(name)
         if replica and replica["first"] in self._variables:
             self._replicas.setdefault(replica["first"], []).append((f"replica {replica['index']}", variable))
-        elif name in self._variables:
-            raise ParityError(
-                f"two variables are called {name!r}: TensorFlow 1 would have given the second another name"
-            )
         else:
             self._variables[name] = variable
 

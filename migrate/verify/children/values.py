@@ -12,7 +12,8 @@ from ..records import Array
 def as_number(value: Any) -> Array | None:
     """A copy of `value` as an array of numbers or truth values; `None` for anything else, such as text.
 
-    A copy, since an array that shares a variable's memory would make its next update copy it. Types that NumPy lacks (bfloat16) become float32, which holds all their values.
+    A copy, since an array that shares a variable's memory would make its next update copy it. Types that
+    NumPy lacks (bfloat16) become float32, which holds all their values.
     """
     array = np.array(value)
     if array.dtype.kind == "V" and array.dtype.names is None and array.dtype.itemsize <= 2:
