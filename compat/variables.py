@@ -57,7 +57,10 @@ class VariableStore:
             yield
 
     def function(
-        self, body: Callable[..., Any] | None = None, *, input_signature: Sequence[tf.TensorSpec] | None = None
+        self,
+        body: Callable[..., Any] | None = None,
+        *,
+        input_signature: Sequence[tf.TensorSpec] | None = None,
     ) -> Any:
         """`tf.function` for a step whose variables belong to the store; use as a decorator.
 
@@ -77,6 +80,7 @@ class VariableStore:
                 return body(*args)
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
+
         @functools.wraps(body)
         def call(*args: Any) -> Any:
             with self.scope():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from migrate import analyse, discover, parse, plan, rewrite
 from migrate.model.diagnostic import Diagnostic
-from migrate.model.outcome import Outcome
+from migrate.model.outcome import Outcome, UnitOutcome
 from migrate.model.source import Module
 
 
@@ -27,4 +27,9 @@ def migrate(paths: Sequence[Path]) -> Outcome:
         else:
             diagnostics.append(parsed)
     plans = plan.plan(analyse.analyse(modules))
-    return Outcome(tuple(rewrite.rewrite(unit) for unit in plans if unit.programs), tuple(diagnostics))
+    units = tuple(rewrite.rewrite(unit) for unit in plans)
+    return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
+
+
+def _is_worth_telling(unit: UnitOutcome) -> bool:
+    return bool(unit.programs or unit.changes or unit.diagnostics)

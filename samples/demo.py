@@ -14,6 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -24,7 +25,8 @@ from migrate.pipeline import migrate
 from migrate.verify import Parity, compare
 
 TIMEOUT = 120.0
-COLUMNS = ("program", "GPUs", "tier", "strategy", "steps", "largest difference", "step time after/before")
+WIDTH = 110
+COLUMNS = ("program", "GPUs", "tier", "strategy", "steps", "largest\ndifference", "step time\nafter/before")
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def main() -> int:
         "--keep", type=Path, metavar="DIR", help="leave the rewritten programs in this folder"
     )
     options = parser.parse_args()
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
     with tempfile.TemporaryDirectory(prefix="tfmigrate-demo-") as scratch:
         folder = options.keep or Path(scratch)
         rows = []
@@ -54,7 +56,7 @@ def main() -> int:
     console.print(table_of(rows))
     for row in rows:
         if row.trouble:
-            console.print(f"{row.cells[0]}: {row.trouble}", style="red", markup=False)
+            console.print(f"{row.cells[0]}: {row.trouble}", style="red", markup=False, soft_wrap=True)
     return int(any(row.trouble for row in rows))
 
 
@@ -94,13 +96,13 @@ def rewrite(folder: Path, entry: str) -> ProgramOutcome:
 
 def cells_of(parity: Parity) -> tuple[str, str, str]:
     """Steps, difference and time for the table."""
-    difference = "0 (equal to the bit)" if parity.equal_to_the_bit else f"{parity.largest_difference:.2g}"
+    difference = "0, to the bit" if parity.equal_to_the_bit else f"{parity.largest_difference:.2g}"
     return str(parity.steps), difference, f"{parity.time_ratio:.2f}"
 
 
 def table_of(rows: list[Row]) -> Table:
     """The table to print."""
-    table = Table(title="TensorFlow 1 programs, before and after, on emulated GPUs")
+    table = Table(title="TensorFlow 1 programs, before and after, on emulated GPUs", box=box.SIMPLE)
     for column in COLUMNS:
         table.add_column(column, justify="left" if column in ("program", "tier", "strategy") else "right")
     for row in rows:

@@ -94,9 +94,7 @@ class _Resolver(ast.NodeVisitor):
         for outside in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
             if outside is not None:
                 self.visit(outside)
-        declared = {
-            name for inner in ast.walk(node) if isinstance(inner, ast.Global) for name in inner.names
-        }
+        declared = {name for inner in ast.walk(node) if isinstance(inner, ast.Global) for name in inner.names}
         names = set(parameters(node)) | set(_assigned(node.body, into_functions=False)) - declared
         self._locals.append(frozenset(names))
         for statement in node.body:

@@ -22,6 +22,7 @@ from .contexts import context_of
 from .tree import Tree
 from .vocabulary import APPLYING_METHODS, MUTATING_METHODS
 
+
 def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
     """The drivers of a module: every block that opens a session."""
     module = bindings.module.tree
@@ -53,11 +54,7 @@ def _closures(module: ast.Module, owner: ast.AST) -> Iterator[tuple[ast.Function
 
 
 def _is_main(test: ast.expr) -> bool:
-    return (
-        isinstance(test, ast.Compare)
-        and isinstance(test.left, ast.Name)
-        and test.left.id == "__name__"
-    )
+    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
 
 
 def _opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
@@ -133,7 +130,9 @@ class _Walker:
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
         mutated = {name for node in nodes for name in _mutated(node)}
         augmented = {
-            node.target.id for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+            node.target.id
+            for node in nodes
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
         }
         defined = {name.id for name in names if isinstance(name.ctx, ast.Store)}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
@@ -158,7 +157,11 @@ class _Walker:
                 point.obstacles += source.obstacles
         point.called = _called_role(self._tree, self._bindings, point.node)
         point.kind = _kind(point, nodes)
-        if point.kind is not Kind.PLACEHOLDER and Role.PLACEHOLDER in point.roles and point.kind is not Kind.HOST:
+        if (
+            point.kind is not Kind.PLACEHOLDER
+            and Role.PLACEHOLDER in point.roles
+            and point.kind is not Kind.HOST
+        ):
             found = "a placeholder that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind is Kind.APPLY:  # its own update is what it is for
@@ -311,7 +314,11 @@ def _is_literal(value: ast.expr) -> bool:
 
 
 def _is_apply(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in APPLYING_METHODS
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in APPLYING_METHODS
+    )
 
 
 def is_run(point: Point, node: ast.AST) -> bool:
@@ -336,7 +343,5 @@ def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
         None not in keys
         and not keys & in_values
         and all(value.kind is Kind.PLACEHOLDER for value in in_graph)
-        and all(
-            any(value.kind is Kind.PLACEHOLDER for value in point.uses.get(str(key), ())) for key in keys
-        )
+        and all(any(value.kind is Kind.PLACEHOLDER for value in point.uses.get(str(key), ())) for key in keys)
     )

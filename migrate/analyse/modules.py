@@ -31,7 +31,7 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     )
     found = tuple(_driver_facts(tree, driver) for driver in drivers(tree, bindings))
     outside = tuple(_outside(tree, bindings, [facts.driver for facts in found]))
-    return ModuleFacts(bindings, imports, sessions, outside, found)
+    return ModuleFacts(bindings, imports, tuple(tree.missing(bindings)), sessions, outside, found)
 
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
@@ -59,7 +59,9 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
 # A graph's own things, which no code may make outside of a step once there is no graph,
 _NEVER_OUTSIDE = frozenset({Role.PLACEHOLDER, Role.INITIALIZER})
 # and state, which would not belong to the steps if it were made when a module is imported.
-_NEVER_AT_ONCE = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.COLLECTS, Role.SCHEDULE})
+_NEVER_AT_ONCE = frozenset(
+    {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.COLLECTS, Role.SCHEDULE}
+)
 _FRAMEWORK = frozenset(
     {
         "tf.train.Supervisor",

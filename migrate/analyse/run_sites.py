@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NoReturn
 
 from migrate.model.facts import WITHOUT_VALUE, Driver, Fetch, Kind, Point, Role, RunSite
 from migrate.model.refusal import Refused
 
 from .driver import is_run
 from .tree import Tree
+
 
 def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     """Every call of `Session.run` in the driver, in the order of the text.
@@ -19,20 +21,9 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     """
     for point in driver.points:
         if point.kind is Kind.RUN:
-            for node in _own_nodes(point):
+            for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
                 if is_run(point, node):
                     yield _Reader(tree, driver, point).read(node)
-
-
-def _own_nodes(point: Point) -> Iterator[ast.AST]:
-    """The nodes of a statement, without the block of a compound one."""
-    if isinstance(point.node, (ast.For, ast.While, ast.If, ast.With)):
-        header = getattr(point.node, "iter", None) or getattr(point.node, "test", None)
-        roots = [header] if header is not None else [item for item in getattr(point.node, "items", ())]
-        for root in roots:
-            yield from ast.walk(root)
-    else:
-        yield from ast.walk(point.node)
 
 
 class _Reader:
@@ -45,17 +36,17 @@ class _Reader:
         assert isinstance(call, ast.Call)
         arguments = dict(zip(("fetches", "feed_dict", "options", "run_metadata"), call.args, strict=False))
         arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
-        for name in ("options", "run_metadata"):
-            if name in arguments and not _is_none(arguments[name]):
-                self._refuse(call, f"Session.run with {name}=", "profile the step with tf.profiler")
-        fetched = arguments.get("fetches")
-        if fetched is None:
+        for option in ("options", "run_metadata"):
+            if option in arguments and not _is_none(arguments[option]):
+                self._refuse(call, f"Session.run with {option}=", "profile the step with tf.profiler")
+        if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
+        fetched = arguments["fetches"]
         several = isinstance(fetched, (ast.List, ast.Tuple))
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(self._fetch(node) for node in nodes)
-        feeds, name = self._feeds(arguments.get("feed_dict"))
-        return RunSite(self._point, call, fetches, several, feeds, name)
+        feeds, feed_name = self._feeds(arguments.get("feed_dict"))
+        return RunSite(self._point, call, fetches, several, feeds, feed_name)
 
     def _fetch(self, node: ast.expr) -> Fetch:
         if isinstance(node, (ast.List, ast.Tuple, ast.Dict, ast.Starred, ast.Constant, ast.JoinedStr)):
@@ -64,7 +55,9 @@ class _Reader:
         sources = {name.id: self._point.uses.get(name.id, frozenset()) for name in names}
         kinds = {point.kind for points in sources.values() for point in points}
         if isinstance(node, ast.Name) and len({kind in WITHOUT_VALUE for kind in kinds}) > 1:
-            self._refuse(node, f"{node.id}, which is an operation or a tensor", "give the two different names")
+            self._refuse(
+                node, f"{node.id}, which is an operation or a tensor", "give the two different names"
+            )
         for points in sources.values():
             for point in points:
                 value = point.node.value if isinstance(point.node, ast.Assign) else None
@@ -78,7 +71,7 @@ class _Reader:
         if node is None or _is_none(node):
             return (), None
         if isinstance(node, ast.Dict):
-            return tuple(self._feed(self._point, key, value) for key, value in zip(node.keys, node.values, strict=True)), None
+            return self._literal(self._point, node), None
         if isinstance(node, ast.Name):
             sources = self._point.uses.get(node.id, frozenset())
             if len(sources) == 1:
@@ -86,10 +79,13 @@ class _Reader:
                 if source.kind is Kind.FEED and isinstance(source.node, ast.Assign):
                     literal = source.node.value
                     assert isinstance(literal, ast.Dict)
-                    feeds = (self._feed(source, key, value) for key, value in zip(literal.keys, literal.values, strict=True))
-                    return tuple(feeds), node
-        self._refuse(node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders")
-        raise AssertionError
+                    return self._literal(source, literal), node
+        return self._refuse(
+            node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
+        )
+
+    def _literal(self, at: Point, node: ast.Dict) -> tuple[tuple[Point, ast.expr], ...]:
+        return tuple(self._feed(at, key, value) for key, value in zip(node.keys, node.values, strict=True))
 
     def _feed(self, at: Point, key: ast.expr | None, value: ast.expr) -> tuple[Point, ast.expr]:
         if isinstance(key, ast.Name):
@@ -98,10 +94,9 @@ class _Reader:
                 (source,) = sources
                 if source.kind is Kind.PLACEHOLDER:
                     return source, value
-        self._refuse(key or value, "a feed of something else than a placeholder", "feed a placeholder")
-        raise AssertionError
+        return self._refuse(key or value, "a feed of something else than a placeholder", "feed a placeholder")
 
-    def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("SES203", self._driver.bindings.module.path, node, found, instead)
 
 

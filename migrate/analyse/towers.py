@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NoReturn
 
 from migrate.model.facts import Averaging, Bindings, Driver, Flag, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
@@ -40,9 +41,11 @@ def _placements(driver: Driver, loop: Point) -> Iterator[tuple[Point, ast.withit
     for point in inside:
         for item in getattr(point.node, "items", ()) if isinstance(point.node, ast.With) else ():
             call = item.context_expr
-            if isinstance(call, ast.Call) and driver.bindings.tensorflow(call.func) == "tf.device":
-                if any(isinstance(node, ast.Name) and node.id in changing for node in ast.walk(call)):
-                    yield point, item
+            is_device = isinstance(call, ast.Call) and driver.bindings.tensorflow(call.func) == "tf.device"
+            if is_device and any(
+                isinstance(node, ast.Name) and node.id in changing for node in ast.walk(call)
+            ):
+                yield point, item
 
 
 class _Reader:
@@ -75,7 +78,7 @@ class _Reader:
             tuple(self._flags(set(appended))),
         )
 
-    def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("TWR201", self._driver.bindings.module.path, node, found, instead)
 
     def _appended(self) -> dict[str, tuple[Point, ast.expr]]:
@@ -91,9 +94,7 @@ class _Reader:
                 and not call.keywords
             ):
                 name = call.func.value.id
-                started = [
-                    source for source in point.uses.get(name, ()) if source not in self._inside
-                ]
+                started = [source for source in point.uses.get(name, ()) if source not in self._inside]
                 if all(_is_empty_list(source.node) for source in started) and len(started) == 1:
                     if name in lists:
                         self._refuse(point.node, f"{name}, filled twice by a tower", "append once per tower")
@@ -105,7 +106,9 @@ class _Reader:
         for point in self._driver.points:
             if point in self._inside or point.index < self._loop.index:
                 continue
-            for node in ast.walk(point.node) if not isinstance(point.node, (ast.For, ast.With, ast.If)) else ():
+            for node in (
+                ast.walk(point.node) if not isinstance(point.node, (ast.For, ast.With, ast.If)) else ()
+            ):
                 if isinstance(node, ast.Call) and len(node.args) + len(node.keywords) == 1:
                     argument = node.args[0] if node.args else node.keywords[0].value
                     function = self._tree.function(self._driver.bindings, node.func)
@@ -130,21 +133,31 @@ class _Reader:
         assert isinstance(call, ast.Call)
         argument = call.args[0] if call.args else call.keywords[0].value
         device = self._follow(argument, point)
-        is_spec = isinstance(device, ast.Call) and self._driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
-        is_format = isinstance(device, ast.Call) and isinstance(device.func, ast.Attribute) and isinstance(
-            device.func.value, ast.Constant
+        is_spec = (
+            isinstance(device, ast.Call) and self._driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
+        )
+        is_format = (
+            isinstance(device, ast.Call)
+            and isinstance(device.func, ast.Attribute)
+            and isinstance(device.func.value, ast.Constant)
         )
         if isinstance(device, ast.Call) and not is_spec and not is_format:
             inner = [*(keyword.value for keyword in device.keywords), *device.args]
-            changing = [self._follow(value, point) for value in inner if self._changes(self._follow(value, point))]
+            changing = [
+                self._follow(value, point) for value in inner if self._changes(self._follow(value, point))
+            ]
             if not changing:
-                self._refuse(item.context_expr, "a device that cannot be told from the loop", "name it '/gpu:%d' % i")
+                self._refuse(
+                    item.context_expr, "a device that cannot be told from the loop", "name it '/gpu:%d' % i"
+                )
             device = changing[0]
         allowed = set(self._loop.defines)
         for name in ast.walk(device):
             if isinstance(name, ast.Name) and name.id not in allowed:
-                sources = point.uses.get(name.id, frozenset()) | self._loop.reaching.get(name.id, frozenset())
-                if any(source in self._inside for source in sources):
+                reaching = point.uses.get(name.id, frozenset()) | self._loop.reaching.get(
+                    name.id, frozenset()
+                )
+                if any(source in self._inside for source in reaching):
                     self._refuse(device, "a device made in several steps", "name it '/gpu:%d' % i")
         return device
 
@@ -170,7 +183,9 @@ class _Reader:
         for point in self._inside:
             if self._is_own_variable(point):
                 self._refuse(
-                    point.node, "tf.Variable in a tower, which gives each tower its own", "use tf.get_variable"
+                    point.node,
+                    "tf.Variable in a tower, which gives each tower its own",
+                    "use tf.get_variable",
                 )
             self._check_collections(point)
 
@@ -186,7 +201,9 @@ class _Reader:
         while pending:
             bindings, root, is_unused = pending.pop()
             unused = _unused_values(root)
-            returned = {node for inner in ast.walk(root) if isinstance(inner, ast.Return) for node in ast.walk(inner)}
+            returned = {
+                node for inner in ast.walk(root) if isinstance(inner, ast.Return) for node in ast.walk(inner)
+            }
             for node in ast.walk(root):
                 if not isinstance(node, ast.Call):
                     continue
@@ -217,20 +234,26 @@ class _Reader:
             )
 
     def _flags(self, lists: set[str]) -> Iterator[Flag]:
-        """Names that carry a value from one tower to the next; only constants can be told for each replica."""
+        """Names that carry a value from one tower to the next: only constants can be told per replica."""
         carried: dict[str, set[Point]] = {}
         for point in self._inside:
             for name, sources in point.uses.items():
                 if name.startswith("<") or name in lists:
                     continue
-                later = {source for source in sources if source in self._inside and source.index >= point.index}
+                later = {
+                    source for source in sources if source in self._inside and source.index >= point.index
+                }
                 if later:
                     carried.setdefault(name, set()).update(sources)
-        for name, sources in carried.items():
-            before = [source for source in sources if source not in self._inside]
-            within = [source for source in sources if source in self._inside]
-            if not (len(before) == len(within) == 1 and all(_is_constant(source.node) for source in sources)):
-                self._refuse(self._node, f"{name}, which one tower hands to the next", "compute it from the index")
+        for name, reaching in carried.items():
+            before = [source for source in reaching if source not in self._inside]
+            within = [source for source in reaching if source in self._inside]
+            if not (
+                len(before) == len(within) == 1 and all(_is_constant(source.node) for source in reaching)
+            ):
+                self._refuse(
+                    self._node, f"{name}, which one tower hands to the next", "compute it from the index"
+                )
             yield Flag(name, before[0], within[0])
 
 
@@ -259,13 +282,18 @@ def _destination(statement: ast.stmt, call: ast.Call) -> tuple[str | None, ast.C
 
 def _unused_values(root: ast.AST) -> set[ast.AST]:
     """Calls whose value nothing reads: statements of their own, or assigned to a name such as `_`."""
-    read = {node.id for node in ast.walk(root) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    read = {
+        node.id for node in ast.walk(root) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    }
     found: set[ast.AST] = set()
     for node in ast.walk(root):
-        if isinstance(node, ast.Expr):
-            found.add(node.value)
-        elif isinstance(node, ast.Assign) and all(
-            isinstance(target, ast.Name) and target.id == "_" and "_" not in read for target in node.targets
+        if (
+            isinstance(node, ast.Expr)
+            or isinstance(node, ast.Assign)
+            and all(
+                isinstance(target, ast.Name) and target.id == "_" and "_" not in read
+                for target in node.targets
+            )
         ):
             found.add(node.value)
     return found

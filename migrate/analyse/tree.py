@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
@@ -96,7 +97,9 @@ class Tree:
             obstacles.extend(inner)
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 obstacles.append(
-                    Obstacle(function.bindings.module.path, node, f"{function.node.name}() changes a global name")
+                    Obstacle(
+                        function.bindings.module.path, node, f"{function.node.name}() changes a global name"
+                    )
                 )
             callee = self.function(function.bindings, node)  # called here, or passed on to be called
             if callee is not None:
@@ -132,9 +135,6 @@ class Tree:
             if summary.builds or summary.obstacles:
                 what = f"an object of {owner.node.name}, a class of this program that builds a graph"
                 return Role.UNSUPPORTED, [Obstacle(path, node, what)]
-        elif self._is_foreign_relative(bindings, node.func):
-            name = bindings.dotted[node.func]
-            return Role.UNSUPPORTED, [Obstacle(path, node, f"{name}(), whose file was not given")]
         return None, []
 
     @staticmethod
@@ -142,43 +142,42 @@ class Tree:
         """Whether a symbol gives what others have put into a collection."""
         return role_of(symbol) is Role.READS_COLLECTION
 
-    def _is_foreign_relative(self, bindings: Bindings, node: ast.AST) -> bool:
-        dotted = bindings.dotted.get(node)
-        if dotted is None or self.function(bindings, node) is not None:
-            return False
-        if dotted.startswith("."):
-            return True
-        return self._is_missing_sister(bindings, dotted)
-
-    def _is_missing_sister(self, bindings: Bindings, dotted: str) -> bool:
-        """Whether the name comes from a file beside the program that was not given."""
-        first = dotted.split(".")[0]
-        folder = bindings.module.path.resolve().parent
-        sister = folder / f"{first}.py"
-        return sister.exists() and sister not in self._bindings
+    def missing(self, bindings: Bindings) -> Iterator[tuple[str, Path]]:
+        """What a module imports from a file that is there, but is not among the modules."""
+        for name in bindings.imports:
+            for wanted in (name, name.rpartition(".")[0]):
+                path = next((path for path in _candidates(bindings, wanted) if path.is_file()), None)
+                if path is not None:
+                    if path not in self._bindings:
+                        yield name, path
+                    break
 
     def _find(self, bindings: Bindings, name: str) -> Bindings | None:
-        if not name.strip("."):
-            return None
-        path, root = bindings.module.path.resolve(), bindings.module.source.root.resolve()
-        level = len(name) - len(name.lstrip("."))
-        parts = name.lstrip(".").split(".")
-        folders = [path.parent, *(parent for parent in path.parent.parents if parent.is_relative_to(root))]
-        if level:
-            folders = [path.parents[level - 1]] if level <= len(path.parents) else []
-        for folder in folders:
-            stem = folder.joinpath(*parts)
-            for candidate in (stem.with_suffix(".py"), stem / "__init__.py"):
-                if candidate in self._bindings:
-                    return self._bindings[candidate]
-        return None
+        found = (self._bindings[path] for path in _candidates(bindings, name) if path in self._bindings)
+        return next(found, None)
 
+
+def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
+    """The files that an imported dotted name may stand for, as seen from a module."""
+    if not name.strip("."):
+        return
+    path, root = bindings.module.path.resolve(), bindings.module.source.root.resolve()
+    level = len(name) - len(name.lstrip("."))
+    folders = [path.parent, *(parent for parent in path.parent.parents if parent.is_relative_to(root))]
+    if level:
+        folders = [path.parents[level - 1]] if level <= len(path.parents) else []
+    for folder in folders:
+        stem = folder.joinpath(*name.lstrip(".").split("."))
+        yield stem.with_name(stem.name + ".py")
+        yield stem / "__init__.py"
 
 
 def _changed_arguments(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
     """Calls such as `parameter.append(…)`: a caller's slice would not see the change."""
     rebound = {
-        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     names = set(parameters(function)) - rebound
     for node in ast.walk(function):

@@ -6,7 +6,6 @@ import re
 
 from migrate.model.facts import Role
 
-
 _BY_NAME: dict[str, Role] = {
     "tf.placeholder": Role.PLACEHOLDER,
     "tf.get_variable": Role.SHARED_VARIABLE,

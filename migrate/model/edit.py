@@ -16,13 +16,14 @@ class Code:
     """New code: a template, in which `{name}` stands for a node of the file as its own edits leave it.
 
     As a statement it may take over the comments of the statement that it stands for. `comment` lines go
-    above it.
+    above it, and a blank line where it stands `apart` from what is before it.
     """
 
     template: str
     parts: Mapping[str, ast.AST] = field(default_factory=lambda: _NO_PARTS)
     comments_of: ast.stmt | None = None
     comment: tuple[str, ...] = ()
+    apart: bool = False
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,24 @@ class Point:
         """Every point whose definition may reach the statement."""
         return frozenset(point for points in self.uses.values() for point in points)
 
+    @property
+    def own_nodes(self) -> Sequence[ast.AST]:
+        """The statement itself; of a compound one only its header, without the block."""
+        node = self.node
+        if isinstance(node, ast.With):
+            return node.items
+        if isinstance(node, ast.For):
+            return [node.target, node.iter]
+        if isinstance(node, (ast.While, ast.If)):
+            return [node.test]
+        return [] if isinstance(node, ast.Try) else [node]
+
+    def items(self, context: Context) -> Iterator[ast.withitem]:
+        """The items of a `with` statement that are for `context`."""
+        for found, item in zip(self.contexts, getattr(self.node, "items", ()), strict=True):
+            if found is context:
+                yield item
+
     def uses_kind(self, kind: Kind) -> bool:
         """Whether a value of this kind may reach the statement."""
         return any(point.kind is kind for point in self.sources)
@@ -166,6 +184,11 @@ class Driver:
     points: tuple[Point, ...]
     at: Mapping[ast.stmt, Point]
     closures: Mapping[ast.FunctionDef, frozenset[str]]
+
+    @property
+    def path(self) -> Path:
+        """The path of its file."""
+        return self.bindings.module.path
 
     def under(self, node: ast.stmt) -> Iterator[Point]:
         """The point of a statement, and those of all statements inside it."""
@@ -245,7 +268,8 @@ class TowerLoop:
     """A loop over devices.
 
     `device` is the expression of one tower's device; `appended` tells for each list that the loop fills
-    the statement and the value that every tower appends, `started` where these lists begin; `items` are the `with` items that place a tower.
+    the statement and the value that every tower appends, `started`
+    where these lists begin; `items` are the `with` items that place a tower.
     """
 
     loop: ast.For
@@ -272,12 +296,14 @@ class DriverFacts:
 class ModuleFacts:
     """All that is known of one module.
 
-    `imports` are the modules of the run that it imports; `sessions` the places where it opens a session;
+    `imports` are the modules of the run that it imports, `missing` the names that it imports from files that
+    are there but were not given, or could not be parsed; `sessions` the places where it opens a session;
     `outside` what makes placeholders or state outside of any driver, in words.
     """
 
     bindings: Bindings
     imports: tuple[Path, ...]
+    missing: tuple[tuple[str, Path], ...]
     sessions: tuple[ast.AST, ...]
     outside: tuple[tuple[ast.AST, str], ...]
     drivers: tuple[DriverFacts, ...]

@@ -43,7 +43,7 @@ _RELICS = (
     Relic("a tuple as a parameter", ahead=r"\(", around=r"\b(?:def\s+\w+\s*\(|lambda\b)(?:[^:()]*,)?\s*\("),
     Relic("backticks for repr()", ahead="`"),
     Relic("'<>' for '!='", ahead="<>"),
-    Relic("'raise E, value'", ahead=",", around=r"\braise\s+[\w.]+\s*,"),
+    Relic("'raise E, value'", ahead=",", around=r"\braise\s+[\w.]+(?:[\[(].*[\])])?\s*,"),
     Relic("a ur'' string", ahead=r"['\"]", around=r"\b[uU][rR]['\"]"),
 )
 

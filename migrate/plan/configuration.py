@@ -31,16 +31,18 @@ def configuration(driver: Driver, *, explicit_devices: bool) -> Configuration:
     diagnostics: list[Diagnostic] = []
     placement = options.pop("log_device_placement", None)
     if placement is not None and not _is(placement, False):
-        pieces.append(Code("tf.debugging.set_log_device_placement({log})", {"log": placement}))
+        pieces.append(Code("tf.debugging.set_log_device_placement({log})", {"log": placement}, apart=True))
     soft = options.pop("allow_soft_placement", None)
     if explicit_devices and _places(driver) and (soft is None or _is(soft, False)):
-        pieces.append(Code("tf.config.set_soft_device_placement(False)"))
+        pieces.append(Code("tf.config.set_soft_device_placement(False)", apart=not pieces))
     elif explicit_devices and soft is not None and not isinstance(soft, ast.Constant):
-        pieces.append(Code("tf.config.set_soft_device_placement({soft})", {"soft": soft}))
+        pieces.append(Code("tf.config.set_soft_device_placement({soft})", {"soft": soft}, apart=not pieces))
     path = driver.bindings.module.path
     for name, value in options.items():
         if name == "device_count":
-            raise Refused("CFG201", path, value, "ConfigProto(device_count=…)", "tf.config.set_visible_devices")
+            raise Refused(
+                "CFG201", path, value, "ConfigProto(device_count=…)", "tf.config.set_visible_devices"
+            )
         span = Span(path, value.lineno, value.col_offset + 1)
         diagnostics.append(
             Diagnostic("CFG102", Severity.INFO, span, f"the session option {name}: left out", "tf.config")
@@ -58,7 +60,9 @@ def _options(driver: Driver) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _literal(driver: Driver, point: Point) -> Iterator[tuple[str, ast.expr]]:
-    roots = [item.context_expr for item in point.node.items] if isinstance(point.node, ast.With) else [point.node]
+    roots = (
+        [item.context_expr for item in point.node.items] if isinstance(point.node, ast.With) else [point.node]
+    )
     for root in roots:
         for node in ast.walk(root):
             if isinstance(node, ast.Call) and driver.bindings.tensorflow(node.func) == "tf.ConfigProto":

@@ -45,7 +45,9 @@ def _is_regularised(point: Point) -> bool:
     """Whether making it adds a loss to a collection, which a step must do in every trace."""
     nodes = [point.node, *(item for parent in point.parents for item in getattr(parent.node, "items", ()))]
     return any(
-        isinstance(node, ast.keyword) and node.arg == "regularizer" for root in nodes for node in ast.walk(root)
+        isinstance(node, ast.keyword) and node.arg == "regularizer"
+        for root in nodes
+        for node in ast.walk(root)
     )
 
 

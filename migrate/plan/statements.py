@@ -46,7 +46,11 @@ def _contains(driver: Driver, node: ast.stmt, selected: Collection[Point]) -> bo
 
 
 def _around(
-    driver: Driver, point: Point, selected: Collection[Point], special: Special, without: Collection[ast.withitem]
+    driver: Driver,
+    point: Point,
+    selected: Collection[Point],
+    special: Special,
+    without: Collection[ast.withitem],
 ) -> Piece:
     node = point.node
     if isinstance(node, ast.With):
@@ -56,7 +60,11 @@ def _around(
             context = point.contexts[index]
             if context is Context.HOST:
                 raise Refused(
-                    "SES204", driver.bindings.module.path, node, "a graph built inside another `with`", "build it outside"
+                    "SES204",
+                    driver.bindings.module.path,
+                    node,
+                    "a graph built inside another `with`",
+                    "build it outside",
                 )
             if context is Context.LIFECYCLE or item in without:
                 left_out.add(index)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NoReturn
 
-from migrate.model.edit import Code, Comments, Block, Piece
+from migrate.model.edit import Block, Code, Piece
 from migrate.model.facts import Averaging, Context, Driver, Kind, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
@@ -62,7 +63,7 @@ class TowerStep:
         body: list[Piece] = [*self._index(), *self._flags()]
         without = set(self._towers.items)
         body += taken(self._driver, self._towers.loop.body, self._body, self._in_tower, without)
-        around = {item for point in self._driver.points for item in _devices(point)}
+        around = {item for point in self._driver.points for item in point.items(Context.DEVICE)}
         body += taken(self._driver, self._driver.body, self.in_replicas, self._averaged, around)
         if self._exports:
             body.append(Code("return " + self._returned(), self._parts()))
@@ -73,18 +74,16 @@ class TowerStep:
     def same_scope_items(self) -> Iterator[ast.withitem]:
         """`with` items around the loop that only end what `reuse_variables` began: strategies need none."""
         for parent in self._towers.point.parents:
-            for context, item in zip(parent.contexts, getattr(parent.node, "items", ()), strict=True):
-                if context is Context.SAME_SCOPE:
-                    yield item
+            yield from parent.items(Context.SAME_SCOPE)
 
     def _after_averaging(self, selected: frozenset[Point]) -> frozenset[Point]:
         found = {averaging.point for averaging in self._averagings}
         for averaging in self._averagings:
             found |= set(self._driver.under(averaging.point.node))
         for point in sorted(selected - self._inside, key=lambda point: point.index):
-            if point.index > self._towers.point.index and point.kind is not Kind.HEADER:
-                if point.sources & found:
-                    found.add(point)
+            is_later = point.index > self._towers.point.index and point.kind is not Kind.HEADER
+            if is_later and point.sources & found:
+                found.add(point)
         return frozenset(found & selected) | {averaging.point for averaging in self._averagings}
 
     def _find_exports(self) -> Iterator[Export]:
@@ -104,14 +103,23 @@ class TowerStep:
 
     def _check(self) -> None:
         for point in self.in_replicas:
-            if any(isinstance(parent.node, (ast.For, ast.If)) for parent in point.parents):
-                if not any(point in set(self._driver.under(a.point.node)) for a in self._averagings):
-                    self._refuse(point.node, "averaged gradients used in a loop or condition", "use them in straight code")
+            if not point.is_straight and not self._averages(point):
+                self._refuse(
+                    point.node,
+                    "averaged gradients used in a loop or condition",
+                    "use them in straight code",
+                )
             for name, sources in point.uses.items():
                 leaked = sources & self._inside
                 lists = {averaging.gradients for averaging in self._averagings}
-                if leaked and name not in lists and not all(source.kind is Kind.OPTIMIZER for source in leaked):
-                    self._refuse(point.node, f"{name} of the last tower beside averaged gradients", "keep them apart")
+                if (
+                    leaked
+                    and name not in lists
+                    and not all(source.kind is Kind.OPTIMIZER for source in leaked)
+                ):
+                    self._refuse(
+                        point.node, f"{name} of the last tower beside averaged gradients", "keep them apart"
+                    )
         self._check_local_names()
         for point in self._crossing:
             if point.index > self._towers.point.index and Role.SHARED_VARIABLE in point.roles:
@@ -119,11 +127,23 @@ class TowerStep:
         for export in self._exports:
             for point in self._inside:
                 if not export.is_list and export.name in point.defines and not self._is_in_every_tower(point):
-                    self._refuse(point.node, f"{export.name}, which only some towers define", "define it in every tower")
+                    self._refuse(
+                        point.node,
+                        f"{export.name}, which only some towers define",
+                        "define it in every tower",
+                    )
         exported = {export.name for export in self._exports}
         for name in self._fetched - exported:
             if any(name in point.defines for point in self.in_replicas):
-                self._refuse(self._towers.loop, f"a fetch of {name}, which is made of averaged gradients", "fetch the loss")
+                self._refuse(
+                    self._towers.loop,
+                    f"a fetch of {name}, which is made of averaged gradients",
+                    "fetch the loss",
+                )
+
+    def _averages(self, point: Point) -> bool:
+        """Whether it belongs to the loop that averages the gradients."""
+        return any(averaging.point in (point, *point.parents) for averaging in self._averagings)
 
     def _check_local_names(self) -> None:
         """In a function, a name that is assigned anywhere is local everywhere."""
@@ -134,13 +154,15 @@ class TowerStep:
             for name, sources in point.uses.items():
                 outside = sources - within - self._inside - {self._towers.point}
                 if name in made - lists and outside and not name.startswith("<"):
-                    self._refuse(point.node, f"{name}, made before the towers and again in them", "use two names")
+                    self._refuse(
+                        point.node, f"{name}, made before the towers and again in them", "use two names"
+                    )
 
     def _is_in_every_tower(self, point: Point) -> bool:
         between = [parent for parent in point.parents if parent in self._inside]
         return all(isinstance(parent.node, ast.With) for parent in between)
 
-    def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("TWR203", self._driver.bindings.module.path, node, found, instead)
 
     def _index(self) -> Iterator[Piece]:
@@ -160,12 +182,7 @@ class TowerStep:
         """Whether the loop's variable only says where a tower is placed."""
         placing = {node for item in self._towers.items for node in ast.walk(item)}
         for point in self._body:
-            if isinstance(point.node, ast.With):
-                nodes = [inner for item in point.node.items for inner in ast.walk(item)]
-            elif isinstance(point.node, (ast.For, ast.If, ast.While)):
-                nodes = list(ast.walk(getattr(point.node, "iter", None) or getattr(point.node, "test", point.node)))
-            else:
-                nodes = list(ast.walk(point.node))
+            nodes = (inner for root in point.own_nodes for inner in ast.walk(root))
             if any(isinstance(node, ast.Name) and node.id == name and node not in placing for node in nodes):
                 return False
         return True
@@ -185,14 +202,16 @@ class TowerStep:
             return gone(node)
         if any(point is flag.later for flag in self._towers.flags):
             return gone(node)
-        if "reuse_variables" in ast.dump(node) and isinstance(node, ast.Expr) and not self._is_shared_later(point):
+        if (
+            "reuse_variables" in ast.dump(node)
+            and isinstance(node, ast.Expr)
+            and not self._is_shared_later(point)
+        ):
             return gone(node)
         return None
 
     def _is_shared_later(self, point: Point) -> bool:
-        return any(
-            other.index > point.index and other.roles & {Role.SHARED_VARIABLE} for other in self._body
-        )
+        return any(other.index > point.index and other.roles & {Role.SHARED_VARIABLE} for other in self._body)
 
     def _averaged(self, node: ast.stmt) -> tuple[Piece, ...] | None:
         point = self._driver.at[node]
@@ -227,7 +246,7 @@ class TowerStep:
         nested = {averaging.call: averaging for averaging in self._averagings if averaging.call is not None}
         for index, argument in enumerate(call.args):
             if argument in nested:
-                parts[f"a{index}"] = self._gradients(nested[argument])  # type: ignore[index]
+                parts[f"a{index}"] = self._gradients(nested[argument])
                 arguments.append(f"compat.average_gradients({{a{index}}})")
             else:
                 parts[f"a{index}"] = argument
@@ -237,12 +256,10 @@ class TowerStep:
             arguments.append(f"{keyword.arg}={{k{index}}}")
         return Code(f"compat.apply_gradients({', '.join(arguments)})", parts, comments_of=node)
 
-    def _distinct(self) -> list[Export]:
-        return list(self._exports)
-
     def _returned(self) -> str:
         return ", ".join(
-            export.name if export.expression is None else f"{{e{index}}}" for index, export in enumerate(self._exports)
+            export.name if export.expression is None else f"{{e{index}}}"
+            for index, export in enumerate(self._exports)
         )
 
     def _parts(self) -> dict[str, ast.AST]:
@@ -267,7 +284,7 @@ class TowerStep:
         results = f"{self._strategy}.experimental_local_results({values})"
         if export.is_list:
             return Code(f"{export.name} = {results}")
-        return Code(f"{export.name} = {results}[-1]  # the last tower's, as the graph fetched it")
+        return Code(f"{export.name} = {results}[-1]", comment=("The last tower's, as the graph fetched it.",))
 
     @property
     def returns_last_tower(self) -> tuple[str, ...]:
@@ -275,16 +292,12 @@ class TowerStep:
         return tuple(export.name for export in self._exports if not export.is_list)
 
 
-def _devices(point: Point) -> Iterator[ast.withitem]:
-    for context, item in zip(point.contexts, getattr(point.node, "items", ()), strict=True):
-        if context is Context.DEVICE:
-            yield item
-
-
-def device_list(towers: TowerLoop, is_spec: bool) -> Code:
+def device_list(driver: Driver, towers: TowerLoop) -> Code:
     """The devices of all towers, as `MirroredStrategy` takes them."""
+    device = towers.device
+    is_spec = isinstance(device, ast.Call) and driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
     element = "{device}.to_string()" if is_spec else "{device}"
-    parts = {"device": towers.device, "target": towers.loop.target, "iter": towers.loop.iter}
+    parts = {"device": device, "target": towers.loop.target, "iter": towers.loop.iter}
     return Code(f"[{element} for {{target}} in {{iter}}]", parts)
 
 
@@ -295,6 +308,3 @@ def _is_plain_range(node: ast.expr) -> bool:
         and node.func.id in ("range", "xrange")
         and len(node.args) == 1
     )
-
-
-__all__ = ["Comments", "Export", "TowerStep", "device_list"]

@@ -44,6 +44,8 @@ def _units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
 
 def _plan_unit(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     programs = [module for module in modules if module.sessions]
+    if not programs:
+        return UnitPlan(modules, (), {}, ())
     paths = [program.bindings.module.path for program in programs]
     try:
         _check_names(modules)
@@ -67,14 +69,20 @@ def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
     path = program.bindings.module.path
     for node in program.sessions:
         if node not in covered:
-            raise Refused("SES201", path, node, "a session that is not run where it is opened", "see the limits")
+            raise Refused(
+                "SES201", path, node, "a session that is not run where it is opened", "see the limits"
+            )
     if not program.drivers:
         raise Refused("SES201", path, program.sessions[0], "a session of a framework", "see the limits")
     lowerings = tuple(lower(facts) for facts in program.drivers)
     if "tf" not in {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}:
-        raise Refused("API203", path, program.sessions[0], "TensorFlow under another name", "`import tensorflow as tf`")
+        raise Refused(
+            "API203", path, program.sessions[0], "TensorFlow under another name", "`import tensorflow as tf`"
+        )
     if any(one.imports for one in lowerings) and "compat" in program.bindings.bound:
-        raise Refused("API204", path, program.sessions[0], "a name `compat` of the program's own", "rename it")
+        raise Refused(
+            "API204", path, program.sessions[0], "a name `compat` of the program's own", "rename it"
+        )
     return lowerings
 
 
@@ -93,13 +101,24 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
     by_path = {module.bindings.module.path: module for module in modules}
     for module in modules:
         path = module.bindings.module.path
+        for name, file in module.missing:
+            found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
+            raise Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
         for node, what in module.outside:
-            raise Refused("SES212", path, node, f"{what}, outside of the block that runs the session", "build it there")
+            raise Refused(
+                "SES212", path, node, f"{what}, outside of the block that runs the session", "build it there"
+            )
         for other in module.imports:
             for facts in by_path[other].drivers:
                 if isinstance(facts.driver.owner, ast.Module):
                     node = facts.driver.owner.body[0]
-                    raise Refused("SES213", other, node, f"a program whose parts {path.name} imports", "put it into main()")
+                    raise Refused(
+                        "SES213",
+                        other,
+                        node,
+                        f"a program whose parts {path.name} imports",
+                        "put it into main()",
+                    )
 
 
 def _merged(lowerings: Sequence[Lowering]) -> FileEdits:
@@ -115,4 +134,3 @@ def _diagnostic(refusal: Refused) -> Diagnostic:
     span = Span(refusal.path, line, getattr(refusal.node, "col_offset", -1) + 1)
     found = f"{refusal.found}; the program and the files it shares are left as they are"
     return Diagnostic(refusal.code, Severity.ERROR, span, found, refusal.instead)
-

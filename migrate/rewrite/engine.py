@@ -26,9 +26,7 @@ def rewritten(module: Module, edits: FileEdits) -> bytes:
 class _Transformer(cst.CSTTransformer):
     """Edits each node as its children leave it, and keeps every result for edits further out."""
 
-    def __init__(
-        self, module: cst.Module, nodes: dict[cst.CSTNode, ast.AST], edits: FileEdits
-    ) -> None:
+    def __init__(self, module: cst.Module, nodes: dict[cst.CSTNode, ast.AST], edits: FileEdits) -> None:
         super().__init__()
         self._nodes = nodes
         self._replacements = {replacement.node: replacement.code for replacement in edits.replacements}
@@ -53,7 +51,11 @@ class _Transformer(cst.CSTTransformer):
         statements = [self._nodes[small] for small in original.body]
         alone = len(statements) == 1
         for statement, small in zip(statements, updated.body, strict=True):
-            line = updated if alone else cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+            line = (
+                updated
+                if alone
+                else cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+            )
             self._renderer.remember(statement, line)
             code = self._replacements.get(statement)  # type: ignore[call-overload]
             replaced = [line] if code is None else self._renderer.statements(code, line)

@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from migrate.model.edit import Around, Code, Comments, Block, Kept, Piece
+from migrate.model.edit import Around, Block, Code, Comments, Kept, Piece
 
 
 class Renderer:
@@ -32,10 +32,13 @@ class Renderer:
         """The new expression of an edit."""
         return cst.parse_expression(self._text(code), self._config)
 
-    def statements(self, code: Code, place: cst.CSTNode | None = None) -> list[cst.BaseStatement]:
+    def statements(self, code: Code, place: Any = None) -> list[Any]:
         """The new statements of an edit, with the comments of what stood in their place."""
-        text = "".join(f"# {line}\n" for line in code.comment) + self._text(code) + "\n"
-        body = list(cst.parse_module(text, self._config).body)
+        body: list[Any] = list(cst.parse_module(self._text(code) + "\n", self._config).body)
+        if code.comment:
+            body[0] = _prepend(body[0], [_comment_line(f"# {line}") for line in code.comment])
+        if code.apart:
+            body[0] = _spaced(body[0])
         if code.comments_of is not None:
             place = self._results[code.comments_of]
         return body if place is None else _with_comments(body, place)
@@ -50,6 +53,7 @@ class Renderer:
     def _block(self, pieces: Sequence[Piece]) -> list[cst.BaseStatement]:
         done: list[cst.BaseStatement] = []
         waiting: list[cst.EmptyLine] = []
+        after_function = False
         for piece in pieces:
             if isinstance(piece, Comments):
                 waiting.extend(_comments(self._results[piece.node]))
@@ -58,10 +62,14 @@ class Renderer:
             if statements and waiting:
                 statements = [_prepend(statements[0], waiting), *statements[1:]]
                 waiting = []
+            if statements and after_function:
+                statements[0] = _spaced(statements[0])
+            if statements:
+                after_function = isinstance(piece, Block) and isinstance(statements[-1], cst.FunctionDef)
             done.extend(statements)
         return done
 
-    def _piece(self, piece: Piece) -> list[cst.BaseStatement]:
+    def _piece(self, piece: Piece) -> list[Any]:
         if isinstance(piece, Code):
             return self.statements(piece)
         if isinstance(piece, Kept):
@@ -77,12 +85,12 @@ class Renderer:
             return self._statements[node]
         return [self._results[node]]  # type: ignore[list-item]
 
-    def _new_block(self, piece: Block) -> cst.BaseStatement:
+    def _new_block(self, piece: Block) -> Any:
         (statement,) = self.statements(Code(piece.header.template + "\n    pass", piece.header.parts))
         new: Any = statement
-        body = cst.IndentedBlock(body=self._block(piece.body) or new.body.body)
-        above = [cst.EmptyLine(indent=False)] if isinstance(new, cst.FunctionDef) else []
-        return new.with_changes(body=body, leading_lines=[*above, *new.leading_lines])
+        body = _without_blank_start(self._block(piece.body)) or new.body.body
+        new = new.with_changes(body=cst.IndentedBlock(body=body))
+        return _spaced(new) if isinstance(new, cst.FunctionDef) or piece.header.apart else new
 
     def _around(self, piece: Around) -> list[cst.BaseStatement]:
         owner: Any = self._results[piece.node].deep_clone()
@@ -93,7 +101,7 @@ class Renderer:
                 return _with_comments(body, owner) if body else []
             items[-1] = items[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=items)
-        return [owner.with_changes(body=owner.body.with_changes(body=body))]
+        return [owner.with_changes(body=owner.body.with_changes(body=_without_blank_start(body)))]
 
     def _text(self, code: Code) -> str:
         parts = {name: self._code_of(node) for name, node in code.parts.items()}
@@ -144,9 +152,25 @@ def _tidy(statement: Any) -> Any:
     return statement.with_changes(leading_lines=lines)
 
 
+def _spaced(statement: Any) -> Any:
+    """`statement` with a blank line above."""
+    lines = statement.leading_lines
+    if lines and lines[0].comment is None:
+        return statement
+    return statement.with_changes(leading_lines=[cst.EmptyLine(indent=False), *lines])
+
+
+def _without_blank_start(body: list[Any]) -> list[Any]:
+    """`body` without blank lines above its first statement."""
+    if not body:
+        return body
+    lines = body[0].leading_lines
+    return [body[0].with_changes(leading_lines=lines[_blank_lines(lines) :]), *body[1:]]
+
+
 def _prepend(statement: Any, lines: Sequence[cst.EmptyLine]) -> Any:
     own = list(statement.leading_lines)
-    blank = [line for line in own[: _blank_lines(own)]]
+    blank = own[: _blank_lines(own)]
     return statement.with_changes(leading_lines=[*blank, *lines, *own[len(blank) :]])
 
 

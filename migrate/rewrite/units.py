@@ -17,7 +17,7 @@ from .registry import all_rules
 def rewrite(plan: UnitPlan) -> UnitOutcome:
     """Make the plan's edits, and those of every rule, in the unit's files."""
     found: list[Diagnostic] = list(plan.diagnostics)
-    if any(one.severity is Severity.ERROR for one in found) or not plan.programs:
+    if any(one.severity is Severity.ERROR for one in found):
         return _unchanged(plan, found)
     changes = []
     for module in plan.modules:

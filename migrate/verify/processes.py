@@ -42,7 +42,7 @@ def run_child(assignment: Assignment, timeout: float) -> None:
       ParityError: it failed, or it ran longer than `timeout` seconds; the message ends with its last lines.
     """
     errors = assignment.record / "stderr.txt"
-    with _lifeline() as (lifeline, hold), _outputs(assignment.record) as (out, err):
+    with _lifeline() as lifeline, _outputs(assignment.record) as (out, err):
         child = subprocess.Popen(
             _command(assignment, lifeline),
             env=_environment(assignment.side),
@@ -62,7 +62,6 @@ def run_child(assignment: Assignment, timeout: float) -> None:
             ) from None
         finally:
             _end_group(child)
-            os.close(hold)
     if status != 0:
         raise ParityError(
             f"the {assignment.side} program {_ended(status)}: {assignment.script}{_tail(errors)}"
@@ -82,19 +81,21 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
 
 def _environment(side: str) -> dict[str, str]:
     environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # no trace in the programs' folders
     if side == "original":
         environment["TF_USE_LEGACY_KERAS"] = "1"  # tf.layers and tf.nn.rnn_cell need Keras 2
     return environment
 
 
 @contextlib.contextmanager
-def _lifeline() -> Iterator[tuple[int, int]]:
-    """A pipe whose read end the child watches: it closes when this process ends, however it ends."""
+def _lifeline() -> Iterator[int]:
+    """The read end of a pipe, for the child to watch: it closes when this process ends, however it ends."""
     read, write = os.pipe()
     try:
-        yield read, write
+        yield read
     finally:
         os.close(read)
+        os.close(write)
 
 
 @contextlib.contextmanager

@@ -14,13 +14,37 @@ from pathlib import Path
 
 # Functions that compute on TensorFlow 2 what they computed before, for arguments that both take alike.
 SAME_COMPUTATION = frozenset(
-    f"tf.{name}"
-    for name in (
-        "argmax argmin clip_by_value constant device expand_dims gather matmul name_scope nn.conv2d nn.l2_loss "
-        "nn.log_softmax nn.sigmoid_cross_entropy_with_logits nn.softmax ones_like pad reduce_all reduce_any "
-        "reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum shape size squeeze transpose "
-        "zeros_like"
-    ).split()
+    {
+        "tf.argmax",
+        "tf.argmin",
+        "tf.clip_by_value",
+        "tf.constant",
+        "tf.device",
+        "tf.expand_dims",
+        "tf.gather",
+        "tf.matmul",
+        "tf.name_scope",
+        "tf.nn.conv2d",
+        "tf.nn.l2_loss",
+        "tf.nn.log_softmax",
+        "tf.nn.sigmoid_cross_entropy_with_logits",
+        "tf.nn.softmax",
+        "tf.ones_like",
+        "tf.pad",
+        "tf.reduce_all",
+        "tf.reduce_any",
+        "tf.reduce_logsumexp",
+        "tf.reduce_max",
+        "tf.reduce_mean",
+        "tf.reduce_min",
+        "tf.reduce_prod",
+        "tf.reduce_sum",
+        "tf.shape",
+        "tf.size",
+        "tf.squeeze",
+        "tf.transpose",
+        "tf.zeros_like",
+    }
 )
 TABLE = Path(__file__).with_name("symbols.csv")
 

@@ -18,13 +18,12 @@ def compared(recorded: Record, program: Path, timeout: float = 120):
     return compare_with(recorded, program, gpus=GPUS, steps=STEPS, timeout=timeout)
 
 
-@pytest.mark.parametrize("gpus", [2, 3, 4])
-def test_equal_to_the_bit_in_the_originals_order(gpus):
+def test_equal_to_the_bit_in_the_originals_order():
     parity = compare(
         PROGRAMS / "before.py",
         PROGRAMS / "after.py",
-        arguments=[f"--num_gpus={gpus}"],
-        gpus=gpus,
+        arguments=["--num_gpus=3"],
+        gpus=3,
         steps=50,
         timeout=120,
     )

@@ -31,7 +31,7 @@ RULE = Rule(
     code="API102",
     title="A dimension is a plain int",
     explanation="In TF 1 an element of a shape was a Dimension with a .value; in TF 2 it is an int or None.",
-    before="import tensorflow as tf\n\n\ndef width(x):\n    return x.get_shape()[1].value\n",
-    after="import tensorflow as tf\n\n\ndef width(x):\n    return tf.compat.dimension_value(x.get_shape()[1])\n",
+    before="import tensorflow as tf\n\nwidth = x.get_shape()[1].value\n",
+    after="import tensorflow as tf\n\nwidth = tf.compat.dimension_value(x.get_shape()[1])\n",
     edits=edits,
 )

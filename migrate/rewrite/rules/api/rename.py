@@ -43,7 +43,7 @@ def _parents(symbol: str) -> Iterator[str]:
 
 
 def today(symbol: str) -> str | None:
-    """The name on TensorFlow 2 of a TF 1 symbol, an attribute of one, or a module; `None` if there is none."""
+    """The name on TensorFlow 2 of a TF 1 symbol, of its attribute or of a module; `None` if there is none."""
     if symbol == "tf":
         return symbol
     for known in (symbol, *_parents(symbol)):
@@ -74,7 +74,9 @@ def _is_text(node: ast.expr | None) -> bool:
     if isinstance(node, ast.BinOp):
         return _is_text(node.left)
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
+        return (
+            isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
+        )
     return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
@@ -122,8 +124,8 @@ RULE = Rule(
     code="API101",
     title="A TF 1 name becomes its TF 2 name",
     explanation=(
-        "A symbol keeps its name where TensorFlow 2 computes the same for the same arguments. All others move to "
-        "tf.compat.v1, which computes the same as TF 1 did; a symbol that neither has is an error (API201)."
+        "A symbol keeps its name where TensorFlow 2 computes the same for the same arguments. All others "
+        "move to tf.compat.v1, which computes what TF 1 did; a symbol that neither has is an error, API201."
     ),
     before="import tensorflow as tf\n\n\ndef inference(x):\n"
     "    w = tf.get_variable('w', [4, 2])\n    return tf.matmul(x, w)\n",

@@ -1,0 +1,180 @@
+"""Writes the step functions of a driver, and what must stand before them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import Block, Code, Comments, Piece
+from migrate.model.facts import Context, Driver, Kind, Point, Role, TowerLoop
+
+from .names import Names
+from .statements import taken
+from .steps import Step
+from .towers import TowerStep, device_list
+
+_REDUCTION = (
+    "Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument",
+    "TensorFlow chooses: faster on many GPUs (NCCL), and different in the last digit from three towers on.",
+)
+
+
+class StepWriter:
+    """Writes for one driver.
+
+    Args:
+      driver: where the steps come from.
+      tower: its tower loop, for a program that becomes a strategy's.
+      names: hands out new names.
+      has_state: whether any step has variables.
+    """
+
+    def __init__(self, driver: Driver, tower: TowerLoop | None, names: Names, *, has_state: bool) -> None:
+        self._driver = driver
+        self._tower = tower
+        self._names = names
+        self._has_state = has_state
+        self._strategy = names.new("strategy")
+        self._variables = names.new("variables")
+        self.diagnostics: list[Diagnostic] = []
+
+    def preamble(self) -> Iterator[Piece]:
+        """The strategy, and the store of the variables."""
+        if self._tower is not None:
+            devices = device_list(self._driver, self._tower)
+            comment = "".join(f"    # {line}\n" for line in _REDUCTION)
+            yield Code(
+                f"{self._strategy} = tf.distribute.MirroredStrategy(\n    {devices.template},\n{comment}"
+                "    cross_device_ops=compat.OrderedReduction(),\n)",
+                devices.parts,
+                apart=True,
+            )
+        if self._has_state:
+            strategy = self._strategy if self._tower is not None else ""
+            yield Code(f"{self._variables} = compat.VariableStore({strategy})", apart=not strategy)
+
+    def state(self, points: frozenset[Point]) -> Piece:
+        """The creation of variables and optimizers; a strategy places them, so that devices are left out."""
+        without = {
+            item
+            for point in self._driver.points
+            if self._tower is not None
+            for item in point.items(Context.DEVICE)
+        }
+        headers = frozenset(parent for point in points for parent in point.parents)
+        body = taken(self._driver, self._driver.body, points | headers, without=without)
+        return Block(Code(f"with {self._variables}.scope():"), body)
+
+    def function(self, step: Step) -> Block:
+        """The step function.
+
+        Raises:
+          Refused: its towers cannot become replicas.
+        """
+        selected = step.selected - step.state
+        if self._tower is not None and self._tower.point in selected:
+            body = self._body_with_towers(self._tower, step, selected)
+        else:
+            body = taken(self._driver, self._driver.body, selected, self._plain)
+        return Block(self._header(step), (*body, *self._returned(step)))
+
+    def _body_with_towers(
+        self, tower: TowerLoop, step: Step, selected: frozenset[Point]
+    ) -> tuple[Piece, ...]:
+        fetched = frozenset(
+            name
+            for fetch in step.sites[0].fetches
+            if not fetch.is_operation
+            for name, sources in fetch.sources.items()
+            if sources & selected
+        )
+        part = TowerStep(self._driver, tower, selected, fetched, self._names, self._strategy)
+        for name in part.returns_last_tower:
+            found = f"{name}, fetched from the last tower only: kept so"
+            self._note(
+                "HAZ101", tower.loop, found, "return the mean of all towers, if that is what you want to see"
+            )
+
+        def special(node: ast.stmt) -> tuple[Piece, ...] | None:
+            if node is tower.loop:
+                return part.pieces()
+            if self._driver.at[node] in tower.started:
+                return (Comments(node),)
+            return self._plain(node)
+
+        without = set(part.same_scope_items())
+        return taken(self._driver, self._driver.body, selected - part.in_replicas, special, without)
+
+    def _plain(self, node: ast.stmt) -> tuple[Piece, ...] | None:
+        """Statements of a step: placeholders are its arguments, and an update's operation needs no name."""
+        point = self._driver.at[node]
+        if point.kind in (Kind.OPERATION, Kind.PLACEHOLDER):
+            return (Comments(node),)
+        if point.kind is Kind.APPLY and isinstance(node, ast.Assign):
+            return (Code("{update}", {"update": node.value}, comments_of=node),)
+        return None
+
+    def _returned(self, step: Step) -> Iterator[Piece]:
+        values: list[str] = []
+        parts: dict[str, ast.AST] = {}
+        for index, fetch in enumerate(step.sites[0].fetches):
+            if fetch.is_operation:
+                continue
+            parts[f"f{index}"] = fetch.node
+            values.append(f"tf.identity({{f{index}}})" if fetch.is_variable else f"{{f{index}}}")
+            if fetch.is_variable and step.updates:
+                found = "a variable fetched beside its update: its value after it, as TF 1.15 gave it"
+                self._note("HAZ102", fetch.node, found, "fetch it in a run of its own")
+        if values:
+            yield Code("return " + ", ".join(values), parts)
+
+    def _header(self, step: Step) -> Code:
+        parts: dict[str, ast.AST] = {}
+        specs = []
+        for index, point in enumerate(step.parameters):
+            dtype, shape = _placeholder_arguments(point)
+            parts[f"dtype{index}"] = dtype
+            if shape is not None:
+                parts[f"shape{index}"] = shape
+            wanted = f"{{shape{index}}}" if shape is not None else "None"
+            specs.append(f"tf.TensorSpec({wanted}, {{dtype{index}}})")
+        decorator = _decorator(f"{self._variables}.function" if self._has_state else "", specs)
+        parameters = ", ".join(name for point in step.parameters for name in point.defines)
+        return Code(f"{decorator}\ndef {step.name}({parameters}):", parts)
+
+    def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
+        span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+        self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
+
+
+def has_state(point: Point) -> bool:
+    """Whether a statement makes or updates variables."""
+    stateful = {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER}
+    return bool(point.roles & stateful) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
+
+
+def _decorator(store: str, specs: list[str]) -> str:
+    """`@tf.function` or the store's, on several lines where there are several arguments."""
+    opening = f"@{store}(" if store else "@tf.function("
+    if len(specs) > 1:
+        signature = "".join(["input_signature=[\n", *(f"        {spec},\n" for spec in specs), "    ]"])
+    else:
+        signature = f"input_signature=[{', '.join(specs)}]"
+    arguments = [signature] if store else ["autograph=False", signature]
+    if len(specs) > 1:
+        return opening + "\n" + "".join(f"    {argument},\n" for argument in arguments) + ")"
+    return opening + ", ".join(arguments) + ")"
+
+
+def _placeholder_arguments(point: Point) -> tuple[ast.expr, ast.expr | None]:
+    """The type and the shape of a placeholder; `None` for a shape that is not known."""
+    assert isinstance(point.node, ast.Assign)
+    assert isinstance(point.node.value, ast.Call)
+    call = point.node.value
+    arguments = dict(zip(("dtype", "shape", "name"), call.args, strict=False))
+    arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+    shape = arguments.get("shape")
+    if isinstance(shape, ast.Constant) and shape.value is None:
+        shape = None
+    return arguments["dtype"], shape

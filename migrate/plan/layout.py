@@ -1,0 +1,95 @@
+"""The driver's block without its graph and session, and with the step functions where their parts stood."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.edit import Around, Comments, Kept, Piece
+from migrate.model.facts import STAYING, Context, Driver, Kind, Point
+from migrate.model.refusal import Refused
+
+from .slices import is_filled
+
+
+class DriverLayout:
+    """Lays out the block of a driver.
+
+    Args:
+      driver: the block.
+      moved: the statements that the steps take.
+      gone: statements that nothing needs any more, such as runs of initialisers.
+    """
+
+    def __init__(self, driver: Driver, moved: frozenset[Point], gone: frozenset[Point]) -> None:
+        self._driver = driver
+        self._moved = moved
+        self._gone = gone
+        self._added: dict[ast.stmt, list[Piece]] = {}
+
+    def put_after(self, point: Point, pieces: Sequence[Piece]) -> None:
+        """Put new pieces after the outermost statement around `point` that moves as a whole."""
+        node = point.node
+        for parent in reversed(point.parents):
+            if not all(
+                other in self._moved or other.kind is Kind.HEADER for other in self._driver.under(parent.node)
+            ):
+                break
+            node = parent.node
+        self._added.setdefault(node, []).extend(pieces)
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """The whole block.
+
+        Raises:
+          Refused: graph and other statements are mixed in one loop or condition.
+        """
+        return tuple(self._block(self._driver.body))
+
+    def _block(self, body: Sequence[ast.stmt]) -> Iterator[Piece]:
+        for node in body:
+            yield from self._statement(node)
+            yield from self._added.get(node, ())
+
+    def _statement(self, node: ast.stmt) -> Iterator[Piece]:
+        point = self._driver.at[node]
+        if isinstance(node, ast.With) and Context.HOST not in point.contexts:
+            yield Around(node, tuple(self._block(node.body)), frozenset(range(len(node.items))))
+        elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
+            if self._stays(node):
+                self._check_unmixed(node)
+                yield Kept(node)
+        elif point not in self._gone and self._is_host(point):
+            yield Kept(node)
+        elif point not in self._moved:
+            yield Comments(node)
+
+    def _is_host(self, point: Point) -> bool:
+        return point.kind in STAYING and not (point in self._moved and is_filled(self._driver, point))
+
+    def _stays(self, node: ast.stmt) -> bool:
+        """Whether a loop or condition is ordinary Python, with calls of steps perhaps."""
+        inside = [other for other in self._driver.under(node) if not isinstance(other.node, ast.With)]
+        headers = (Kind.HEADER,)
+        in_graph = any(other.kind not in STAYING and other.kind not in headers for other in inside)
+        return not in_graph or any(
+            other.kind in STAYING and not is_filled(self._driver, other) for other in inside
+        )
+
+    def _check_unmixed(self, node: ast.stmt) -> None:
+        for other in self._driver.under(node):
+            if other.kind not in STAYING | {Kind.HEADER}:
+                found = (
+                    f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"
+                )
+                raise Refused(
+                    "SES206", self._driver.path, other.node, found, "build the graph before the loop"
+                )
+
+
+_PHRASES = {
+    Kind.INITIALIZER: "initialises variables",
+    Kind.SESSION: "opens or closes a session",
+    Kind.CONFIG: "configures a session",
+    Kind.GRAPH: "makes a graph",
+}

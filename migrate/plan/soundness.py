@@ -1,0 +1,176 @@
+"""When a step function computes what the session computed, and nothing else.
+
+A session runs exactly what a fetch depends on; a function runs every effect in its body, in order. These
+checks refuse every program for which the two might differ. Refusing is never wrong; a mistaken step is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import NoReturn
+
+from migrate.model.facts import (
+    COLLECTIONS,
+    GRAPH_VALUES,
+    VARIABLE_SCOPE,
+    Context,
+    Driver,
+    Kind,
+    Obstacle,
+    Point,
+    Role,
+    RunSite,
+)
+from migrate.model.refusal import Refused
+
+
+def check_driver(driver: Driver) -> None:
+    """Sessions do nothing but run, and no name of the graph is seen from outside of the block.
+
+    Raises:
+      Refused: the block cannot lose its session.
+    """
+    for point in driver.points:
+        if point.kind is Kind.SESSION and not _only_opens_or_closes(point):
+            _refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
+    graph = _names_in_graph(driver)
+    for node in ast.walk(driver.owner):
+        if isinstance(node, ast.Global) and set(node.names) & graph:
+            what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
+            _refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
+    """Functions that see the block's names, and stay where they are, use none of the graph.
+
+    Raises:
+      Refused: one of them does.
+    """
+    moved = {point.node for point in selected}
+    graph = _names_in_graph(driver)
+    for function, names in driver.closures.items():
+        if function not in moved and names & graph:
+            what = f"a function that uses {min(names & graph)}, a part of the graph"
+            _refuse(driver, "SES211", function, what, "pass it as an argument")
+
+
+def check_step(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
+    """What the run site fetches can be computed by a function of the selected statements.
+
+    Raises:
+      Refused: it might compute something else.
+    """
+    if not selected:
+        _refuse(
+            driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
+        )
+    fed = {point for point, _ in site.feeds}
+    for point in sorted(selected, key=lambda point: point.index):
+        if point.kind is Kind.PLACEHOLDER and point not in fed:
+            needs = f"a run that needs the placeholder of line {point.node.lineno} and does not feed it"
+            _refuse(driver, "SES203", site.call, needs, "feed it")
+        if point.obstacles:
+            _refuse_obstacle(point.obstacles[0])
+        repeated = {parent for parent in point.parents if not isinstance(parent.node, ast.With)}
+        if repeated & set(site.point.parents) or point.index > site.point.index:
+            _refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
+    _check_updates(driver, site, selected)
+    _check_names(driver, site, selected | fed)
+
+
+def check_unnamed_variables(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:
+    """Unnamed variables are told apart by their order in the graph, which several steps do not share.
+
+    Raises:
+      Refused: several steps, and one of them makes a `tf.Variable` in its body.
+    """
+    for selected in steps if len(steps) > 1 else ():
+        for point in selected:
+            if Role.OWN_VARIABLE in point.roles:
+                found = "tf.Variable made in a function, for several steps"
+                _refuse(driver, "SES209", point.node, found, "use tf.get_variable")
+
+
+def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
+    """What no step needs can go without a trace.
+
+    Raises:
+      Refused: it has effects that are not followed, or other code may see it.
+    """
+    own = {name for point in driver.points for name in point.defines} | {COLLECTIONS, VARIABLE_SCOPE}
+    for point in driver.points:
+        if point in selected or point.kind not in GRAPH_VALUES - {Kind.PLACEHOLDER}:
+            continue
+        if point.obstacles:
+            _refuse_obstacle(point.obstacles[0])
+        if isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert)) or point.mutates - own:
+            _refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")
+
+
+def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
+    """A step runs in the order of its text; a graph has no order between an update and other reads."""
+    updates = [point for point in selected if point.kind is Kind.APPLY]
+    for point in updates:
+        if not point.is_straight:
+            _refuse(
+                driver,
+                "SES207",
+                point.node,
+                "an update in a loop or condition",
+                "apply once, in straight code",
+            )
+    if len(updates) > 1:
+        _refuse(driver, "SES207", site.call, "several updates in one run, in no order", "run them one by one")
+    for point in selected:
+        reads = point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE} or any(
+            source.kind is Kind.STATE for source in point.sources
+        )
+        if point.kind is Kind.SYMBOLIC and reads and any(point.index > update.index for update in updates):
+            found = "variables read after the update, in the same run"
+            _refuse(driver, "SES207", point.node, found, "read them before")
+
+
+def _check_names(driver: Driver, site: RunSite, within: frozenset[Point]) -> None:
+    """Names that come from outside mean the same when the step is traced as where the graph was built."""
+    made = {name for point in within for name in point.defines}
+    for point in within:
+        for name, sources in point.uses.items():
+            if sources <= within or name in (COLLECTIONS, VARIABLE_SCOPE):
+                continue
+            if name in made:
+                _refuse(
+                    driver, "SES208", point.node, f"{name}, both a Python value and a tensor", "use two names"
+                )
+            if site.point.reaching.get(name, sources) != sources:
+                found = f"{name}, which changes between building and running"
+                _refuse(driver, "SES208", point.node, found, "use two names")
+
+
+def _names_in_graph(driver: Driver) -> set[str]:
+    return {
+        name
+        for point in driver.points
+        if point.kind in GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER}
+        and not isinstance(point.node, ast.FunctionDef)
+        for name in point.defines
+    }
+
+
+def _only_opens_or_closes(point: Point) -> bool:
+    node = point.node
+    if isinstance(node, ast.With):
+        return Context.HOST not in point.contexts
+    if isinstance(node, ast.Assign):
+        return point.called is Role.SESSION
+    method = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr == "close"
+
+
+def _refuse(driver: Driver, code: str, node: ast.AST, found: str, instead: str) -> NoReturn:
+    raise Refused(code, driver.path, node, found, instead)
+
+
+def _refuse_obstacle(obstacle: Obstacle) -> NoReturn:
+    instead = "see `tfmigrate explain SES205`"
+    raise Refused("SES205", obstacle.path, obstacle.node, obstacle.what, instead)

@@ -1,0 +1,26 @@
+"""Names that keep a program as it is."""
+
+from migrate.rewrite.rule import Rule
+
+RULES = (
+    Rule(
+        code="API201",
+        title="A symbol that TensorFlow 2 does not have",
+        explanation="Neither TensorFlow 2 nor its compat.v1 has it; so it is with all of tf.contrib.",
+    ),
+    Rule(
+        code="API202",
+        title="A symbol imported by its own name",
+        explanation="`from tensorflow import x` is not followed: write `import tensorflow as tf` and `tf.x`.",
+    ),
+    Rule(
+        code="API203",
+        title="TensorFlow under another name",
+        explanation="The steps that are written call it tf: write `import tensorflow as tf`.",
+    ),
+    Rule(
+        code="API204",
+        title="A module or name compat of the program's own",
+        explanation="The steps that are written import compat, which the program's own would hide.",
+    ),
+)

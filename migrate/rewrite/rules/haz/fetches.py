@@ -1,0 +1,22 @@
+"""Fetched values whose meaning deserves a second look."""
+
+from migrate.rewrite.rule import Rule
+
+RULES = (
+    Rule(
+        code="HAZ101",
+        title="The loss that is fetched is the last tower's",
+        explanation=(
+            "After a tower loop, a name of its body stands for the last tower's value. The rewritten step "
+            "returns the same; the mean of all towers is usually what one wants to see."
+        ),
+    ),
+    Rule(
+        code="HAZ102",
+        title="A variable is fetched beside its update",
+        explanation=(
+            "TF 1.15 gave the value after the update; a graph of resource variables gives the one before. "
+            "The step reads it after the update, so that loops bounded by it run as many times as they did."
+        ),
+    ),
+)

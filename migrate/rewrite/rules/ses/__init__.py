@@ -1,0 +1,1 @@
+"""Sessions become step functions."""

@@ -1,0 +1,102 @@
+"""Why a program with a session stays as it is, or loses a statement."""
+
+from migrate.rewrite.rule import Rule
+
+RULES = (
+    Rule(
+        code="SES201",
+        title="A session does more than run",
+        explanation=(
+            "The session is passed on, saved from, or belongs to a framework such as Supervisor. Only its "
+            "run() can become a call of a step, in the block that opens it."
+        ),
+    ),
+    Rule(
+        code="SES202",
+        title="A session runs no step",
+        explanation="Nothing but initialisers is run, so there is nothing that a step could compute.",
+    ),
+    Rule(
+        code="SES203",
+        title="A fetch or a feed that is not followed",
+        explanation=(
+            "Fetches must be names or flat lists of tensors and operations that the same block defines, and "
+            "feeds a dictionary literal of placeholders, or a name for one."
+        ),
+    ),
+    Rule(
+        code="SES204",
+        title="Graph and other code in one compound statement",
+        explanation="A `with`, `while`, `try` or `else` holds statements of the graph and ordinary ones.",
+    ),
+    Rule(
+        code="SES205",
+        title="An effect or a state that is not followed",
+        explanation=(
+            "A function runs every effect in its body, a session only those that are fetched. A symbol whose "
+            "effects or state the analysis does not follow (summaries, savers, queues, tf.layers, "
+            "assignments in helper functions, …) therefore keeps its program as it is."
+        ),
+    ),
+    Rule(
+        code="SES206",
+        title="The graph grows while it runs",
+        explanation="Operations are built in the loop that runs the session, or after the first run.",
+    ),
+    Rule(
+        code="SES207",
+        title="An update whose order a step would fix",
+        explanation=(
+            "A graph does not order an update and other reads of the variables in the same run; a function "
+            "does, and would read the new values."
+        ),
+    ),
+    Rule(
+        code="SES208",
+        title="A name means two things",
+        explanation=(
+            "A Python name is read while the graph is built, and has another value when the step is traced, "
+            "or is used for a tensor as well."
+        ),
+    ),
+    Rule(
+        code="SES209",
+        title="Unnamed variables in several steps",
+        explanation=(
+            "tf.Variable in a function makes a variable that only its order in the graph tells from others; "
+            "two steps do not share that order. tf.get_variable names it."
+        ),
+    ),
+    Rule(
+        code="SES210",
+        title="A part of the graph leaves its block",
+        explanation="It is returned, or stored in an object, where code that is not seen may use it.",
+    ),
+    Rule(
+        code="SES211",
+        title="A function sees the graph by a name around it",
+        explanation="The name will not be there any more when the function runs: pass the value instead.",
+    ),
+    Rule(
+        code="SES212",
+        title="A graph is built away from its session",
+        explanation="Placeholders, initialisers or state are made outside of the block with the session.",
+    ),
+    Rule(
+        code="SES213",
+        title="A program is imported by another module",
+        explanation="Its module-level names go into steps, where the other module would not find them.",
+    ),
+    Rule(
+        code="SES214",
+        title="A file of the program is missing",
+        explanation=(
+            "The program imports a file that was not given, or that cannot be parsed: nothing is known of it."
+        ),
+    ),
+    Rule(
+        code="SES301",
+        title="A statement that no run needs",
+        explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Towers become replicas of a strategy."""

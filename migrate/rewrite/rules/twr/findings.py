@@ -1,0 +1,30 @@
+"""Why a tower loop stays as it is."""
+
+from migrate.rewrite.rule import Rule
+
+RULES = (
+    Rule(
+        code="TWR201",
+        title="A tower loop of a form that is not followed",
+        explanation=(
+            "The loop is left early, hands a value from one tower to the next, gives each tower variables of "
+            "its own, or places towers in a way that cannot be told before the loop runs."
+        ),
+    ),
+    Rule(
+        code="TWR202",
+        title="A tower reads what others have collected",
+        explanation=(
+            "A collection read without the tower's own name scope holds the losses of earlier towers too. "
+            "Replicas do not see each other's tensors, so that gradients would be missing."
+        ),
+    ),
+    Rule(
+        code="TWR203",
+        title="Values of a tower and averaged gradients are mixed",
+        explanation=(
+            "A statement after the loop uses the averaged gradients together with a value of one tower, or "
+            "a value is fetched that only some towers define."
+        ),
+    ),
+)

@@ -1,0 +1,53 @@
+"""The demo tells when a program was not rewritten or trains otherwise; `make demo` shows that it runs."""
+
+import demo
+import pytest
+
+from migrate.model.outcome import Outcome
+from migrate.verify import Difference, Parity, ParityError
+
+EQUAL = Parity(50, 0.0, 0.0, None, (), 0.001, 0.002)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Runs the demo with another comparison in place of the real one; returns its status and output."""
+
+    def with_comparison(compare):
+        monkeypatch.setattr(demo, "compare", compare)
+        monkeypatch.setattr("sys.argv", ["demo.py"])
+        return demo.main(), capsys.readouterr().out
+
+    return with_comparison
+
+
+def test_prints_a_line_for_each_sample(run):
+    status, output = run(lambda *args, **kwargs: EQUAL)
+    assert status == 0
+    for sample in demo.find_samples():
+        (line,) = (line for line in output.splitlines() if sample.name in line)
+        for cell in (sample.tier, sample.strategy, "50", "0, to the bit", "2.00"):
+            assert cell in line
+
+
+def test_fails_when_a_program_trains_otherwise(run):
+    other = Parity(50, 0.5, 0.0, Difference(3, "fetched value 0 (loss:0)", 0.5), (), 0.001, 0.002)
+    status, output = run(lambda *args, **kwargs: other)
+    assert status == 1
+    assert "the first at step 3, fetched value 0 (loss:0): 0.5" in output
+
+
+def test_fails_when_a_program_crashes(run):
+    def crash(*args, **kwargs):
+        raise ParityError("the rewritten program ended with status 1")
+
+    status, output = run(crash)
+    assert status == 1
+    assert "the rewritten program ended with status 1" in output
+
+
+def test_fails_when_a_program_was_not_rewritten(run, monkeypatch):
+    monkeypatch.setattr(demo, "migrate", lambda paths: Outcome(()))
+    status, output = run(lambda *args, **kwargs: EQUAL)
+    assert status == 1
+    assert "it was not rewritten" in output
