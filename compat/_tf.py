@@ -52,7 +52,7 @@ def lift(tensor: tf.Tensor) -> Callable[[], tf.Tensor]:
     outer_of = {id(inner): outer for outer, inner in source.captures}
     lifted_graph = func_graph.FuncGraph("initial_value")
     op_map = lift_to_graph.lift_to_graph(
-        [tensor], lifted_graph, sources=[inner for _, inner in source.captures], add_sources=True
+        [tensor], lifted_graph, sources=[inner for _, inner in source.captures], add_sources=False
     )
     inputs = [inner for _, inner in source.captures if inner in op_map]
     lifted_graph.inputs = [op_map[inner] for inner in inputs]

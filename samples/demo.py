@@ -14,11 +14,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from catalogue import Sample, find_samples
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from catalogue import Sample, find_samples
 from migrate.errors import MigrateError
 from migrate.model.outcome import ProgramOutcome
 from migrate.pipeline import migrate

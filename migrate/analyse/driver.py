@@ -283,6 +283,7 @@ def _kind(point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return Kind.APPLY
     direct = {
         Role.OPTIMIZER: Kind.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER: Kind.OPTIMIZER,
         Role.SCHEDULE: Kind.SCHEDULE,
         Role.OPERATION: Kind.OPERATION,
         Role.SHARED_VARIABLE: Kind.STATE,

@@ -60,7 +60,14 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
 _NEVER_OUTSIDE = frozenset({Role.PLACEHOLDER, Role.INITIALIZER})
 # and state, which would not belong to the steps if it were made when a module is imported.
 _NEVER_AT_ONCE = frozenset(
-    {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.COLLECTS, Role.SCHEDULE}
+    {
+        Role.SHARED_VARIABLE,
+        Role.OWN_VARIABLE,
+        Role.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER,
+        Role.COLLECTS,
+        Role.SCHEDULE,
+    }
 )
 _FRAMEWORK = frozenset(
     {

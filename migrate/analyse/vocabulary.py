@@ -61,17 +61,22 @@ _BY_NAME: dict[str, Role] = {
     **dict.fromkeys(
         (
             "tf.train.AdadeltaOptimizer",
-            "tf.train.AdagradDAOptimizer",
             "tf.train.AdagradOptimizer",
             "tf.train.AdamOptimizer",
-            "tf.train.FtrlOptimizer",
             "tf.train.GradientDescentOptimizer",
             "tf.train.MomentumOptimizer",
-            "tf.train.ProximalAdagradOptimizer",
-            "tf.train.ProximalGradientDescentOptimizer",
             "tf.train.RMSPropOptimizer",
         ),
         Role.OPTIMIZER,
+    ),
+    **dict.fromkeys(
+        (
+            "tf.train.AdagradDAOptimizer",
+            "tf.train.FtrlOptimizer",
+            "tf.train.ProximalAdagradOptimizer",
+            "tf.train.ProximalGradientDescentOptimizer",
+        ),
+        Role.TENSOR_OPTIMIZER,
     ),
     **dict.fromkeys(
         (

@@ -21,6 +21,7 @@ class Role(enum.Enum):
     SHARED_VARIABLE = "creates or finds a variable by name"
     OWN_VARIABLE = "creates a variable that no other call finds"
     OPTIMIZER = "holds the state of an optimizer"
+    TENSOR_OPTIMIZER = "holds the state of an optimizer whose rate cannot be a function"
     SCHEDULE = "computes a learning rate from the step"
     INITIALIZER = "initialises variables when run"
     SESSION = "opens a session"

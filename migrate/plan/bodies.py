@@ -150,7 +150,7 @@ class StepWriter:
 
 def has_state(point: Point) -> bool:
     """Whether a statement makes or updates variables."""
-    stateful = {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER}
+    stateful = {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
     return bool(point.roles & stateful) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Kept, Layout, Piece, Replacement
-from migrate.model.facts import Context, Driver, DriverFacts, Kind, Point, TowerLoop
+from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
 from migrate.model.refusal import Refused
 
 from .bodies import StepWriter, has_state
@@ -16,7 +16,7 @@ from .calls import call_replacements
 from .configuration import configuration
 from .layout import DriverLayout
 from .names import Names
-from .soundness import check_closures, check_driver
+from .soundness import check_closures, check_driver, check_run_statement
 from .steps import Step, steps_of
 
 
@@ -41,6 +41,8 @@ def lower(facts: DriverFacts) -> Lowering:
         raise facts.refusal
     driver = facts.driver
     check_driver(driver)
+    for point in {site.point for site in facts.sites}:
+        check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
     tower = _only_tower(facts)
     names = Names(driver.bindings.module.tree)
     running = [site for site in facts.sites if not site.initialises]
@@ -99,7 +101,7 @@ def _foreign(driver: Driver) -> Iterator[Piece]:
 
 def _left_out(driver: Driver, moved: frozenset[Point]) -> Iterator[Diagnostic]:
     for point in driver.points:
-        if point.kind is Kind.SYMBOLIC and point not in moved:
+        if point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved:
             span = Span(driver.path, point.node.lineno, point.node.col_offset + 1)
             found = f"`{ast.unparse(point.node).splitlines()[0]}`, which no run needs: left out"
             yield Diagnostic("SES301", Severity.WARNING, span, found, "fetch it, if it matters")

@@ -34,11 +34,33 @@ def check_driver(driver: Driver) -> None:
     for point in driver.points:
         if point.kind is Kind.SESSION and not _only_opens_or_closes(point):
             _refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
+    for point in driver.points:
+        if point.kind in GRAPH_VALUES:
+            _check_mutated(driver, point)
     graph = _names_in_graph(driver)
     for node in ast.walk(driver.owner):
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             _refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) -> None:
+    """A statement that runs the session uses the graph in its fetches and as keys of its feeds only.
+
+    Raises:
+      Refused: it also uses a tensor as a Python object, which it will not be any more.
+    """
+    allowed: set[ast.AST] = set()
+    for site in sites:
+        allowed.update(node for fetch in site.fetches for node in ast.walk(fetch.node))
+        feeds = [node for node in ast.walk(site.call) if isinstance(node, ast.Dict)]
+        allowed.update(key for feed in feeds for key in feed.keys if key is not None)
+    for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
+            sources = point.uses.get(node.id, frozenset())
+            if any(source.kind in GRAPH_VALUES | {Kind.INITIALIZER} for source in sources):
+                found = f"{node.id}, a part of the graph, used beside the run"
+                _refuse(driver, "SES210", node, found, "fetch what you need of it")
 
 
 def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
@@ -98,14 +120,38 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
     Raises:
       Refused: it has effects that are not followed, or other code may see it.
     """
-    own = {name for point in driver.points for name in point.defines} | {COLLECTIONS, VARIABLE_SCOPE}
     for point in driver.points:
         if point in selected or point.kind not in GRAPH_VALUES - {Kind.PLACEHOLDER}:
             continue
         if point.obstacles:
             _refuse_obstacle(point.obstacles[0])
-        if isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert)) or point.mutates - own:
+        if isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert)):
             _refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")
+
+
+def _check_mutated(driver: Driver, point: Point) -> None:
+    """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
+    for name in point.mutates - {COLLECTIONS, VARIABLE_SCOPE}:
+        started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
+        if not point.uses.get(name) or not all(_starts_container(source.node) for source in started):
+            found = f"{name}, which is changed while the graph is built"
+            _refuse(driver, "SES210", point.node, found, "collect the graph's parts in a list of this block")
+
+
+def _starts_container(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.Assign):
+        return False
+    call = node.value
+    is_call = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args
+    return isinstance(call, (ast.List, ast.Dict, ast.Set)) or (
+        is_call
+        and isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in _CONTAINERS
+    )
+
+
+_CONTAINERS = frozenset({"list", "dict", "set", "OrderedDict", "defaultdict"})
 
 
 def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:

@@ -65,7 +65,7 @@ def _depends_on(point: Point, selected: frozenset[Point], candidates: set[Point]
                 return False
             if point.kind is Kind.OPTIMIZER and source.kind is Kind.SYMBOLIC:
                 return False  # a tensor of the step, such as a rate computed from a schedule
-            if source.kind is Kind.SCHEDULE and point.kind is not Kind.OPTIMIZER:
+            if source.kind is Kind.SCHEDULE and point.called is not Role.OPTIMIZER:
                 return False
             if source.kind is Kind.STATE and point.kind is Kind.SYMBOLIC:
                 return False  # its value would be read once, not in every step

@@ -12,12 +12,15 @@ from migrate.model.plan import UnitPlan
 
 from .engine import rewritten
 from .registry import all_rules
+from .rules.api.rename import is_tf1
 
 
 def rewrite(plan: UnitPlan) -> UnitOutcome:
     """Make the plan's edits, and those of every rule, in the unit's files."""
     found: list[Diagnostic] = list(plan.diagnostics)
     if any(one.severity is Severity.ERROR for one in found):
+        return _unchanged(plan, found)
+    if not plan.programs and not any(is_tf1(module.bindings) for module in plan.modules):
         return _unchanged(plan, found)
     changes = []
     for module in plan.modules:

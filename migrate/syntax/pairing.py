@@ -8,7 +8,7 @@ columns count bytes in one and characters in the other, and parentheses belong t
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
@@ -272,10 +272,16 @@ def _named(node: ast.NamedExpr, concrete: cst.NamedExpr) -> Iterator[tuple[Any, 
 
 def _formatted(node: ast.JoinedStr, concrete: Any) -> Iterator[tuple[Any, Any]]:
     """An f-string; pieces written side by side are one node in `ast`."""
+    yield from _interpolations(node, _string_parts(concrete))
+
+
+def _interpolations(node: Any, parts: Iterable[cst.CSTNode]) -> Iterator[tuple[Any, Any]]:
     values = [part for part in node.values if isinstance(part, ast.FormattedValue)]
-    pieces = [part for part in _string_parts(concrete) if isinstance(part, cst.FormattedStringExpression)]
+    pieces = [part for part in parts if isinstance(part, cst.FormattedStringExpression)]
     for value, piece in _zip(values, pieces):
-        yield value.value if value else None, piece.expression if piece else None
+        yield value and value.value, piece and piece.expression
+        if value and piece and value.format_spec is not None:
+            yield from _interpolations(value.format_spec, piece.format_spec or ())
 
 
 def _string_parts(concrete: Any) -> Iterator[cst.CSTNode]:

@@ -22,6 +22,7 @@ _INITIAL = "initial.npz"
 _VARIABLE = "variable:"
 _FETCHED = "fetched:"
 _MOST_BYTES = 2 << 30
+_BYTES_IN_MEMORY = 64 << 20
 
 
 @dataclass(frozen=True)
@@ -39,20 +40,26 @@ class Step:
 
 
 class Writer:
-    """Writes a record into an empty folder."""
+    """Writes a record into an empty folder; `flush` it at the end.
+
+    Steps are kept in memory for a while: files written between the steps of a program would slow the steps
+    themselves, whose time is to be compared.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._initial: Values = {}
         self._written: Values = {}
+        self._pending: dict[str, Values] = {}
         self._steps = 0
         self._bytes = 0
+        self._pending_bytes = 0
 
     def add_initial(self, values: Mapping[str, Array]) -> None:
         """Add the values with which variables start."""
         self._initial.update(values)
         self._written.update(values)
-        self._save(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
+        self._keep(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
 
     def has_changed(self, variables: Values) -> bool:
         """Whether a variable differs from what was last written of it, or is new."""
@@ -71,20 +78,31 @@ class Writer:
         arrays["apart"] = np.array(step.apart, dtype=np.str_)
         arrays["seconds"] = np.array(step.seconds)
         self._steps += 1
-        self._save(f"step-{self._steps:06}.npz", arrays)
+        self._keep(f"step-{self._steps:06}.npz", arrays)
         self._written.update(step.variables)
 
     def _is_written(self, name: str, value: Array) -> bool:
         return name in self._written and same_bytes(self._written[name], value)
 
-    def _save(self, name: str, arrays: Values) -> None:
-        self._bytes += sum(array.nbytes for array in arrays.values())
+    def flush(self) -> None:
+        """Write what is still in memory."""
+        for name, arrays in self._pending.items():
+            with open(self._folder / name, "wb") as file:
+                np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
+        self._pending.clear()
+        self._pending_bytes = 0
+
+    def _keep(self, name: str, arrays: Values) -> None:
+        size = sum(array.nbytes for array in arrays.values())
+        self._bytes += size
+        self._pending_bytes += size
         if self._bytes > _MOST_BYTES:
             raise ParityError(
                 f"the record outgrows {_MOST_BYTES >> 30} GiB at step {self._steps}: compare fewer steps"
             )
-        with open(self._folder / name, "wb") as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
+        self._pending[name] = arrays
+        if self._pending_bytes > _BYTES_IN_MEMORY:
+            self.flush()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Writes `symbols.csv`: for each TF 1.15 symbol, the name that it has on TensorFlow 2.
 
-Where a function takes other arguments than before, but computes the same, both lists of arguments follow.
+`in_tf2` tells whether TensorFlow 2 has the symbol under the same name at all. Where a function takes
+other arguments than before, but computes the same, both lists of arguments follow.
 
 Run as `python -m migrate.rewrite.tables.generate TF1_SYMBOLS_CSV`, where the file lists for each symbol of
 TF 1.15 whether TensorFlow 2 and its `compat.v1` hold the same name, with the same arguments.
@@ -62,13 +63,13 @@ def generate(source: Path, target: Path = TABLE) -> None:
         rows = [row for row in csv.DictReader(lines) if not row["symbol"].startswith("tf.contrib")]
     with target.open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["symbol", "instead", "arguments", "arguments_today"])
+        writer.writerow(["symbol", "instead", "in_tf2", "arguments", "arguments_today"])
         for row in rows:
             symbol, today = row["symbol"], row["in_tf2_21"]
             instead = instead_of(symbol, today, row["in_compat_v1_2_21"])
             alike = symbol in SAME_COMPUTATION and today.startswith("differs: ")
             arguments = [row["tf1_15_arguments"], today.removeprefix("differs: ")] if alike else ["", ""]
-            writer.writerow([symbol, instead, *arguments])
+            writer.writerow([symbol, instead, "yes" if today else "no", *arguments])
 
 
 if __name__ == "__main__":

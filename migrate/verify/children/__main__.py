@@ -27,10 +27,10 @@ def main() -> None:
     recorder = Recorder(Writer(options.record), options.steps)
     if options.side == "original":
         original.prepare(recorder, options.gpus)
-        run_script(options.program)
+        run_script(options.program, recorder)
     else:
         with rewritten.prepared(recorder, options.gpus, Record(options.plant).initial()):
-            run_script(options.program)
+            run_script(options.program, recorder)
 
 
 def _options() -> argparse.Namespace:

@@ -67,6 +67,10 @@ class Recorder:
         if self._steps_left is not None:
             self._steps_left -= 1
 
+    def flush(self) -> None:
+        """Write what is still in memory; call when the program has ended."""
+        self._writer.flush()
+
     def _raise_if_enough(self) -> None:
         if self._steps_left is not None and self._steps_left <= 0:
             raise Enough

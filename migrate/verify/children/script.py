@@ -7,11 +7,11 @@ import runpy
 import sys
 from pathlib import Path
 
-from .recorder import Enough
+from .recorder import Enough, Recorder
 
 
-def run_script(program: list[str]) -> None:
-    """Run a script with its arguments; does not return when its steps were cut short."""
+def run_script(program: list[str], recorder: Recorder) -> None:
+    """Run a script with its arguments, recorded; does not return when its steps were cut short."""
     script = program[0]
     sys.argv = list(program)
     sys.path[0] = str(Path(script).resolve().parent)
@@ -19,9 +19,12 @@ def run_script(program: list[str]) -> None:
     try:
         runpy.run_path(script, run_name="__main__")
     except Enough:
+        recorder.flush()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)  # threads that the program would have ended later do not keep the process
+    finally:
+        recorder.flush()
 
 
 def _forget_own_package() -> None:

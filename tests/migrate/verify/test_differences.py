@@ -21,6 +21,7 @@ def make(tmp_path):
         writer.add_initial(arrays(initial or {}))
         for fetched, variables in steps:
             writer.add_step(Step((("loss:0", np.asarray(fetched)),), arrays(variables), apart, seconds))
+        writer.flush()
         return Record(folder)
 
     return write
@@ -122,5 +123,6 @@ def test_the_time_of_a_step_leaves_out_the_first(make, tmp_path):
     writer = Writer(tmp_path)
     for seconds in [90.0, 80.0, 70.0, 60.0, 50.0, 1.0, 2.0, 3.0, 1.0, 2.0]:
         writer.add_step(Step((), {}, (), seconds))
+    writer.flush()
     parity = compare_records(Record(tmp_path), Record(tmp_path))
     assert parity.original_seconds == 2.0

@@ -13,6 +13,7 @@ def test_reads_what_was_written(tmp_path):
         (("loss:0", np.float32(0.5)),), {"a/w": np.ones(3, np.float32), "b": np.array(7)}, ("x",), 0.25
     )
     writer.add_step(step)
+    writer.flush()
     record = Record(tmp_path)
     assert {name: value.tolist() for name, value in record.initial().items()} == {"a/w": [0, 0, 0], "b": 7}
     assert record.variable_names() == {"a/w", "b"}
@@ -28,6 +29,7 @@ def test_keeps_only_variables_that_changed(tmp_path):
     frozen = np.zeros(1000, np.float32)
     for value in range(3):
         writer.add_step(Step((), {"frozen": frozen, "w": np.array(value)}, (), 0.0))
+    writer.flush()
     sizes = [file.stat().st_size for file in sorted(tmp_path.glob("step-*"))]
     assert sizes[0] > 4000
     assert sizes[1] < 4000
@@ -51,7 +53,18 @@ def test_is_bounded(tmp_path, monkeypatch):
         writer.add_step(step)
     with pytest.raises(ParityError, match="compare fewer steps"):
         writer.add_step(steps[4])
+    writer.flush()
     assert Record(tmp_path).length == 4
+
+
+def test_keeps_little_in_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(records, "_BYTES_IN_MEMORY", 5_000)
+    writer = Writer(tmp_path)
+    for value in range(5):
+        writer.add_step(Step((), {"w": np.full(500, value, np.float32)}, (), 0.0))
+    assert Record(tmp_path).length == 3
+    writer.flush()
+    assert [float(step.variables["w"][0]) for step in Record(tmp_path).steps()] == [0, 1, 2, 3, 4]
 
 
 def test_same_bytes_tells_types_and_shapes_apart():

@@ -31,7 +31,8 @@ RULE = Rule(
     code="API102",
     title="A dimension is a plain int",
     explanation="In TF 1 an element of a shape was a Dimension with a .value; in TF 2 it is an int or None.",
-    before="import tensorflow as tf\n\nwidth = x.get_shape()[1].value\n",
-    after="import tensorflow as tf\n\nwidth = tf.compat.dimension_value(x.get_shape()[1])\n",
+    before="import tensorflow as tf\n\nw = tf.get_variable('w')\nwidth = w.get_shape()[1].value\n",
+    after="import tensorflow as tf\n\nw = tf.compat.v1.get_variable('w')\n"
+    "width = tf.compat.dimension_value(w.get_shape()[1])\n",
     edits=edits,
 )

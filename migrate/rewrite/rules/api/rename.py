@@ -55,6 +55,16 @@ def today(symbol: str) -> str | None:
     return None
 
 
+def is_tf1(bindings: Bindings) -> bool:
+    """Whether a module uses a symbol that only TF 1 has: others may be TensorFlow 2 code already."""
+    symbols = (bindings.tensorflow(node) for node, name in bindings.dotted.items() if "compat.v1" not in name)
+    return any(
+        symbol.startswith("tf.contrib.") or _rows().get(symbol, {}).get("in_tf2") == "no"
+        for symbol in symbols
+        if symbol is not None
+    )
+
+
 def _is_called_alike(symbol: str, call: ast.Call) -> bool:
     """Whether a function that takes other arguments today takes those of this call all the same."""
     row = _rows().get(symbol)

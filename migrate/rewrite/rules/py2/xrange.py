@@ -24,7 +24,7 @@ RULE = Rule(
     code="PY2101",
     title="xrange is range",
     explanation="Python 3 has no xrange; its range is as lazy.",
-    before="import tensorflow as tf\n\nfor i in xrange(3):\n    print(i)\n",
-    after="import tensorflow as tf\n\nfor i in range(3):\n    print(i)\n",
+    before="import tensorflow as tf\n\ntf.set_random_seed(1)\nfor i in xrange(3):\n    print(i)\n",
+    after="import tensorflow as tf\n\ntf.compat.v1.set_random_seed(1)\nfor i in range(3):\n    print(i)\n",
     edits=edits,
 )

@@ -1,0 +1,132 @@
+"""A store makes each variable once, under its TF 1 name, whatever the number of traces."""
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+
+v1 = tf.compat.v1
+
+
+@pytest.fixture(params=[1, 2, 3], ids=lambda count: f"{count} devices")
+def store(request):
+    if request.param == 1:
+        return compat.VariableStore()
+    return compat.VariableStore(tf.distribute.MirroredStrategy([f"/cpu:{i}" for i in range(request.param)]))
+
+
+def test_variables_are_made_once_and_shared_by_all_steps(store):
+    @store.function
+    def write(x):
+        with v1.variable_scope("net"):
+            v1.get_variable("w", [2], initializer=v1.ones_initializer()).assign_add(x)
+
+    @store.function
+    def read():
+        with v1.variable_scope("net"):
+            return tf.identity(v1.get_variable("w", [2], initializer=v1.zeros_initializer()))
+
+    write(tf.constant([1.0, 2.0]))
+    write(tf.constant([[1.0, 2.0]])[0])
+    np.testing.assert_array_equal(read(), [3.0, 5.0])
+    assert list(store.variables) == ["net/w"]
+
+
+def test_retracing_makes_no_new_variables(store):
+    traces = []
+
+    @store.function
+    def step(x):
+        traces.append(tuple(x.shape))
+        return tf.reduce_sum(x) * v1.get_variable("w", [], initializer=v1.ones_initializer())
+
+    assert [float(step(tf.ones([size]))) for size in (1, 2, 3)] == [1.0, 2.0, 3.0]
+    assert set(traces) == {(1,), (2,), (3,)}
+    assert list(store.variables) == ["w"]
+
+
+def four_variables():
+    return [v1.Variable(1.0), v1.Variable(2.0), v1.Variable(3.0, name="b"), v1.Variable(4.0, name="b")]
+
+
+def test_names_are_made_unique_as_in_a_graph(store):
+    @store.function
+    def step():
+        return tf.add_n([tf.identity(variable) for variable in four_variables()])
+
+    assert float(step()) == 10.0
+    assert float(step()) == 10.0
+    with tf.Graph().as_default():
+        names = [variable.op.name for variable in four_variables()]
+    assert list(store.variables) == names == ["Variable", "Variable_1", "b", "b_1"]
+
+
+def test_initial_values_may_be_tensors_of_the_step(store):
+    outside = tf.constant(2.0)
+
+    @store.function
+    def step():
+        return tf.identity(v1.get_variable("w", initializer=tf.fill([2], 3.0) * outside))
+
+    np.testing.assert_array_equal(step(), [6.0, 6.0])
+
+
+def test_an_initial_value_that_depends_on_an_argument_is_refused(store):
+    @store.function
+    def step(x):
+        return tf.identity(v1.get_variable("w", initializer=x * 2.0))
+
+    with pytest.raises(compat.VariableError, match="'w' depends on an argument"):
+        step(tf.constant(1.0))
+
+
+def test_another_shape_under_the_same_name_is_refused(store):
+    @store.function
+    def one():
+        return tf.identity(v1.get_variable("w", [2]))
+
+    @store.function
+    def other():
+        return tf.identity(v1.get_variable("w", [3]))
+
+    one()
+    with pytest.raises(compat.VariableError, match=r"'w' has shape \(2,\)"):
+        other()
+
+
+def test_collections_hold_what_the_trace_made_and_what_was_made_before(store):
+    with store.scope():
+        v1.get_variable("global_step", [], trainable=False, initializer=v1.zeros_initializer())
+    seen = {}
+
+    @store.function
+    def step():
+        v1.get_variable("w", [2])
+        v1.get_variable("local", [2], trainable=False, collections=[v1.GraphKeys.LOCAL_VARIABLES])
+        for key in (
+            v1.GraphKeys.GLOBAL_VARIABLES,
+            v1.GraphKeys.TRAINABLE_VARIABLES,
+            v1.GraphKeys.LOCAL_VARIABLES,
+        ):
+            seen[key] = [variable.name.split(":")[0] for variable in v1.get_collection(key)]
+
+    step()
+    assert seen == {
+        "variables": ["global_step", "w"],
+        "trainable_variables": ["w"],
+        "local_variables": ["local"],
+    }
+
+
+def test_arrays_of_another_type_are_converted_as_feeds_were(store):
+    traces = []
+
+    @store.function(input_signature=[tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.float32)])
+    def step(x, rate):
+        traces.append(1)
+        return tf.reduce_sum(x) * rate
+
+    assert float(step(np.ones((3, 2)), 1)) == 6.0
+    assert float(step([[1, 2]], np.float64(2))) == 6.0
+    assert len(traces) == 1

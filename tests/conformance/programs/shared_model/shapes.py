@@ -1,0 +1,5 @@
+"""Helpers for shapes."""
+
+
+def width(x):
+    return x.get_shape()[1].value

@@ -1,0 +1,202 @@
+"""A program of which a step might compute something else stays as it is, and the finding says why."""
+
+import pytest
+
+from migrate.model.diagnostic import Severity
+from migrate.model.outcome import Tier
+from migrate.pipeline import migrate
+
+PROGRAM = """\
+import numpy as np
+import tensorflow as tf
+
+{helpers}
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.get_variable('w', [2, 1])
+loss = tf.reduce_mean(tf.matmul(x, w))
+{graph}
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+sess = tf.Session({config})
+sess.run(tf.global_variables_initializer())
+for step in range(3):
+    {run}
+{after}
+"""
+PLAIN = {
+    "helpers": "",
+    "graph": "",
+    "config": "",
+    "run": "sess.run([train_op, loss], feed_dict={x: np.ones((4, 2))})",
+    "after": "",
+}
+TOWERS = """\
+import numpy as np
+import tensorflow as tf
+
+
+def mean_of(towers):
+    return [(tf.add_n([g for g, _ in pairs]) / len(towers), pairs[0][1]) for pairs in zip(*towers)]
+
+
+x = tf.placeholder(tf.float32, [4, 2])
+parts = tf.split(x, 2)
+opt = tf.train.AdamOptimizer(0.1)
+towers = []
+{before}
+for i in {over}:
+    with tf.device({device}), tf.name_scope('t_%d' % i) as scope:
+        with tf.variable_scope('net', reuse=i > 0):
+            w = tf.get_variable('w', [2, 1])
+        loss = tf.reduce_mean(tf.matmul(parts[i], w))
+        {body}
+        towers.append(opt.compute_gradients(loss))
+grads = mean_of(towers)
+{between}
+train_op = opt.apply_gradients(grads)
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+print(sess.run([train_op, loss], feed_dict={{x: np.ones((4, 2))}}))
+"""
+PLAIN_TOWERS = {"before": "", "over": "range(2)", "device": "'/gpu:%d' % i", "body": "", "between": ""}
+
+
+def outcome_of(tmp_path, text):
+    (tmp_path / "train.py").write_text(text)
+    outcome = migrate([tmp_path])
+    codes = [found.code for found in outcome.all_diagnostics if found.severity is Severity.ERROR]
+    ((program,),) = [unit.programs for unit in outcome.units]
+    assert (program.tier is None) == bool(codes)
+    assert bool(outcome.changes) != bool(codes)
+    return program, codes
+
+
+REFUSED = {
+    "an assignment hidden in a helper": (
+        "SES205",
+        {
+            "helpers": "def count(v):\n    return tf.assign_add(v, 1.0)",
+            "graph": "loss += tf.reduce_sum(count(w)) * 0",
+        },
+    ),
+    "an assignment that nothing fetches": ("SES205", {"graph": "reset = w.assign(tf.zeros([2, 1]))"}),
+    "a summary": ("SES205", {"graph": "tf.summary.scalar('loss', loss)"}),
+    "a saver": ("SES205", {"graph": "saver = tf.train.Saver()"}),
+    "a session passed on": ("SES201", {"helpers": "def f(s): pass", "after": "f(sess)"}),
+    "a graph that grows": ("SES206", {"run": "sess.run(tf.reduce_sum(y), {x: [[1, 2]]}); y = loss + 1"}),
+    "a placeholder that is not fed": ("SES203", {"run": "sess.run(loss)"}),
+    "a tensor that is fed": ("SES203", {"run": "sess.run(train_op, {loss: 1.0})"}),
+    "a feed from elsewhere": (
+        "SES203",
+        {"helpers": "def feed(): return {}", "run": "sess.run(loss, feed())"},
+    ),
+    "a fetch by name": ("SES203", {"run": "sess.run('w:0')"}),
+    "a trace of the run": ("SES203", {"run": "sess.run(loss, {x: [[1, 2]]}, options=tf.RunOptions())"}),
+    "a Python value that changes": (
+        "SES208",
+        {"graph": "k = 2.0\nloss = loss * k", "run": "k = step; sess.run(loss, {x: [[1, 2]]})"},
+    ),
+    "a name for a Python value and a tensor": (
+        "SES208",
+        {"graph": "k = 2.0\nk = tf.constant(k)\nloss = loss * k"},
+    ),
+    "a function that sees a tensor": ("SES211", {"after": "def value(): return loss"}),
+    "a tensor kept in an object": (
+        "SES210",
+        {"helpers": "class Box(object): pass\nbox = Box()", "graph": "box.loss = loss * 2"},
+    ),
+    "a tensor used beside the run": ("SES210", {"run": "print(loss.name, sess.run(loss, {x: [[1, 2]]}))"}),
+    "two updates in one run": (
+        "SES207",
+        {
+            "graph": "other = tf.train.AdamOptimizer().minimize(loss)",
+            "run": "sess.run([train_op, other], {x: [[1, 2]]})",
+        },
+    ),
+    "devices hidden from the session": (
+        "CFG201",
+        {"config": "config=tf.ConfigProto(device_count={'GPU': 0})"},
+    ),
+    "a symbol that is gone": ("API201", {"helpers": "def unused(v): return tf.contrib.layers.flatten(v)"}),
+    "a symbol by its own name": (
+        "API202",
+        {"helpers": "from tensorflow import placeholder\nprint(placeholder)"},
+    ),
+    "a name compat of its own": ("API204", {"helpers": "compat = 1"}),
+}
+REFUSED_TOWERS = {
+    "a loop left early": ("TWR201", {"body": "if i > 5: break"}),
+    "a value handed to the next tower": ("TWR201", {"before": "total = 0.0", "body": "total = total + loss"}),
+    "variables of each tower's own": ("TWR201", {"body": "loss = loss * tf.Variable(1.0)"}),
+    "losses of other towers": (
+        "TWR202",
+        {"body": "tf.add_to_collection('l', loss); loss = tf.add_n(tf.get_collection('l'))"},
+    ),
+    "the last loss beside averaged gradients": (
+        "TWR203",
+        {"between": "grads = [(g * loss, v) for g, v in grads]"},
+    ),
+    "a loss that only one tower has": (
+        "TWR203",
+        {"body": "if i == 0:\n            first = loss * 2", "between": "loss = first"},
+    ),
+}
+
+
+def test_the_program_without_additions_is_native(tmp_path):
+    program, _ = outcome_of(tmp_path, PROGRAM.format(**PLAIN))
+    assert (program.tier, program.strategy) == (Tier.NATIVE, "one device")
+
+
+def test_what_no_run_needs_is_left_out_and_told(tmp_path):
+    text = PROGRAM.format(**{**PLAIN, "graph": "accuracy = loss * 100"})
+    (tmp_path / "train.py").write_text(text)
+    outcome = migrate([tmp_path])
+    (found,) = outcome.all_diagnostics
+    assert (found.code, found.span.line) == ("SES301", text.splitlines().index("accuracy = loss * 100") + 1)
+    assert b"accuracy" not in outcome.changes[0].after
+
+
+def test_the_towers_without_additions_are_native(tmp_path):
+    program, _ = outcome_of(tmp_path, TOWERS.format(**PLAIN_TOWERS))
+    assert (program.tier, program.strategy) == (Tier.NATIVE, "MirroredStrategy")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_program_with_it_is_refused(name, tmp_path):
+    code, additions = REFUSED[name]
+    assert code in outcome_of(tmp_path, PROGRAM.format(**{**PLAIN, **additions}))[1]
+
+
+@pytest.mark.parametrize("name", REFUSED_TOWERS)
+def test_towers_with_it_are_refused(name, tmp_path):
+    code, additions = REFUSED_TOWERS[name]
+    found = outcome_of(tmp_path, TOWERS.format(**{**PLAIN_TOWERS, **additions}))[1]
+    assert code in found or "SES205" in found
+
+
+def test_programs_that_share_a_file_are_refused_together(tmp_path):
+    (tmp_path / "model.py").write_text("import tensorflow as tf\n\n\ndef net(x):\n    return x * 2\n")
+    good = PROGRAM.format(**{**PLAIN, "helpers": "import model"})
+    (tmp_path / "good.py").write_text(good)
+    (tmp_path / "bad.py").write_text(good.replace("sess.run([", "sess.graph; sess.run(["))
+    (tmp_path / "alone.py").write_text(PROGRAM.format(**PLAIN))
+    outcome = migrate([tmp_path])
+    assert {change.path.name for change in outcome.changes} == {"alone.py"}
+    assert {len(unit.programs) for unit in outcome.units} == {1, 2}
+
+
+def test_a_broken_file_keeps_the_programs_that_import_it(tmp_path):
+    (tmp_path / "model.py").write_text("def net(x:\n")
+    (tmp_path / "train.py").write_text(PROGRAM.format(**{**PLAIN, "helpers": "import model"}))
+    (tmp_path / "alone.py").write_text(PROGRAM.format(**PLAIN))
+    outcome = migrate([tmp_path])
+    assert {change.path.name for change in outcome.changes} == {"alone.py"}
+    assert {found.code for found in outcome.all_diagnostics} == {"SRC001", "SES214"}
+
+
+def test_a_single_file_whose_sister_was_not_given_is_refused(tmp_path):
+    (tmp_path / "model.py").write_text("import tensorflow as tf\n")
+    (tmp_path / "train.py").write_text(PROGRAM.format(**{**PLAIN, "helpers": "import model"}))
+    outcome = migrate([tmp_path / "train.py"])
+    assert [found.code for found in outcome.all_diagnostics] == ["SES214"]
+    assert not outcome.changes

@@ -1,0 +1,99 @@
+"""Every rule does what its page shows."""
+
+import pytest
+
+from migrate.model.outcome import Outcome
+from migrate.pipeline import migrate
+from migrate.rewrite.registry import all_rules
+from migrate.rewrite.rules.api.rename import today
+
+EXAMPLES = [rule for rule in all_rules() if rule.before]
+
+
+def rewritten(tmp_path, text: str) -> tuple[str, Outcome]:
+    program = tmp_path / "train.py"
+    program.write_text(text)
+    outcome = migrate([tmp_path])
+    return (outcome.changes[0].after.decode() if outcome.changes else text), outcome
+
+
+@pytest.mark.parametrize("rule", EXAMPLES, ids=lambda rule: rule.code)
+def test_the_example_before_becomes_the_example_after(rule, tmp_path):
+    assert rewritten(tmp_path, rule.before)[0] == rule.after
+
+
+@pytest.mark.parametrize("rule", EXAMPLES, ids=lambda rule: rule.code)
+def test_the_example_after_stays_as_it_is(rule, tmp_path):
+    after, outcome = rewritten(tmp_path, rule.after)
+    assert after == rule.after
+    assert not outcome.has_errors
+
+
+def test_no_edit_is_made_without_a_page():
+    assert all(rule.before for rule in all_rules() if rule.edits is not None)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "instead"),
+    [
+        ("tf.add_n", "tf.add_n"),
+        ("tf.get_variable", "tf.compat.v1.get_variable"),
+        ("tf.app.flags", "tf.compat.v1.app.flags"),
+        ("tf.app.flags.FLAGS.batch_size", "tf.compat.v1.app.flags.FLAGS.batch_size"),
+        ("tf.GraphKeys.LOSSES", "tf.compat.v1.GraphKeys.LOSSES"),
+        ("tf.layers.dense", None),
+        ("tf.contrib.layers.flatten", None),
+        ("tf.no_such_thing", None),
+    ],
+)
+def test_a_symbol_has_one_name_on_tensorflow_2(symbol, instead):
+    assert today(symbol) == instead
+
+
+@pytest.mark.parametrize(
+    ("call", "instead"),
+    [
+        ("tf.matmul(a, b)", "tf.matmul(a, b)"),
+        ("tf.reduce_mean(a, 0)", "tf.reduce_mean(a, 0)"),
+        ("tf.reduce_mean(a, keep_dims=True)", "tf.compat.v1.reduce_mean(a, keep_dims=True)"),
+        ("tf.argmax(a, dimension=1)", "tf.compat.v1.argmax(a, dimension=1)"),
+        ("tf.nn.dropout(a, 0.5)", "tf.compat.v1.nn.dropout(a, 0.5)"),
+        ("tf.device('/gpu:0')", "tf.device('/gpu:0')"),
+        ("tf.device(setter)", "tf.compat.v1.device(setter)"),
+        (
+            "tf.concat([f(tf.get_variable('w')), a], 0)",
+            "tf.concat([f(tf.compat.v1.get_variable('w')), a], 0)",
+        ),
+    ],
+)
+def test_a_call_keeps_its_name_only_if_its_arguments_mean_the_same(call, instead, tmp_path):
+    text = (
+        "import tensorflow as tf\n\n\ndef f(a, b, setter):\n    tf.{}trainable_variables()\n    return {}\n"
+    )
+    assert rewritten(tmp_path, text.format("", call))[0] == text.format("compat.v1.", instead)
+
+
+def test_tensorflow_2_code_is_left_alone(tmp_path):
+    text = "import tensorflow as tf\n\n\n@tf.function\ndef f(a):\n    return tf.Variable(tf.shape(a))\n"
+    assert rewritten(tmp_path, text)[0] == text
+
+
+def test_names_that_only_look_like_tensorflow_are_left_alone(tmp_path):
+    text = (
+        "import tensorflow as tf\nfrom other import get_variable\n\n\n"
+        "def f(tf):\n    return tf.get_variable('w'), get_variable('v')\n"
+    )
+    assert rewritten(tmp_path, text)[0] == text
+
+
+def test_another_alias_of_tensorflow_is_kept(tmp_path):
+    text = "import tensorflow as tensors\n\n\ndef f():\n    return tensors.get_variable('w')\n"
+    assert "tensors.compat.v1.get_variable" in rewritten(tmp_path, text)[0]
+
+
+def test_a_symbol_without_counterpart_is_an_error_at_its_line(tmp_path):
+    text = "import tensorflow as tf\n\n\ndef f(x):\n    return tf.contrib.layers.flatten(x)\n"
+    after, outcome = rewritten(tmp_path, text)
+    assert after == text
+    (found,) = outcome.all_diagnostics
+    assert (found.code, found.span.line) == ("API201", 5)
