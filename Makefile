@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test check lint types layers docs docs-current format clean
+.PHONY: demo test check lint types layers docs docs-current samples format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -30,6 +30,9 @@ docs-current: $(VENV)/.dev
 
 docs: $(VENV)/.runtime
 	$(BIN)/python -m migrate.cli.rules_page
+
+samples: $(VENV)/.runtime
+	$(BIN)/python samples/regenerate.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

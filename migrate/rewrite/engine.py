@@ -47,20 +47,28 @@ class _Transformer(cst.CSTTransformer):
         return updated_node
 
     def _leave_line(self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine) -> Any:
-        lines: list[cst.BaseStatement] = []
+        """Edits the statements of a line; if there are several, each gets a line when one of them changes."""
         statements = [self._nodes[small] for small in original.body]
-        alone = len(statements) == 1
-        for statement, small in zip(statements, updated.body, strict=True):
-            line = (
-                updated
-                if alone
-                else cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
-            )
+        lines: list[Any] = []
+        for statement, line in zip(statements, _one_each(updated), strict=True):
             self._renderer.remember(statement, line)
             code = self._replacements.get(statement)  # type: ignore[call-overload]
             replaced = [line] if code is None else self._renderer.statements(code, line)
             self._renderer.remember_all(statement, replaced)
             lines.extend(replaced)
-        if alone and lines == [updated] or not any(s in self._replacements for s in statements):
+        if not any(statement in self._replacements for statement in statements):
             return updated
         return cst.FlattenSentinel(lines)
+
+
+def _one_each(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:
+    """A line for each of the statements on `line`, with its comments above the first and beside the last."""
+    if len(line.body) == 1:
+        return [line]
+    lines = [
+        cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+        for small in line.body
+    ]
+    lines[0] = lines[0].with_changes(leading_lines=line.leading_lines)
+    lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
+    return lines

@@ -8,7 +8,6 @@ rng = np.random.RandomState(0)
 x = tf.placeholder(tf.float32, [None, 3])
 y = tf.placeholder(tf.float32, [None, 1])
 import itertools
-
 _ids = itertools.count()
 
 

@@ -1,8 +1,8 @@
 # expect: native one device
 """Two imports on one line, behind a __future__ import."""
 
-import numpy as np
-import tensorflow as tf
+from __future__ import print_function
+import numpy as np, tensorflow as tf
 
 rng = np.random.RandomState(0)
 x = tf.placeholder(tf.float32, [None, 3])

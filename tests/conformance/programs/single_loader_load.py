@@ -7,7 +7,7 @@ import tensorflow as tf
 rng = np.random.RandomState(0)
 
 
-class Loader:
+class Loader(object):
     def load(self):
         return rng.rand(8, 3)
 

@@ -8,7 +8,7 @@ rng = np.random.RandomState(0)
 x = tf.placeholder(tf.float32, [None, 3])
 y = tf.placeholder(tf.float32, [None, 1])
 w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
-class Data:
+class Data(object):
     scale = 1.0
 
     def next(self):

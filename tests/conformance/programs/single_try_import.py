@@ -1,8 +1,8 @@
 # expect: safe
 """TensorFlow is imported in a try; there is a __future__ import."""
 
+from __future__ import print_function
 import numpy as np
-
 try:
     import tensorflow as tf
 except ImportError:

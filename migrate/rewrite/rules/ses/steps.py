@@ -28,13 +28,16 @@ with tf.Session() as sess:
 import numpy as np
 import tensorflow as tf
 
+
 tf.config.set_soft_device_placement(False)
+
 
 @tf.function(autograph=False, input_signature=[tf.TensorSpec([2, 2], tf.float32)])
 def compute_product(a):
     with tf.device('/gpu:0'):
         product = tf.matmul(a, a)
     return product
+
 
 print(compute_product(np.eye(2)).numpy())
 """,

@@ -55,6 +55,7 @@ def average_gradients(tower_grads):
         average_grads.append((grad, grad_and_vars[0][1]))
     return average_grads
 
+
 strategy = tf.distribute.MirroredStrategy(
     ['/gpu:%d' % i for i in range(2)],
     # Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument
@@ -64,6 +65,7 @@ strategy = tf.distribute.MirroredStrategy(
 variables = compat.VariableStore(strategy)
 with variables.scope():
     optimizer = tf.compat.v1.train.GradientDescentOptimizer(0.1)
+
 
 @variables.function(input_signature=[tf.TensorSpec([8, 4], tf.float32)])
 def train_step(x):
@@ -80,6 +82,7 @@ def train_step(x):
     # The last tower's, as the graph fetched it.
     loss = strategy.experimental_local_results(strategy.run(tower))[-1]
     return loss
+
 
 for step in range(10):
     value = train_step(np.ones((8, 4))).numpy()

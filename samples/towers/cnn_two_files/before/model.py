@@ -11,8 +11,8 @@ NUM_CLASSES = 10
 # Every op of tower i is created under this prefix, e.g. tower_0/conv1/BiasAdd.
 TOWER_NAME = 'tower'
 
-INITIAL_LEARNING_RATE = 0.2
-LEARNING_RATE_DECAY_FACTOR = 0.7
+INITIAL_LEARNING_RATE = 0.05
+LEARNING_RATE_DECAY_FACTOR = 0.9
 DECAY_STEPS = 20
 
 

@@ -2,8 +2,9 @@
 """Two programs share a model file that does not import TensorFlow by name."""
 
 import numpy as np
-import shapes
 import tensorflow as tf
+
+import shapes
 
 NUM_GPUS = 3
 BATCH = 4

@@ -1,6 +1,7 @@
 """Uses a saver, which the tool does not follow."""
-import model
 import tensorflow as tf
+
+import model
 
 w = tf.get_variable('w', [3, 1])
 out = model.net(tf.ones([1, 3]), w)

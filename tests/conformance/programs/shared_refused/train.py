@@ -1,9 +1,10 @@
 # expect: refused
 """A program in scope shares its model with one that is not: both stay."""
 
-import model
 import numpy as np
 import tensorflow as tf
+
+import model
 
 rng = np.random.RandomState(0)
 x = tf.placeholder(tf.float32, [None, 3])

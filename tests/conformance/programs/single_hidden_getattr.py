@@ -1,0 +1,28 @@
+# expect: safe
+"""An assignment hides behind getattr, and is not fetched."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(0)
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.placeholder(tf.float32, [None, 1])
+w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
+count = tf.get_variable('count', [], initializer=tf.zeros_initializer(), trainable=False)
+
+
+def residual(p):
+    getattr(count, 'assign' + '_add')(1.0)
+    return p - y
+
+
+loss = tf.reduce_mean(tf.square(residual(tf.matmul(x, w))))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(6):
+        bx = rng.rand(8, 3)
+        by = bx.sum(axis=1, keepdims=True)
+        _, value = sess.run([train_op, loss], feed_dict={x: bx, y: by})
+        print(sess.run(count), step, value)

@@ -1,0 +1,183 @@
+"""Small programs, many of them traps: each is rewritten as its first line says, or left alone with a reason.
+
+The first line of a program is `# expect:` and one of
+
+- `native` and a strategy; with `, parity` behind it, the result is run and compared with the original;
+- `refused`, or the code of the diagnostic that says why it is left as it is;
+- `safe`: refused, or native and then equal to the bit with the original, which is run to tell.
+"""
+
+import collections
+import io
+import re
+import shutil
+import tokenize
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from migrate.model.diagnostic import Diagnostic, Severity
+from migrate.model.outcome import Outcome
+from migrate.pipeline import migrate
+from migrate.verify import compare
+
+FOLDER = Path(__file__).parent / "programs"
+GPUS = 3
+TIMEOUT = 120.0
+
+
+@dataclass(frozen=True)
+class Program:
+    """A file, or a folder whose entry is `train.py`, and what its first line expects."""
+
+    path: Path
+
+    @property
+    def entry(self) -> Path:
+        return self.path / "train.py" if self.path.is_dir() else self.path
+
+    @property
+    def expected(self) -> str:
+        first = self.entry.read_text(encoding="utf-8").partition("\n")[0]
+        return first.removeprefix("# expect:").partition(",")[0].strip()
+
+    @property
+    def runs(self) -> bool:
+        first = self.entry.read_text(encoding="utf-8").partition("\n")[0]
+        return self.expected == "safe" or first.endswith(", parity")
+
+
+def find_programs() -> list[Program]:
+    paths = sorted(FOLDER.glob("*.py")) + [path.parent for path in sorted(FOLDER.glob("*/train.py"))]
+    return [Program(path) for path in paths]
+
+
+PROGRAMS = find_programs()
+on_every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.path.stem)
+
+
+class Rewritten:
+    """A program copied to a folder, and what became of it; its changes are written there."""
+
+    def __init__(self, program: Program, folder: Path) -> None:
+        self.folder = folder
+        self.entry = folder / "train.py"
+        if program.path.is_dir():
+            shutil.copytree(program.path, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            folder.mkdir()
+            shutil.copy(program.path, self.entry)
+        self.before = {path: path.read_bytes() for path in folder.rglob("*.py")}
+        self.outcome: Outcome = migrate([folder])
+        for change in self.outcome.changes:
+            change.path.write_bytes(change.after)
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [found for found in self.outcome.all_diagnostics if found.severity is Severity.ERROR]
+
+    @property
+    def came_out(self) -> str:
+        """`native` and the strategies, or the codes of the refusal."""
+        programs = [program for unit in self.outcome.units for program in unit.programs]
+        if any(program.tier is None for program in programs) or not programs:
+            return " ".join(sorted({found.code for found in self.errors}))
+        return " ".join(["native", *sorted({program.strategy for program in programs})])
+
+
+@pytest.fixture
+def rewritten(program: Program, tmp_path: Path) -> Rewritten:
+    return Rewritten(program, tmp_path / "program")
+
+
+def comments(data: bytes) -> "collections.Counter[str]":
+    tokens = tokenize.tokenize(io.BytesIO(data).readline)
+    return collections.Counter(token.string.strip() for token in tokens if token.type == tokenize.COMMENT)
+
+
+def lost_comments(outcome: Outcome) -> list[str]:
+    return [
+        comment for change in outcome.changes for comment in comments(change.before) - comments(change.after)
+    ]
+
+
+def check_parity(original: Path, rewritten: Path, arguments: Sequence[str] = ()) -> None:
+    parity = compare(original, rewritten, arguments=arguments, gpus=GPUS, timeout=TIMEOUT)
+    assert parity.steps > 0
+    assert parity.equal_to_the_bit, parity
+
+
+def test_there_are_programs():
+    assert len(PROGRAMS) > 40
+
+
+@on_every_program
+def test_comes_out_as_expected(program: Program, rewritten: Rewritten):
+    if program.expected == "safe":
+        assert rewritten.came_out
+    elif program.expected == "refused":
+        assert "native" not in rewritten.came_out
+    else:
+        assert rewritten.came_out == program.expected, [str(found) for found in rewritten.errors]
+
+
+@on_every_program
+def test_output_compiles_and_a_second_run_changes_nothing(rewritten: Rewritten):
+    for path in rewritten.before:
+        compile(path.read_bytes(), path.name, "exec", dont_inherit=True)
+    assert migrate([rewritten.folder]).changes == ()
+
+
+@on_every_program
+def test_every_comment_survives(rewritten: Rewritten):
+    assert lost_comments(rewritten.outcome) == []
+
+
+@on_every_program
+def test_a_refusal_changes_nothing_and_says_where_and_why(rewritten: Rewritten):
+    if rewritten.came_out.startswith("native"):
+        assert rewritten.errors == []
+        return
+    assert {path: path.read_bytes() for path in rewritten.before} == rewritten.before
+    assert rewritten.errors
+    for found in rewritten.errors:
+        lines = rewritten.before[found.span.path].splitlines()
+        assert 1 <= found.span.line <= len(lines)
+        assert lines[found.span.line - 1].strip()
+        assert re.fullmatch(r"[A-Z][A-Z0-9]{2}\d{3,4}", found.code)
+        assert len(found.found.split()) > 2
+        assert found.instead
+
+
+@pytest.mark.parametrize(
+    "program", [program for program in PROGRAMS if program.runs], ids=lambda program: program.path.stem
+)
+def test_trains_equal_to_the_bit(program: Program, rewritten: Rewritten):
+    if not rewritten.came_out.startswith("native"):
+        assert program.expected == "safe"
+        return
+    check_parity(program.entry, rewritten.entry)
+
+
+NEWLINES = {"CRLF": "\r\n", "LF": "\n"}
+INDENTS = {"spaces": "    ", "tabs": "\t", "two spaces": "  "}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "euc-kr"])
+@pytest.mark.parametrize("indent", INDENTS.values(), ids=INDENTS)
+@pytest.mark.parametrize("newline", NEWLINES.values(), ids=NEWLINES)
+def test_layout_of_the_file_stays(newline: str, indent: str, encoding: str, tmp_path: Path):
+    text = (FOLDER / "tower_korean_comments.py").read_text(encoding="utf-8")
+    text = text.replace("    ", indent).replace("·", "-").replace("\n", newline)
+    path = tmp_path / "train.py"
+    path.write_bytes(f"# -*- coding: {encoding} -*-{newline}{text}".encode(encoding))
+    (change,) = migrate([path]).changes
+    compile(change.after, "train.py", "exec", dont_inherit=True)
+    after = change.after.decode(encoding)
+    assert comments(change.before) - comments(change.after) == {}
+    assert after.count("\n") == after.count(newline)
+    assert ("\t" in after) == (indent == "\t")
+    if encoding == "utf-8-sig":
+        assert change.after.startswith(b"\xef\xbb\xbf")
