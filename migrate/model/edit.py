@@ -55,9 +55,13 @@ class Block:
 
 @dataclass(frozen=True)
 class Comments:
-    """The comments of a statement that itself is gone; they go above what follows."""
+    """The comments of a statement that itself is gone; they go above what follows.
+
+    Where the statements in its block are not gone, only those of its `own_lines` are meant.
+    """
 
     node: ast.stmt
+    own_lines: bool = False
 
 
 Piece: TypeAlias = "Code | Kept | Around | Block | Comments"

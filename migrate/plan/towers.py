@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from migrate.model.edit import Block, Code, Piece
+from migrate.model.edit import Block, Code, Comments, Piece
 from migrate.model.facts import Averaging, Context, Driver, Kind, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
@@ -69,7 +69,7 @@ class TowerStep:
             body.append(Code("return " + self._returned(), self._parts()))
         tower = self._names.new("tower")
         function = Block(Code(f"def {tower}():"), tuple(body))
-        return (function, *self._results(tower))
+        return (Comments(self._towers.loop, own_lines=True), function, *self._results(tower))
 
     def same_scope_items(self) -> Iterator[ast.withitem]:
         """`with` items around the loop that only end what `reuse_variables` began: strategies need none."""

@@ -19,13 +19,17 @@ def all_comments(statement: Any) -> list[cst.EmptyLine]:
     return [comment_line(found.value) for found in matchers.findall(statement, matchers.Comment())]  # type: ignore[attr-defined]
 
 
-def header_comments(statement: cst.With) -> list[cst.EmptyLine]:
-    """The comments of a `with` statement's own lines: above it, in its header and at its end."""
+def header_comments(statement: Any) -> list[cst.EmptyLine]:
+    """The comments of a compound statement's own lines: above it, in its header and at its end."""
     beside = statement.body.header.comment if isinstance(statement.body, cst.IndentedBlock) else None
     footer = getattr(statement.body, "footer", ())
     return [
         *(line for line in statement.leading_lines if line.comment),
-        *(comment_line(found.value) for item in statement.items for found in _comments_in(item)),
+        *(
+            comment_line(found.value)
+            for item in getattr(statement, "items", ())
+            for found in _comments_in(item)
+        ),
         *([cst.EmptyLine(comment=beside)] if beside else []),
         *(line for line in footer if line.comment),
     ]

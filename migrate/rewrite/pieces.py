@@ -71,7 +71,8 @@ class Renderer:
         apart = False
         for piece in pieces:
             if isinstance(piece, Comments):
-                waiting.extend(all_comments(self._results[piece.node]))
+                comments = header_comments if piece.own_lines else all_comments
+                waiting.extend(comments(self._results[piece.node]))
                 continue
             statements, rest = self._piece(piece, blank_lines)
             if not statements:
@@ -115,7 +116,8 @@ class Renderer:
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=[*kept[:-1], last])
         body = [unspaced(body[0], 0), *body[1:]]
-        return [owner.with_changes(body=owner.body.with_changes(body=body, footer=rest))], []
+        footer = [*rest, *owner.body.footer]
+        return [owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))], []
 
     def _text(self, code: Code) -> str:
         parts = {name: self._code_of(node) for name, node in code.parts.items()}
