@@ -36,7 +36,9 @@ def replica_index() -> int:
     return int(index)
 
 
-def average_gradients(gradients: Sequence[GradientAndVariable]) -> list[GradientAndVariable]:
+def average_gradients(
+    gradients: Sequence[GradientAndVariable], *, sum_then_divide: bool = False
+) -> list[GradientAndVariable]:
     """The mean over all towers of each gradient, as the classic `average_gradients(tower_grads)` gave it.
 
     Call it in a replica, with what `compute_gradients` returned there: (gradient, variable) pairs, in the
@@ -47,6 +49,11 @@ def average_gradients(gradients: Sequence[GradientAndVariable]) -> list[Gradient
 
     The result is equal on every replica: clip or log it as you like, and apply it with
     `compat.apply_gradients`, since an optimizer's own `apply_gradients` would sum it over the replicas.
+
+    Args:
+      gradients: (gradient, variable) pairs, gradients of any shape.
+      sum_then_divide: average as `tf.add_n(gradients) / n`, which may differ from `tf.reduce_mean` in the
+        last digit: TensorFlow multiplies by the reciprocal of a constant.
 
     Raises:
       TowerError: called outside a replica.
@@ -60,7 +67,11 @@ def average_gradients(gradients: Sequence[GradientAndVariable]) -> list[Gradient
     dense = [tf.convert_to_tensor(gradient) for gradient, _ in gradients if gradient is not None]
     if not dense:
         return list(gradients)
-    means = iter(context.all_reduce(tf.distribute.ReduceOp.MEAN, dense))
+    if sum_then_divide:
+        towers = context.num_replicas_in_sync
+        means = iter([total / towers for total in context.all_reduce(tf.distribute.ReduceOp.SUM, dense)])
+    else:
+        means = iter(context.all_reduce(tf.distribute.ReduceOp.MEAN, dense))
     return [(None if gradient is None else next(means), variable) for gradient, variable in gradients]
 
 

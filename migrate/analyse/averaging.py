@@ -31,39 +31,53 @@ class Value(enum.Enum):
     ALL_EXPANDED = "such gradients, one from each tower"
     STACKED = "one variable's gradients, along a first axis"
     MEAN = "the mean of one variable's gradients"
+    QUOTIENT = "the sum of one variable's gradients, divided by their number"
     SUM = "the sum of one variable's gradients"
     COUNT = "the number of towers"
-    AVERAGED_PAIR = "a mean and its variable"
-    AVERAGED = "pairs of means and variables"
+    MEAN_PAIR = "a mean and its variable"
+    QUOTIENT_PAIR = "such a quotient and its variable"
+    MEANS = "pairs of means and variables"
+    QUOTIENTS = "pairs of such quotients and variables"
 
 
-def is_mean_function(function: Function) -> bool:
-    """Whether a function of one argument, the towers' gradients, returns their means."""
+AVERAGES = frozenset({Value.MEANS, Value.QUOTIENTS})
+
+
+def average_of(function: Function, count: ast.expr | None = None) -> Value | None:
+    """How a function of one argument, the towers' gradients, averages them; `None` if it does something else.
+
+    `count` is an expression that gives the number of towers, as the loop over them has it.
+    """
     if not isinstance(function.node, ast.FunctionDef):
-        return False
+        return None
     names = parameters(function.node)
     if len(names) != 1:
-        return False
-    returned = _Interpreter(function.bindings, {names[0]: Value.TOWERS}).run(function.node.body)
-    return returned is Value.AVERAGED
+        return None
+    interpreter = _Interpreter(function.bindings, {names[0]: Value.TOWERS}, count)
+    returned = interpreter.run(function.node.body)
+    return returned if returned in AVERAGES else None
 
 
-def averaged_name(bindings: Bindings, body: Sequence[ast.stmt], towers: str, names: set[str]) -> str | None:
-    """The one of `names` that holds the means after `body`, which starts with `towers`' gradients.
+def averaged_name(
+    bindings: Bindings, body: Sequence[ast.stmt], towers: str, names: set[str], count: ast.expr | None = None
+) -> tuple[str, Value] | None:
+    """The one of `names` that holds the averages after `body`, which starts with `towers`' gradients.
 
     `names` are assigned in the body; lists that it fills may be started before it.
     """
-    interpreter = _Interpreter(bindings, {towers: Value.TOWERS, **dict.fromkeys(names, Value.EMPTY)})
+    started = {towers: Value.TOWERS, **dict.fromkeys(names, Value.EMPTY)}
+    interpreter = _Interpreter(bindings, started, count)
     interpreter.run(body)
-    means = [name for name in names if interpreter.values.get(name) is Value.AVERAGED]
-    return means[0] if len(means) == 1 else None
+    found = [(name, value) for name, value in interpreter.values.items() if value in AVERAGES]
+    return found[0] if len(found) == 1 and found[0][0] in names else None
 
 
 class _Interpreter:
     """Runs statements on abstract values; what it does not know has no value."""
 
-    def __init__(self, bindings: Bindings, values: dict[str, Value]) -> None:
+    def __init__(self, bindings: Bindings, values: dict[str, Value], count: ast.expr | None) -> None:
         self._bindings = bindings
+        self._count = count
         self.values = dict(values)
         self._returned: Value | None = None
 
@@ -126,6 +140,8 @@ class _Interpreter:
         self._bind(call.func.value, _list_of(added))
 
     def _value(self, node: ast.expr) -> Value | None:
+        if self._count is not None and ast.dump(node) == ast.dump(self._count):
+            return Value.COUNT
         if isinstance(node, ast.Name):
             return self.values.get(node.id)
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -145,7 +161,9 @@ class _Interpreter:
             return Value.EMPTY if isinstance(node, ast.List) else None
         values = [self._value(element) for element in node.elts]
         if values == [Value.MEAN, Value.VARIABLE]:
-            return Value.AVERAGED_PAIR
+            return Value.MEAN_PAIR
+        if values == [Value.QUOTIENT, Value.VARIABLE]:
+            return Value.QUOTIENT_PAIR
         return _list_of(values[0]) if len(values) == 1 else None
 
     def _item(self, node: ast.Subscript) -> Value | None:
@@ -163,16 +181,13 @@ class _Interpreter:
         (generator,) = node.generators
         if not all(_tests_none(test) for test in generator.ifs):
             return None
-        inner = _Interpreter(self._bindings, self.values)
+        inner = _Interpreter(self._bindings, self.values, self._count)
         inner._bind(generator.target, self._element(self._value(generator.iter)))
         return _list_of(inner._value(node.elt))
 
     def _division(self, node: ast.BinOp) -> Value | None:
-        value, other = self._value(node.left), node.right
-        if isinstance(node.op, ast.Div) and value is Value.SUM:
-            counted = self._value(other) is Value.COUNT
-            return Value.MEAN if counted else None
-        return None
+        is_quotient = isinstance(node.op, ast.Div) and self._value(node.left) is Value.SUM
+        return Value.QUOTIENT if is_quotient and self._value(node.right) is Value.COUNT else None
 
     def _element(self, value: Value | None) -> Value | None:
         elements = {
@@ -221,7 +236,7 @@ class _Interpreter:
         if name == "add_n":
             return Value.SUM if values == [Value.GRADIENTS] else None
         if name in ("divide", "div", "truediv", "realdiv"):
-            return Value.MEAN if values == [Value.SUM, Value.COUNT] else None
+            return Value.QUOTIENT if values == [Value.SUM, Value.COUNT] else None
         return None
 
 
@@ -229,7 +244,8 @@ def _list_of(value: Value | None) -> Value | None:
     lists = {
         Value.GRADIENT: Value.GRADIENTS,
         Value.EXPANDED: Value.ALL_EXPANDED,
-        Value.AVERAGED_PAIR: Value.AVERAGED,
+        Value.MEAN_PAIR: Value.MEANS,
+        Value.QUOTIENT_PAIR: Value.QUOTIENTS,
     }
     return lists.get(value) if value is not None else None
 

@@ -128,7 +128,7 @@ class _Walker:
     def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         names = [inner for node in nodes for inner in _names(node)]
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
-        mutated = {name for node in nodes for name in _mutated(node)}
+        mutated = {name for node in nodes for name in _mutated(self._bindings, node)}
         augmented = {
             node.target.id
             for node in nodes
@@ -221,7 +221,7 @@ def root_name(node: ast.AST) -> str | None:
     return node.id if isinstance(node, ast.Name) else None
 
 
-def _mutated(node: ast.AST) -> Iterator[str]:
+def _mutated(bindings: Bindings, node: ast.AST) -> Iterator[str]:
     for inner in ast.walk(node):
         target: ast.AST | None = None
         if isinstance(inner, (ast.Attribute, ast.Subscript)) and isinstance(inner.ctx, ast.Store):
@@ -230,6 +230,7 @@ def _mutated(node: ast.AST) -> Iterator[str]:
             isinstance(inner, ast.Call)
             and isinstance(inner.func, ast.Attribute)
             and inner.func.attr in MUTATING_METHODS
+            and inner.func not in bindings.dotted  # tf.add changes nothing
         ):
             target = inner.func.value
         name = root_name(target) if target is not None else None

@@ -9,7 +9,7 @@ from typing import NoReturn
 from migrate.model.facts import Averaging, Bindings, Driver, Flag, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
-from .averaging import averaged_name, is_mean_function
+from .averaging import Value, average_of, averaged_name
 from .driver import root_name
 from .tree import Tree
 
@@ -113,9 +113,11 @@ class _Reader:
                     argument = node.args[0] if node.args else node.keywords[0].value
                     function = self._tree.function(self._driver.bindings, node.func)
                     is_list = isinstance(argument, ast.Name) and argument.id in lists
-                    if function is not None and is_list and is_mean_function(function):
+                    average = average_of(function, self._count()) if function and is_list else None
+                    if average is not None:
                         assert isinstance(argument, ast.Name)
-                        yield Averaging(point, argument.id, *_destination(point.node, node))
+                        divides = average is Value.QUOTIENTS
+                        yield Averaging(point, argument.id, *_destination(point.node, node), divides)
             if isinstance(point.node, ast.For) and point.is_straight:
                 for name in lists & set(point.uses):
                     filled = {
@@ -123,9 +125,17 @@ class _Reader:
                         for inner in self._driver.under(point.node)
                         for other in inner.mutates | inner.defines
                     }
-                    target = averaged_name(self._driver.bindings, [point.node], name, filled)
-                    if target is not None:
-                        yield Averaging(point, name, target, None)
+                    bindings = self._driver.bindings
+                    found = averaged_name(bindings, [point.node], name, filled, self._count())
+                    if found is not None:
+                        target, average = found
+                        yield Averaging(point, name, target, None, average is Value.QUOTIENTS)
+
+    def _count(self) -> ast.expr | None:
+        """The expression that gives the number of towers: the `n` of `range(n)`."""
+        loop = self._node.iter
+        is_range = isinstance(loop, ast.Call) and isinstance(loop.func, ast.Name)
+        return loop.args[-1] if is_range and isinstance(loop, ast.Call) and loop.args else None
 
     def _device(self) -> ast.expr:
         point, item = self._placed[0]

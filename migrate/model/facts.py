@@ -246,13 +246,15 @@ class Averaging:
     """Where the towers' gradients are averaged.
 
     `node` is the statement, `target` the name that takes the result; where the call is an argument of
-    another one, `call` is that call and there is no target.
+    another one, `call` is that call and there is no target. `divides` tells a sum that is divided by the
+    number of towers from a mean: the last digit may differ.
     """
 
     point: Point
     gradients: str
     target: str | None
     call: ast.Call | None
+    divides: bool
 
 
 @dataclass(frozen=True, eq=False)

@@ -217,7 +217,7 @@ class TowerStep:
         point = self._driver.at[node]
         for averaging in self._averagings:
             if averaging.point is point and averaging.target is not None:
-                code = f"{averaging.target} = compat.average_gradients({{gradients}})"
+                code = f"{averaging.target} = {_average(averaging, 'gradients')}"
                 return (Code(code, {"gradients": self._gradients(averaging)}, comments_of=node),)
         if point.kind is Kind.OPERATION:
             return gone(node)
@@ -247,7 +247,7 @@ class TowerStep:
         for index, argument in enumerate(call.args):
             if argument in nested:
                 parts[f"a{index}"] = self._gradients(nested[argument])
-                arguments.append(f"compat.average_gradients({{a{index}}})")
+                arguments.append(_average(nested[argument], f"a{index}"))
             else:
                 parts[f"a{index}"] = argument
                 arguments.append(f"{{a{index}}}")
@@ -290,6 +290,11 @@ class TowerStep:
     def returns_last_tower(self) -> tuple[str, ...]:
         """The names that the program fetches from the last tower only."""
         return tuple(export.name for export in self._exports if not export.is_list)
+
+
+def _average(averaging: Averaging, part: str) -> str:
+    """The call that averages the gradients, as a template with one part."""
+    return f"compat.average_gradients({{{part}}}{', sum_then_divide=True' if averaging.divides else ''})"
 
 
 def device_list(driver: Driver, towers: TowerLoop) -> Code:

@@ -52,7 +52,9 @@ def clipped(pairs):
     return list(zip(gradients, [variable for _, variable in pairs], strict=True))
 
 
-def run_graph(towers: int, make_optimizer, between=lambda pairs: pairs) -> list[np.ndarray]:
+def run_graph(
+    towers: int, make_optimizer, between=lambda pairs: pairs, average=classic_average
+) -> list[np.ndarray]:
     with tf.Graph().as_default(), v1.Session() as session:
         global_step = v1.get_variable("global_step", [], tf.int64, v1.zeros_initializer(), trainable=False)
         optimizer = make_optimizer(v1.train.exponential_decay(0.1, global_step, 3, 0.9, staircase=True))
@@ -62,12 +64,12 @@ def run_graph(towers: int, make_optimizer, between=lambda pairs: pairs) -> list[
             with tf.device(f"/cpu:{i}"), v1.variable_scope(v1.get_variable_scope(), reuse=i > 0):
                 loss = loss_of(part)
                 tower_grads.append(optimizer.compute_gradients(loss))
-        update = optimizer.apply_gradients(between(classic_average(tower_grads)), global_step=global_step)
+        update = optimizer.apply_gradients(between(average(tower_grads)), global_step=global_step)
         session.run(v1.global_variables_initializer())
         return [session.run([update, loss], {x: batch})[1] for batch in batches(towers)]
 
 
-def run_replicas(distribution, make_optimizer, between=lambda pairs: pairs) -> list[np.ndarray]:
+def run_replicas(distribution, make_optimizer, between=lambda pairs: pairs, **averaging) -> list[np.ndarray]:
     towers = distribution.num_replicas_in_sync
     variables = compat.VariableStore(distribution)
     with variables.scope():
@@ -80,7 +82,7 @@ def run_replicas(distribution, make_optimizer, between=lambda pairs: pairs) -> l
 
         def tower():
             loss = loss_of(parts[compat.replica_index()])
-            averaged = compat.average_gradients(optimizer.compute_gradients(loss))
+            averaged = compat.average_gradients(optimizer.compute_gradients(loss), **averaging)
             compat.apply_gradients(optimizer, between(averaged), global_step=global_step)
             return loss
 
@@ -102,6 +104,20 @@ def test_clipping_between_averaging_and_applying_equals_the_graph_to_the_bit():
     make = OPTIMIZERS["adam"]
     assert run_replicas(ordered(3), make, clipped) == run_graph(3, make, clipped)
     assert run_replicas(ordered(3), make, clipped) != run_replicas(ordered(3), make)
+
+
+@pytest.mark.parametrize("towers", [2, 3, 4])
+def test_a_sum_divided_by_the_number_of_towers_equals_the_graphs_to_the_bit(towers):
+    def divided(tower_grads):
+        return [
+            (tf.add_n([gradient for gradient, _ in pairs]) / towers, pairs[0][1])
+            for pairs in zip(*tower_grads, strict=True)
+        ]
+
+    make = OPTIMIZERS["momentum"]
+    assert run_replicas(ordered(towers), make, sum_then_divide=True) == run_graph(
+        towers, make, average=divided
+    )
 
 
 def test_the_default_reduction_agrees_closely():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.analyse.averaging import averaged_name, is_mean_function
+from migrate.analyse.averaging import Value, average_of, averaged_name
 from migrate.analyse.tree import Function, Tree
 from migrate.model.source import Module, Source
 
@@ -76,15 +76,25 @@ def function(text: str) -> Function:
 
 @pytest.mark.parametrize("text", MEANS.values(), ids=MEANS.keys())
 def test_a_mean_is_recognised(text):
-    assert is_mean_function(function(text))
+    assert average_of(function(text)) is (Value.QUOTIENTS if "/ len" in text else Value.MEANS)
 
 
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS.keys())
 def test_what_is_no_mean_is_not_taken_for_one(text):
-    assert not is_mean_function(function(text))
+    assert average_of(function(text)) is None
+
+
+def test_the_number_of_towers_may_go_by_the_name_that_the_loop_has():
+    text = MEANS["sum over count"].replace("len(towers)", "FLAGS.num_gpus")
+    count = ast.parse("FLAGS.num_gpus", mode="eval").body
+    assert average_of(function(text), count) is Value.QUOTIENTS
+    assert average_of(function(text)) is None
 
 
 def test_an_inline_mean_is_recognised_with_the_name_of_its_result():
     found = function(MEANS["stack"])
     assert isinstance(found.node, ast.FunctionDef)
-    assert averaged_name(found.bindings, found.node.body[1:-1], "towers", {"out", "grads"}) == "out"
+    assert averaged_name(found.bindings, found.node.body[1:-1], "towers", {"out", "grads"}) == (
+        "out",
+        Value.MEANS,
+    )
