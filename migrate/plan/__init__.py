@@ -1,5 +1,5 @@
 """From facts to what is to be done with each unit."""
 
-from .units import plan
+from .units import plan, units
 
-__all__ = ["plan"]
+__all__ = ["plan", "units"]

@@ -16,12 +16,8 @@ from migrate.model.refusal import Refused
 from .lowering import Lowering, lower
 
 
-def plan(facts: Sequence[ModuleFacts]) -> tuple[UnitPlan, ...]:
-    """One plan for each group of modules that import each other."""
-    return tuple(_plan_unit(unit) for unit in _units(facts))
-
-
-def _units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
+def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
+    """The groups of modules that import each other."""
     by_path = {module.bindings.module.path: module for module in facts}
     neighbours: dict[Path, set[Path]] = {path: set() for path in by_path}
     for path, module in by_path.items():
@@ -42,7 +38,8 @@ def _units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
         yield tuple(by_path[member] for member in sorted(unit))
 
 
-def _plan_unit(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+def plan(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan for one group of modules."""
     programs = [module for module in modules if module.sessions]
     if not programs:
         return UnitPlan(modules, (), {}, ())

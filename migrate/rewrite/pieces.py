@@ -112,6 +112,8 @@ class Renderer:
             body, rest = self._block(piece.body, blank_lines)
             return (in_place_of(owner, body), rest) if body else ([], [*header_comments(owner), *rest])
         body, rest = self._block(piece.body, blank_lines=1)
+        if not body:
+            return [], [*header_comments(owner), *rest]
         if kept:
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=[*kept[:-1], last])

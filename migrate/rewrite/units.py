@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from migrate.model.diagnostic import Diagnostic, Severity
@@ -29,6 +30,7 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
             return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
         source = module.bindings.module.source
         after = rewritten(module.bindings.module, edits)
+        ast.parse(after)  # what is written must parse: anything else is a defect of this tool
         if after != source.data:
             changes.append(FileChange(source.path, source.data, after))
     return UnitOutcome(plan.programs, tuple(changes), tuple(found))

@@ -1,4 +1,4 @@
-# expect: native explicit devices
+# expect: native explicit devices, parity
 """Two devices, one sum."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A random tensor of the module, used by a function; the session is in main()."""
 
 import numpy as np

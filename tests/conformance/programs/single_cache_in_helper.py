@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A helper keeps variables in a dictionary of the module; two run sites."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native one device
 """The loss depends on a Python condition with an else."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A counter gives the layers their names; two run sites."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native one device
 """A placeholder as a default argument."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """Dropout under a seed of the graph."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native one device
+# expect: native one device, parity
 """The second run site uses what was built before the update."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native one device
+# expect: native one device, parity
 """A named feed_dict."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """An assignment hides behind getattr, and is not fetched."""
 
 import numpy as np

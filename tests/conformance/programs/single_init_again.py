@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """The variables are initialised again in the middle."""
 
 import numpy as np

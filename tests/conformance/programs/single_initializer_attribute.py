@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """One variable is initialised again through its attribute."""
 
 import numpy as np

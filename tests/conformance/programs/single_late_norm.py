@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A function returns the weights; their norm is built after the update, fetched with it."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A function changes a Python list between building and running."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native one device
+# expect: safe
 """Methods called load and run belong to the data, not to TensorFlow."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """One seeded random operation feeds two run sites."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native one device
 """Tensors are printed."""
 
 import numpy as np

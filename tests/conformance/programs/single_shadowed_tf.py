@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native one device
 """A function has a parameter called tf."""
 
 import numpy as np

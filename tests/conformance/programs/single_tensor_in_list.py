@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A tensor is looked up in a list."""
 
 import numpy as np

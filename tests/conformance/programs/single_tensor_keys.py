@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A dictionary has variables as keys."""
 
 import numpy as np

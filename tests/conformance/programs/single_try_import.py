@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """TensorFlow is imported in a try; there is a __future__ import."""
 
 from __future__ import print_function

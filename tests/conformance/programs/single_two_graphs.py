@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Two graphs with a variable of one name."""
 
 import numpy as np

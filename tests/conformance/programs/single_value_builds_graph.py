@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native one device
 """A fetched value becomes a constant of a later graph part."""
 
 import numpy as np

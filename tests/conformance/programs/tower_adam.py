@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """Towers with tf.train.AdamOptimizer."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """A helper by another name, spelled with add_n and a division."""
 
 import numpy as np

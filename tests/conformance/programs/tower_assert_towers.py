@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: safe
 """An assertion about the list of towers."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """The driver is called twice, each time with a graph of its own."""
 
 import numpy as np

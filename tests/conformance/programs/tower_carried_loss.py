@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Each tower adds the loss of the one before."""
 
 import numpy as np

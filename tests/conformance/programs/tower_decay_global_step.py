@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """Exponential decay on a float global step, fetched beside the loss."""
 
 import numpy as np

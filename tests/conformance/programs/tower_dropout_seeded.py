@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """Dropout with a seed of its own."""
 
 import numpy as np

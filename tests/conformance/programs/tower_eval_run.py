@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """A second fetch set evaluates one tower loss without training."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """The feed_dict has a name."""
 
 import numpy as np

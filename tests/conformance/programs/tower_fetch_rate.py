@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """The decayed rate is fetched beside the update."""
 
 import numpy as np

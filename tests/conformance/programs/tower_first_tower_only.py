@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A helper that stops after the first variable."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """The model appends to a list of the module, which the loss reads."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """Clipping by the global norm of the averaged gradients."""
 
 import numpy as np

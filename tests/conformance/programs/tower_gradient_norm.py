@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """The norm of the first tower gradients is fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native
 """A helper that uses the built-in sum."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native
 """A helper with a short cut for a single tower."""
 
 import numpy as np

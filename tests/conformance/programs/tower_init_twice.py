@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Training starts over: the variables are initialised again."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """Weight decay through a collection filtered by the scope of the tower."""
 
 import numpy as np

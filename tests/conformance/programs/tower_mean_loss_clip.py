@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """Mean of the tower losses; gradients clipped between averaging and applying."""
 
 import numpy as np

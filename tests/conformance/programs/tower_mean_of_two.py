@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """The helper averages all towers but the last."""
 
 import numpy as np

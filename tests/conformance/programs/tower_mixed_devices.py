@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """The first tower is on the CPU."""
 
 import numpy as np

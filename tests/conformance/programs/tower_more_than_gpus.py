@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Six towers on three GPUs: several towers share a device."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """The name of the loss holds its value afterwards."""
 
 import numpy as np

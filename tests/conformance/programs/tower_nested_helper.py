@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native
 """The averaging helper is local to the driver."""
 
 import numpy as np

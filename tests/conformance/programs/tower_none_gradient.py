@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native
 """A variable without a gradient is left out by the helper."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """The scope that filters the collection is None."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: safe
 """replica_device_setter places the variables."""
 
 import numpy as np

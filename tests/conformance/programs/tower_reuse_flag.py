@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: safe
 """A flag becomes True after the first tower."""
 
 import numpy as np

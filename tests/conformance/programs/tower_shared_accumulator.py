@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """The helper never empties its list: means over more and more."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """Python decides by the fetched value how to go on."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native MirroredStrategy, parity
 """The program has a name per_tower, and two values leave the towers."""
 
 import numpy as np

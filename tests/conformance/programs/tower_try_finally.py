@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: safe
 """The session is closed in a finally."""
 
 import numpy as np

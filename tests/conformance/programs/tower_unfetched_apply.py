@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: native
 """A second update that nothing fetches."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Losses are read back unfiltered: the last tower sees those of all."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A moving mean is assigned in the model and never fetched."""
 
 import numpy as np

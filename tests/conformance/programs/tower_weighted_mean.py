@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """The helper weights the first tower double."""
 
 import numpy as np

@@ -1,0 +1,38 @@
+"""A run as a whole."""
+
+from migrate import plan
+from migrate.model.diagnostic import Severity
+from migrate.pipeline import migrate
+
+PROGRAM = """\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [2])
+y = x * 2
+with tf.Session() as sess:
+    print(sess.run(y, {x: [1, 2]}))
+"""
+
+
+def test_a_defect_of_ours_is_told_and_the_other_programs_go_on(tmp_path, monkeypatch):
+    (tmp_path / "one.py").write_text(PROGRAM)
+    (tmp_path / "two.py").write_text(PROGRAM)
+    real = plan.plan
+
+    def failing(unit):
+        if unit[0].bindings.module.path.name == "one.py":
+            raise KeyError("oops")
+        return real(unit)
+
+    monkeypatch.setattr(plan, "plan", failing)
+    outcome = migrate([tmp_path])
+    assert [change.path.name for change in outcome.changes] == ["two.py"]
+    (found,) = outcome.all_diagnostics
+    assert (found.code, found.severity, found.span.path.name) == ("INT201", Severity.ERROR, "one.py")
+
+
+def test_the_program_being_rewritten_is_not_executed(tmp_path):
+    ran = tmp_path / "ran"
+    (tmp_path / "one.py").write_text(f"open({str(ran)!r}, 'w')\n{PROGRAM}")
+    assert migrate([tmp_path]).changes
+    assert not ran.exists()
