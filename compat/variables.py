@@ -64,7 +64,9 @@ class VariableStore:
     ) -> Any:
         """`tf.function` for a step whose variables belong to the store; use as a decorator.
 
-        AutoGraph is off, since TF 1 code means Python's own `if` and `for`.
+        AutoGraph is off, since TF 1 code means Python's own `if` and `for`. With an `input_signature` the
+        step is traced here, once, as a graph was built once where its code stood: Python values that
+        change later do not reach it. Without one it is traced when it is called.
 
         Args:
           body: the step.
@@ -75,16 +77,19 @@ class VariableStore:
             return functools.partial(self.function, input_signature=input_signature)
 
         @functools.wraps(body)
-        def traced(*args: Any) -> Any:
+        def traced(*args: Any, **kwargs: Any) -> Any:
             with self._tracing():
-                return body(*args)
+                return body(*args, **kwargs)
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
+        if input_signature is not None:
+            with self.scope():
+                step.get_concrete_function()
 
         @functools.wraps(body)
-        def call(*args: Any) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Any:
             with self.scope():
-                return step(*args)
+                return step(*args, **kwargs)
 
         return call
 
@@ -108,8 +113,10 @@ class VariableStore:
             initial = spec.get("initial_value")
             if _tf.is_traced(initial):
                 spec["initial_value"] = _lifted(name, initial)
+            # Made here and now: tf.function would put it off, and trace the step a second time.
+            spec |= {"name": name, "experimental_enable_variable_lifting": False}
             with tf.init_scope(), _tf.at_root_scope():
-                variable = create(**{**spec, "name": name})
+                variable = create(**spec)
             self._variables[name] = variable
             self._collections[name] = _collections_of(variable, collections)
             if not _in_trace():

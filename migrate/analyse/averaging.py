@@ -48,13 +48,16 @@ def average_of(function: Function, count: ast.expr | None = None) -> Value | Non
 
     `count` is an expression that gives the number of towers, as the loop over them has it.
     """
-    if not isinstance(function.node, ast.FunctionDef):
+    if not isinstance(function.node, ast.FunctionDef) or function.node.decorator_list:
         return None
     names = parameters(function.node)
     if len(names) != 1:
         return None
     interpreter = _Interpreter(function.bindings, {names[0]: Value.TOWERS}, count)
-    returned = interpreter.run(function.node.body)
+    try:
+        returned = interpreter.run(function.node.body)
+    except _NotFollowed:
+        return None
     return returned if returned in AVERAGES else None
 
 
@@ -67,9 +70,16 @@ def averaged_name(
     """
     started = {towers: Value.TOWERS, **dict.fromkeys(names, Value.EMPTY)}
     interpreter = _Interpreter(bindings, started, count)
-    interpreter.run(body)
+    try:
+        interpreter.run(body)
+    except _NotFollowed:
+        return None
     found = [(name, value) for name, value in interpreter.values.items() if value in AVERAGES]
     return found[0] if len(found) == 1 and found[0][0] in names else None
+
+
+class _NotFollowed(Exception):
+    """A statement that could change what the averaged list holds."""
 
 
 class _Interpreter:
@@ -91,7 +101,7 @@ class _Interpreter:
             self._assign(node.targets[0], node.value)
         elif isinstance(node, ast.Return) and node.value is not None:
             self._returned = self._value(node.value)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _is_note(node):
             self._append(node.value)
         elif isinstance(node, ast.For):
             self._bind(node.target, self._element(self._value(node.iter)))
@@ -103,12 +113,7 @@ class _Interpreter:
         elif isinstance(node, ast.If) and _guards_none(node):
             self.run(node.body)
         elif not _is_note(node):
-            self._forget(node)
-
-    def _forget(self, node: ast.stmt) -> None:
-        for name in ast.walk(node):
-            if isinstance(name, ast.Name):
-                self.values.pop(name.id, None)
+            raise _NotFollowed
 
     def _assign(self, target: ast.expr, expression: ast.expr) -> None:
         if isinstance(target, ast.Tuple) and isinstance(expression, ast.Tuple):
@@ -132,7 +137,7 @@ class _Interpreter:
 
     def _append(self, call: ast.Call) -> None:
         if not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.args):
-            return
+            raise _NotFollowed
         name, added = call.func.value.id, self._value(call.args[0])
         if call.func.attr != "append" or self.values.get(name) not in (Value.EMPTY, _list_of(added)):
             self.values.pop(name, None)
@@ -285,5 +290,9 @@ def _is_none(test: ast.expr) -> bool:
 
 
 def _is_note(node: ast.stmt) -> bool:
-    """Docstrings and `pass`."""
-    return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    """Statements that change nothing: docstrings, `pass`, assertions and prints."""
+    if isinstance(node, (ast.Pass, ast.Assert)):
+        return True
+    value = node.value if isinstance(node, ast.Expr) else None
+    is_print = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "print"
+    return is_print or isinstance(value, ast.Constant)

@@ -14,6 +14,7 @@ def bind(module: Module) -> Bindings:
     tree = module.tree
     aliases, imports = _aliases(tree)
     rebound = set(_assigned(tree.body, into_functions=False)) - set(_functions(tree))
+    rebound |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} - set(_functions(tree))
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
     resolver = _Resolver(aliases)
     resolver.visit(tree)
@@ -28,6 +29,7 @@ def bind(module: Module) -> Bindings:
         frozenset(resolver.shadowed),
         frozenset(node.value for node in resolver.dotted if isinstance(node, ast.Attribute)),
         aliases,
+        _lambdas(tree),
     )
 
 
@@ -51,7 +53,27 @@ def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    """The functions of the module that have their name for themselves."""
+    defined = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    names = [node.name for node in defined]
+    names += [
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return {node.name: node for node in functions if names.count(node.name) == 1}
+
+
+def _lambdas(tree: ast.Module) -> frozenset[str]:
+    stored = [
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    return frozenset(
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
+        for target in node.targets
+        if isinstance(target, ast.Name) and stored.count(target.id) == 1
+    )
 
 
 def _assigned(body: list[ast.stmt], *, into_functions: bool) -> Iterator[str]:

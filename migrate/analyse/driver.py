@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import (
     COLLECTIONS,
+    GRAPH_STATE,
     GRAPH_VALUES,
     VARIABLE_SCOPE,
+    VARIABLES,
     Bindings,
     Driver,
     Kind,
@@ -19,8 +21,8 @@ from migrate.model.facts import (
 
 from .bindings import parameters, walk_scope
 from .contexts import context_of
-from .tree import Tree
-from .vocabulary import APPLYING_METHODS, MUTATING_METHODS
+from .tree import Tree, changed_parameters
+from .vocabulary import APPLYING_METHODS, MUTATING_METHODS, PURE_METHODS
 
 
 def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
@@ -129,6 +131,7 @@ class _Walker:
         names = [inner for node in nodes for inner in _names(node)]
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
         mutated = {name for node in nodes for name in _mutated(self._bindings, node)}
+        mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
         augmented = {
             node.target.id
             for node in nodes
@@ -142,6 +145,10 @@ class _Walker:
             loads.add(COLLECTIONS)
         if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
             mutated.add(COLLECTIONS)
+        if roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+            mutated.add(VARIABLES)
+        if Role.READS_VARIABLES in roles:
+            loads.add(VARIABLES)
         if Role.SHARED_VARIABLE in roles:
             loads.add(VARIABLE_SCOPE)
         if any(_is_reuse(node) for root in nodes for node in ast.walk(root)):
@@ -164,9 +171,73 @@ class _Walker:
         ):
             found = "a placeholder that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        self._describe_value(point)
+        if point.kind not in (Kind.FEED, Kind.RUN) and tests_identity(point):
+            found = "a comparison of tensors, which TensorFlow 2 compares by value"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        if point.kind in GRAPH_VALUES:
+            point.obstacles += tuple(self._host_effects(point, nodes))
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in ast.walk(root) if _is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
+
+    def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
+        """Methods of Python objects that may give something else when the step is traced."""
+        for root in nodes:
+            for node in ast.walk(root):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                    continue
+                name = root_name(node.func)
+                sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
+                is_host = (
+                    name is not None and node.func not in self._bindings.dotted and name not in point.mutates
+                )
+                in_graph = any(
+                    source.kind in GRAPH_VALUES or source.kind is Kind.HEADER for source in sources
+                )
+                if is_host and not in_graph and node.func.attr not in PURE_METHODS:
+                    found = (
+                        f"a call of {name}.{node.func.attr}(), which may give something else at every call"
+                    )
+                    yield Obstacle(self._bindings.module.path, node, found)
+
+    def _describe_value(self, point: Point) -> None:
+        """Whether what the statement defines may hold a variable, or several values."""
+        value = point.node.value if isinstance(point.node, ast.Assign) else None
+        point.holds_several = isinstance(
+            value, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
+        )
+        if value is not None and isinstance(point.node, ast.Assign):
+            point.holds_several &= not isinstance(point.node.targets[0], ast.Tuple)
+        point.holds_variable = point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
+        inherited = any(source.holds_variable for source in point.sources)
+        if isinstance(value, ast.Call):
+            function = self._tree.function(self._bindings, value.func)
+            if function is not None:
+                variable, several = self._tree.may_return(function)
+                point.holds_variable |= variable
+                point.holds_several |= several
+            elif self._bindings.tensorflow(value.func) is None:
+                point.holds_variable |= inherited
+        elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+            point.holds_variable |= inherited
+        aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
+        point.holds_several |= aliased or bool(point.mutates - GRAPH_STATE)
+
+    def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
+        """Names passed to functions of the tree that change what they are passed."""
+        for node in ast.walk(root):
+            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
+            if function is None or not isinstance(function.node, ast.FunctionDef):
+                continue
+            assert isinstance(node, ast.Call)
+            changed = changed_parameters(function.bindings, function.node)
+            passed = dict(zip(parameters(function.node), node.args, strict=False))
+            passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
+            for name, value in passed.items():
+                root_of = root_name(value)
+                if name in changed and root_of is not None:
+                    yield root_of
 
     def _roles(self, nodes: Sequence[ast.AST]) -> tuple[set[Role], list[Obstacle]]:
         roles: set[Role] = set()
@@ -224,7 +295,13 @@ def root_name(node: ast.AST) -> str | None:
 def _mutated(bindings: Bindings, node: ast.AST) -> Iterator[str]:
     for inner in ast.walk(node):
         target: ast.AST | None = None
-        if isinstance(inner, (ast.Attribute, ast.Subscript)) and isinstance(inner.ctx, ast.Store):
+        if (
+            isinstance(inner, ast.Call)
+            and isinstance(inner.func, ast.Attribute)
+            and inner.func.attr == "shuffle"
+        ):
+            target = inner.args[0] if inner.args else None
+        elif isinstance(inner, (ast.Attribute, ast.Subscript)) and isinstance(inner.ctx, ast.Store):
             target = inner
         elif (
             isinstance(inner, ast.Call)
@@ -332,6 +409,29 @@ def is_run(point: Point, node: ast.AST) -> bool:
         and isinstance(node.func.value, ast.Name)
         and any(reaching.kind is Kind.SESSION for reaching in point.uses.get(node.func.value.id, ()))
     )
+
+
+def tests_identity(point: Point) -> bool:
+    """Whether a statement compares tensors or looks them up: in TF 1 by identity, in TF 2 by value."""
+
+    def in_graph(node: ast.AST | None) -> bool:
+        return isinstance(node, ast.Name) and any(
+            source.kind in GRAPH_VALUES and not source.holds_several for source in point.uses.get(node.id, ())
+        )
+
+    for root in point.own_nodes:
+        for node in ast.walk(root):
+            if isinstance(node, ast.Compare) and not all(
+                isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops
+            ):
+                tests = isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn))
+                if tests and any(in_graph(side) for side in (node.left, *node.comparators)):
+                    return True
+            if isinstance(node, ast.Dict) and any(in_graph(key) for key in node.keys):
+                return True
+            if isinstance(node, ast.Set) and any(in_graph(element) for element in node.elts):
+                return True
+    return False
 
 
 def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:

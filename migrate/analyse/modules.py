@@ -65,6 +65,7 @@ _NEVER_AT_ONCE = frozenset(
         Role.OWN_VARIABLE,
         Role.OPTIMIZER,
         Role.TENSOR_OPTIMIZER,
+        Role.DRAW,
         Role.COLLECTS,
         Role.SCHEDULE,
     }

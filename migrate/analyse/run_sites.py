@@ -58,11 +58,14 @@ class _Reader:
             self._refuse(
                 node, f"{node.id}, which is an operation or a tensor", "give the two different names"
             )
-        for points in sources.values():
-            for point in points:
-                value = point.node.value if isinstance(point.node, ast.Assign) else None
-                if isinstance(node, ast.Name) and isinstance(value, (ast.List, ast.Tuple, ast.Dict)):
-                    self._refuse(node, f"{node.id}, a list of fetches made elsewhere", "fetch its parts here")
+        if isinstance(node, ast.Name) and any(
+            point.holds_several and point.kind not in WITHOUT_VALUE
+            for points in sources.values()
+            for point in points
+        ):
+            self._refuse(node, f"{node.id}, which is a list or dictionary of fetches", "fetch its parts here")
+        if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
+            self._refuse(node, "an attribute of a variable", "fetch the variable")
         if self._tree.call_role(self._driver.bindings, node)[0] is Role.INITIALIZER:
             kinds = {Kind.INITIALIZER}
         return Fetch(node, sources, frozenset(kinds))

@@ -6,11 +6,19 @@ import ast
 from collections.abc import Iterator
 from typing import NoReturn
 
-from migrate.model.facts import Averaging, Bindings, Driver, Flag, Point, Role, TowerLoop
+from migrate.model.facts import (
+    GRAPH_VALUES,
+    Averaging,
+    Bindings,
+    Driver,
+    Flag,
+    Point,
+    Role,
+    TowerLoop,
+)
 from migrate.model.refusal import Refused
 
 from .averaging import Value, average_of, averaged_name
-from .driver import root_name
 from .tree import Tree
 
 _VARIABLE_COLLECTIONS = ("TRAINABLE_VARIABLES", "GLOBAL_VARIABLES", "VARIABLES", "LOCAL_VARIABLES")
@@ -67,6 +75,8 @@ class _Reader:
         if not averagings:
             return None
         self._check_body()
+        if any(source.kind in GRAPH_VALUES for source in self._loop.sources):
+            self._refuse(self._node.iter, "a tower loop over tensors", "loop over the number of towers")
         return TowerLoop(
             self._node,
             self._loop,
@@ -117,19 +127,25 @@ class _Reader:
                     if average is not None:
                         assert isinstance(argument, ast.Name)
                         divides = average is Value.QUOTIENTS
-                        yield Averaging(point, argument.id, *_destination(point.node, node), divides)
+                        yield Averaging(point, argument.id, None, node, divides)
             if isinstance(point.node, ast.For) and point.is_straight:
                 for name in lists & set(point.uses):
-                    filled = {
-                        other
-                        for inner in self._driver.under(point.node)
-                        for other in inner.mutates | inner.defines
-                    }
+                    filled = set(self._filled_by(point))
                     bindings = self._driver.bindings
                     found = averaged_name(bindings, [point.node], name, filled, self._count())
                     if found is not None:
                         target, average = found
                         yield Averaging(point, name, target, None, average is Value.QUOTIENTS)
+
+    def _filled_by(self, loop: Point) -> Iterator[str]:
+        """The names that a loop assigns, and the lists that it fills from empty."""
+        inside = set(self._driver.under(loop.node))
+        for point in inside:
+            yield from point.defines
+            for name in point.mutates:
+                started = [source for source in point.uses.get(name, ()) if source not in inside]
+                if all(_is_empty_list(source.node) for source in started):
+                    yield name
 
     def _count(self) -> ast.expr | None:
         """The expression that gives the number of towers: the `n` of `range(n)`."""
@@ -161,6 +177,12 @@ class _Reader:
                     item.context_expr, "a device that cannot be told from the loop", "name it '/gpu:%d' % i"
                 )
             device = changing[0]
+        for node in ast.walk(device):
+            is_arithmetic = isinstance(node, ast.BinOp) and not isinstance(
+                node.left, (ast.Constant, ast.JoinedStr)
+            )
+            if is_arithmetic and isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mod, ast.FloorDiv)):
+                self._refuse(device, "towers that share a device", "build one tower per device")
         allowed = set(self._loop.defines)
         for name in ast.walk(device):
             if isinstance(name, ast.Name) and name.id not in allowed:
@@ -224,9 +246,15 @@ class _Reader:
                 symbol = bindings.tensorflow(node.func)
                 ignored = node in unused or is_unused and node in returned
                 if symbol is not None and self._tree.reads_collections(symbol) and not ignored:
-                    self._check_scope(symbol, node)
+                    self._check_scope(symbol, node, point)
 
-    def _check_scope(self, symbol: str, call: ast.Call) -> None:
+    def _names_tower_scope(self, statement: Point) -> bool:
+        """Whether the statement of the tower uses the name that `with tf.name_scope(…) as scope` gave."""
+        return any(
+            isinstance(source.node, ast.With) and source in self._inside for source in statement.sources
+        )
+
+    def _check_scope(self, symbol: str, call: ast.Call, statement: Point) -> None:
         index = 1 if symbol == "tf.get_collection" else 0
         if symbol == "tf.get_collection" and call.args:
             key = call.args[0]
@@ -234,7 +262,7 @@ class _Reader:
                 return
         scopes = [keyword.value for keyword in call.keywords if keyword.arg == "scope"]
         scopes += call.args[index : index + 1]
-        if not scopes or not isinstance(scopes[0], ast.Name):
+        if not scopes or not isinstance(scopes[0], ast.Name) or not self._names_tower_scope(statement):
             raise Refused(
                 "TWR202",
                 self._driver.bindings.module.path,
@@ -264,6 +292,12 @@ class _Reader:
                 self._refuse(
                     self._node, f"{name}, which one tower hands to the next", "compute it from the index"
                 )
+            between = [parent for parent in within[0].parents if parent in self._inside]
+            used = [point for point in self._inside if name in point.uses]
+            if not all(isinstance(parent.node, ast.With) for parent in between) or any(
+                point.index > within[0].index for point in used
+            ):
+                self._refuse(within[0].node, f"{name}, which changes within a tower", "set it from the index")
             yield Flag(name, before[0], within[0])
 
 
@@ -280,14 +314,6 @@ def _is_empty_list(node: ast.stmt) -> bool:
 
 def _is_constant(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Constant)
-
-
-def _destination(statement: ast.stmt, call: ast.Call) -> tuple[str | None, ast.Call | None]:
-    if isinstance(statement, ast.Assign) and statement.value is call and len(statement.targets) == 1:
-        name = root_name(statement.targets[0])
-        if isinstance(statement.targets[0], ast.Name):
-            return name, None
-    return None, call
 
 
 def _unused_values(root: ast.AST) -> set[ast.AST]:

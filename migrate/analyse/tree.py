@@ -12,7 +12,7 @@ from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
 
 from .bindings import bind, parameters
-from .vocabulary import APPLYING_METHODS, EFFECTFUL_METHODS, MUTATING_METHODS, role_of
+from .vocabulary import APPLYING_METHODS, DRAWING_MODULES, EFFECTFUL_METHODS, MUTATING_METHODS, role_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Tree:
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self._summaries: dict[ast.AST, Summary] = {}
+        self._returns: dict[ast.AST, tuple[bool, bool]] = {}
 
     @cached_property
     def all_bindings(self) -> tuple[Bindings, ...]:
@@ -107,8 +108,46 @@ class Tree:
                 roles |= summary.roles
                 obstacles.extend(summary.obstacles)
         if isinstance(function.node, ast.FunctionDef):
-            obstacles.extend(_changed_arguments(function.bindings, function.node))
+            obstacles.extend(_changed_names(function.bindings, function.node))
         return Summary(frozenset(roles), tuple(dict.fromkeys(obstacles)))
+
+    def may_return(self, function: Function) -> tuple[bool, bool]:
+        """Whether a function may return a variable, and whether it may return a list or a dictionary."""
+        if not isinstance(function.node, ast.FunctionDef):
+            return True, True
+        if function.node not in self._returns:
+            self._returns[function.node] = (False, False)
+            found = [
+                self._is_held(function, node.value)
+                for node in ast.walk(function.node)
+                if isinstance(node, ast.Return) and node.value is not None
+            ]
+            self._returns[function.node] = (any(one for one, _ in found), any(two for _, two in found))
+        return self._returns[function.node]
+
+    def _is_held(self, function: Function, value: ast.expr, depth: int = 0) -> tuple[bool, bool]:
+        if isinstance(value, ast.Tuple):
+            found = [self._is_held(function, element, depth) for element in value.elts]
+            return any(one for one, _ in found), any(two for _, two in found)
+        if isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)):
+            return True, True
+        if isinstance(value, ast.Call):
+            callee = self.function(function.bindings, value.func)
+            if callee is not None:
+                return self.may_return(callee)
+            role = self.call_role(function.bindings, value)[0]
+            return role in (Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES), False
+        if isinstance(value, (ast.Attribute, ast.Subscript)):
+            return True, False
+        if isinstance(value, ast.Name) and depth < 4:
+            found = [
+                self._is_held(function, node.value, depth + 1)
+                for node in ast.walk(function.node)
+                if isinstance(node, ast.Assign)
+                and any(isinstance(target, ast.Name) and target.id == value.id for target in node.targets)
+            ]
+            return any(one for one, _ in found), any(two for _, two in found)
+        return False, False
 
     def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
         """The role of one node of code that builds a graph, and what in it no slice may contain."""
@@ -119,6 +158,10 @@ class Tree:
             if unsupported:
                 return Role.UNSUPPORTED, [Obstacle(path, node, f"{symbol}, which {Role.UNSUPPORTED.value}")]
             return None, []
+        if isinstance(node, ast.Attribute) and node.attr == "op" and node not in bindings.dotted:
+            return None, [
+                Obstacle(path, node, "the operation of a tensor, which variables outside of a graph lack")
+            ]
         if not isinstance(node, ast.Call):
             return None, []
         symbol = bindings.tensorflow(node.func)
@@ -129,12 +172,16 @@ class Tree:
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
                 return Role.UNSUPPORTED, [Obstacle(path, node, f"a call of .{method}(), which has an effect")]
             return None, []
+        found = _drawn(bindings, node)
+        if found is not None:
+            return Role.HOST, [Obstacle(path, node, found)]
         owner = self.class_of(bindings, node.func)
         if owner is not None:
             summary = self.summary(owner)
-            if summary.builds or summary.obstacles:
+            if summary.builds:
                 what = f"an object of {owner.node.name}, a class of this program that builds a graph"
                 return Role.UNSUPPORTED, [Obstacle(path, node, what)]
+            return Role.HOST, list(summary.obstacles)
         return None, []
 
     @staticmethod
@@ -172,21 +219,59 @@ def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
         yield stem / "__init__.py"
 
 
-def _changed_arguments(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
-    """Calls such as `parameter.append(…)`: a caller's slice would not see the change."""
-    rebound = {
+def _drawn(bindings: Bindings, call: ast.Call) -> str | None:
+    """What is wrong with a call that may give something else each time it is made, in words."""
+    if isinstance(call.func, (ast.Call, ast.Subscript, ast.Lambda, ast.IfExp)):
+        return "a call of what another expression gives"
+    dotted = bindings.dotted.get(call.func, "")
+    if any(dotted == module or dotted.startswith(module + ".") for module in DRAWING_MODULES):
+        return f"{dotted}(), which gives something else at every call"
+    if isinstance(call.func, ast.Name):
+        name, shadowed = call.func.id, call.func in bindings.shadowed
+        if name in ("next", "input", "open", "exec", "eval", "setattr") and not shadowed:
+            return f"{name}(), which gives something else at every call"
+        known = name in bindings.functions or name in bindings.classes or call.func in bindings.dotted
+        known = known or name in bindings.lambdas
+        if name in bindings.bound and not known and not shadowed:
+            return f"{name}(), which is not one function of this module"
+    return None
+
+
+def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozenset[str]:
+    """The parameters of a function that it changes, by calls such as `parameter.append(…)`."""
+    names = {name for name, _ in _mutations(bindings, function)}
+    return frozenset(names & set(parameters(function)) - _stored(function))
+
+
+def _changed_names(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
+    """A caller's slice would not see the change of an argument or of a module's list."""
+    own = _stored(function)
+    for name, node in _mutations(bindings, function):
+        if name not in own:
+            whose = "its argument" if name in parameters(function) else "the name"
+            yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")
+
+
+def _stored(function: ast.FunctionDef) -> set[str]:
+    return {
         node.id
         for node in ast.walk(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    names = set(parameters(function)) - rebound
-    for node in ast.walk(function):
-        if (
+
+
+def _mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    for node in ast.walk(root):
+        target: ast.AST | None = None
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
+            target = node
+        elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
-            and node.func.attr in MUTATING_METHODS
-            and isinstance(node.func.value, ast.Name)
-            and node.func.value.id in names
+            and node.func not in bindings.dotted
         ):
-            what = f"{function.name}() changes its argument {node.func.value.id}"
-            yield Obstacle(bindings.module.path, node, what)
+            target = node.func.value if node.func.attr in MUTATING_METHODS else None
+        while isinstance(target, (ast.Attribute, ast.Subscript)):
+            target = target.value
+        if isinstance(target, ast.Name) and target not in bindings.dotted:
+            yield target.id, node

@@ -27,6 +27,16 @@ _BY_NAME: dict[str, Role] = {
     "tf.losses.get_total_loss": Role.READS_COLLECTION,
     "tf.losses.get_regularization_loss": Role.READS_COLLECTION,
     "tf.losses.get_regularization_losses": Role.READS_COLLECTION,
+    **dict.fromkeys(
+        (
+            "tf.all_variables",
+            "tf.global_variables",
+            "tf.local_variables",
+            "tf.model_variables",
+            "tf.trainable_variables",
+        ),
+        Role.READS_VARIABLES,
+    ),
     "tf.disable_v2_behavior": Role.MODE,
     "tf.disable_eager_execution": Role.MODE,
     "tf.enable_resource_variables": Role.MODE,
@@ -147,10 +157,17 @@ _STATEFUL = re.compile(
 )
 
 
+_DRAWS = re.compile(
+    r"tf\.(random\.\w+|random_(normal|uniform|gamma|poisson|shuffle|crop)|truncated_normal|multinomial)$"
+)
+
+
 def role_of(symbol: str) -> Role:
     """The role of a TF 1 symbol such as `tf.train.AdamOptimizer`; what is not listed computes a value."""
     if symbol in _BY_NAME:
         return _BY_NAME[symbol]
+    if _DRAWS.match(symbol):
+        return Role.DRAW
     if _STATEFUL.search(symbol):
         return Role.UNSUPPORTED
     for prefix, role in _BY_PREFIX:
@@ -183,4 +200,80 @@ EFFECTFUL_METHODS = frozenset(
     }
 )
 APPLYING_METHODS = frozenset({"apply_gradients", "minimize"})
-MUTATING_METHODS = frozenset({"append", "extend", "insert", "update", "setdefault", "add", "remove", "pop"})
+MUTATING_METHODS = frozenset(
+    {
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "discard",
+        "extend",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "remove",
+        "reverse",
+        "setdefault",
+        "sort",
+        "update",
+    }
+)
+# Methods of Python values that give the same whenever they are called.
+PURE_METHODS = frozenset(
+    {
+        "apply_gradients",
+        "as_list",
+        "astype",
+        "compute_gradients",
+        "copy",
+        "count",
+        "decode",
+        "encode",
+        "endswith",
+        "format",
+        "get",
+        "get_shape",
+        "get_slot",
+        "get_slot_names",
+        "get_variable",
+        "index",
+        "initialized_value",
+        "is_compatible_with",
+        "is_fully_defined",
+        "isdigit",
+        "items",
+        "join",
+        "keys",
+        "ljust",
+        "lower",
+        "lstrip",
+        "max",
+        "mean",
+        "merge_with",
+        "min",
+        "minimize",
+        "ndims",
+        "original_name_scope",
+        "read_value",
+        "replace",
+        "reshape",
+        "reuse_variables",
+        "rjust",
+        "rstrip",
+        "set_shape",
+        "split",
+        "startswith",
+        "strip",
+        "sum",
+        "title",
+        "tolist",
+        "upper",
+        "value",
+        "values",
+        "with_rank",
+        "zfill",
+    }
+)
+# Modules whose functions give something else at every call.
+DRAWING_MODULES = ("numpy.random", "random", "time", "datetime", "uuid", "secrets")

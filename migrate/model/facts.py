@@ -30,6 +30,8 @@ class Role(enum.Enum):
     OPERATION = "groups operations"
     COLLECTS = "adds to a collection"
     READS_COLLECTION = "reads a collection"
+    DRAW = "draws random numbers"
+    READS_VARIABLES = "lists the variables that there are"
     MODE = "switches TensorFlow to its first version's behaviour"
     UNSUPPORTED = "has effects or state that this lowering does not follow"
 
@@ -42,7 +44,7 @@ class Bindings:
     (`tf.train.Saver` is `tensorflow.train.Saver`); relative imports keep their leading dots.
     `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
-    such as the `tf.train` of `tf.train.Saver`.
+    such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone.
     """
 
     module: Module
@@ -54,6 +56,7 @@ class Bindings:
     shadowed: frozenset[ast.AST]
     prefixes: frozenset[ast.AST]
     aliases: Mapping[str, str]
+    lambdas: frozenset[str]
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
@@ -86,6 +89,8 @@ class Context(enum.Enum):
 # Names for state of the graph itself, which flows between statements as a variable does.
 COLLECTIONS = "<collections>"
 VARIABLE_SCOPE = "<variable scope>"
+VARIABLES = "<variables>"
+GRAPH_STATE = frozenset({COLLECTIONS, VARIABLE_SCOPE, VARIABLES})
 
 
 class Kind(enum.Enum):
@@ -123,7 +128,8 @@ class Point:
     `uses` tells for each name the points whose definition may reach it; a name without points comes from
     outside the driver; `reaching` tells the same for every name. `parents` are the headers around it,
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
-    items of a `with` are for.
+    items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
+    `holds_several` that it may be a list or a dictionary.
     """
 
     index: int
@@ -137,6 +143,8 @@ class Point:
     obstacles: tuple[Obstacle, ...] = ()
     reaching: dict[str, frozenset[Point]] = field(default_factory=dict)
     called: Role | None = None
+    holds_variable: bool = False
+    holds_several: bool = False
     contexts: tuple[Context, ...] = ()
 
     @property
@@ -245,8 +253,8 @@ class RunSite:
 class Averaging:
     """Where the towers' gradients are averaged.
 
-    `node` is the statement, `target` the name that takes the result; where the call is an argument of
-    another one, `call` is that call and there is no target. `divides` tells a sum that is divided by the
+    `call` is the call of the function that does it; where a loop does it, `point` is the loop and `target`
+    the name that holds the result. `divides` tells a sum that is divided by the
     number of towers from a mean: the last digit may differ.
     """
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import Block, Code, Comments, Piece
+from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.facts import Context, Driver, Kind, Point, Role, TowerLoop
 
 from .names import Names
@@ -38,6 +38,12 @@ class StepWriter:
         self._strategy = names.new("strategy")
         self._variables = names.new("variables")
         self.diagnostics: list[Diagnostic] = []
+        self._by_node: dict[ast.AST, Replacement] = {}
+
+    @property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """Edits of statements in the steps, each once, however many steps share it."""
+        return tuple(self._by_node.values())
 
     def preamble(self) -> Iterator[Piece]:
         """The strategy, and the store of the variables."""
@@ -76,7 +82,9 @@ class StepWriter:
         if self._tower is not None and self._tower.point in selected:
             body = self._body_with_towers(self._tower, step, selected)
         else:
-            body = taken(self._driver, self._driver.body, selected, self._plain)
+            last = _updates(selected)
+            body = taken(self._driver, self._driver.body, selected - last, self._plain)
+            body += taken(self._driver, self._driver.body, last | _around(last), self._plain)
         return Block(self._header(step), (*body, *self._returned(step)))
 
     def _body_with_towers(
@@ -90,6 +98,7 @@ class StepWriter:
             if sources & selected
         )
         part = TowerStep(self._driver, tower, selected, fetched, self._names, self._strategy)
+        self._by_node.update({replacement.node: replacement for replacement in part.replacements()})
         for name in part.returns_last_tower:
             found = f"{name}, fetched from the last tower only: kept so"
             self._note(
@@ -146,6 +155,19 @@ class StepWriter:
     def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
         span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
         self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
+
+
+def _updates(selected: frozenset[Point]) -> frozenset[Point]:
+    """The updates of a step, and what waits for them: a graph computes every other fetch without them."""
+    found = {point for point in selected if point.kind is Kind.APPLY}
+    for point in sorted(selected, key=lambda point: point.index):
+        if point.sources & found and point.kind is not Kind.HEADER:
+            found.add(point)
+    return frozenset(found)
+
+
+def _around(points: frozenset[Point]) -> frozenset[Point]:
+    return frozenset(parent for point in points for parent in point.parents)
 
 
 def has_state(point: Point) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Driver, Point, RunSite
+from migrate.model.refusal import Refused
 
 
 def call_replacements(
@@ -19,10 +20,13 @@ def call_replacements(
         call = f"{name}(**{{feed}})"
         yield from _string_keys(site)
     else:
-        values = dict(site.feeds)
-        for index, point in enumerate(parameters):
-            parts[f"v{index}"] = values[point]
-        call = f"{name}({', '.join(f'{{v{index}}}' for index in range(len(parameters)))})"
+        in_order = [point for point, _ in site.feeds] == list(parameters)
+        arguments = []
+        for index, (point, value) in enumerate(site.feeds):  # in the order in which the values were computed
+            parts[f"v{index}"] = value
+            (parameter,) = point.defines
+            arguments.append(f"{{v{index}}}" if in_order else f"{parameter}={{v{index}}}")
+        call = f"{name}({', '.join(arguments)})"
     yield _replacement(driver, site, call, parts)
 
 
@@ -52,7 +56,7 @@ def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.
             return _unpacked(driver, site, target.elts, call, parts)
     if not site.several or isinstance(statement, ast.Expr) and statement.value is site.call:
         return Replacement(site.call, Code(f"{call}.numpy()" if values else call, parts))
-    return Replacement(site.call, Code(_listed(site, call), parts))
+    return Replacement(site.call, Code(_listed(driver, site, call), parts))
 
 
 def _unpacked(
@@ -79,7 +83,7 @@ def _is_read(driver: Driver, name: str, by: Point) -> bool:
     return any(by in point.uses.get(name, ()) for point in driver.points)
 
 
-def _listed(site: RunSite, call: str) -> str:
+def _listed(driver: Driver, site: RunSite, call: str) -> str:
     """A list with `None` for each operation, as `Session.run` returned it."""
     values = [fetch for fetch in site.fetches if not fetch.is_operation]
     if not values:
@@ -90,6 +94,10 @@ def _listed(site: RunSite, call: str) -> str:
         return f"[{', '.join(items)}]"
     if len(values) == len(site.fetches):
         return f"[value.numpy() for value in {call}]"
+    kinds = "".join("o" if fetch.is_operation else "v" for fetch in site.fetches)
+    if "vo" in kinds.rstrip("o"):
+        found = "a list of fetches with operations between values, kept as a list"
+        raise Refused("SES203", driver.path, site.call, found, "fetch the operations first")
     first = next(index for index, fetch in enumerate(site.fetches) if not fetch.is_operation)
     before = "None, " * first
     after = ", None" * (len(site.fetches) - first - len(values))

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.edit import Around, Comments, Kept, Piece
-from migrate.model.facts import STAYING, Context, Driver, Kind, Point
+from migrate.model.facts import GRAPH_VALUES, STAYING, Context, Driver, Kind, Point
 from migrate.model.refusal import Refused
 
-from .slices import is_filled
+from .slices import builds_graph, is_filled, is_within_graph
 
 
 class DriverLayout:
@@ -44,10 +44,15 @@ class DriverLayout:
         Raises:
           Refused: graph and other statements are mixed in one loop or condition.
         """
-        return tuple(self._block(self._driver.body))
+        owner = self._driver.owner
+        body = owner.body if isinstance(owner, ast.Module) else self._driver.body
+        return tuple(self._block(body))
 
     def _block(self, body: Sequence[ast.stmt]) -> Iterator[Piece]:
         for node in body:
+            if node not in self._driver.at:  # a module's `if __name__ == '__main__'` is no part of its driver
+                yield Kept(node)
+                continue
             yield from self._statement(node)
             yield from self._added.get(node, ())
 
@@ -65,10 +70,13 @@ class DriverLayout:
             yield Comments(node)
 
     def _is_host(self, point: Point) -> bool:
-        return point.kind in STAYING and not (point in self._moved and is_filled(self._driver, point))
+        moves = is_filled(self._driver, point) or is_within_graph(self._driver, point)
+        return point.kind in STAYING and not (point in self._moved and moves)
 
     def _stays(self, node: ast.stmt) -> bool:
         """Whether a loop or condition is ordinary Python, with calls of steps perhaps."""
+        if builds_graph(self._driver, self._driver.at[node]):
+            return False
         inside = [other for other in self._driver.under(node) if not isinstance(other.node, ast.With)]
         headers = (Kind.HEADER,)
         in_graph = any(other.kind not in STAYING and other.kind not in headers for other in inside)
@@ -78,6 +86,9 @@ class DriverLayout:
 
     def _check_unmixed(self, node: ast.stmt) -> None:
         for other in self._driver.under(node):
+            if other.kind is Kind.HEADER and any(source.kind in GRAPH_VALUES for source in other.sources):
+                found = "a loop or condition of Python that depends on the graph"
+                raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
             if other.kind not in STAYING | {Kind.HEADER}:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"

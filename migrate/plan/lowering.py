@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import Kept, Layout, Piece, Replacement
+from migrate.model.edit import Layout, Piece, Replacement
 from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
 from migrate.model.refusal import Refused
 
@@ -16,7 +16,7 @@ from .calls import call_replacements
 from .configuration import configuration
 from .layout import DriverLayout
 from .names import Names
-from .soundness import check_closures, check_driver, check_run_statement
+from .soundness import check_closures, check_driver, check_run_statement, check_sessions
 from .steps import Step, steps_of
 
 
@@ -53,6 +53,8 @@ def lower(facts: DriverFacts) -> Lowering:
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_closures(driver, moved)
     stateful = any(has_state(point) for point in moved)
+    if stateful:
+        check_sessions(driver, facts.sites)
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
     initialising = frozenset(site.point for site in facts.sites if site.initialises)
@@ -65,8 +67,8 @@ def lower(facts: DriverFacts) -> Lowering:
             created |= step.state
         layout.put_after(step.last, [*before, writer.function(step)])
     return Lowering(
-        Layout(driver.owner, (*layout.pieces(), *_foreign(driver))),
-        tuple(_calls(driver, steps)),
+        Layout(driver.owner, layout.pieces()),
+        (*_calls(driver, steps), *writer.replacements),
         ("import compat",) if stateful or tower is not None else (),
         _strategy(tower, moved),
         (*settings.diagnostics, *writer.diagnostics, *_left_out(driver, moved)),
@@ -90,13 +92,6 @@ def _strategy(tower: TowerLoop | None, moved: frozenset[Point]) -> str:
     if tower is not None:
         return "MirroredStrategy"
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
-
-
-def _foreign(driver: Driver) -> Iterator[Piece]:
-    """For a module, its `if __name__ == '__main__'`, which is no part of the driver and stays at the end."""
-    if isinstance(driver.owner, ast.Module):
-        own = set(driver.body)
-        yield from (Kept(node) for node in driver.owner.body if node not in own)
 
 
 def _left_out(driver: Driver, moved: frozenset[Point]) -> Iterator[Diagnostic]:

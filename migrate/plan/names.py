@@ -15,6 +15,10 @@ class Names:
             node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))
         }
 
+    def has(self, name: str) -> bool:
+        """Whether the module uses the name."""
+        return name in self._taken
+
     def new(self, wanted: str) -> str:
         """`wanted`, or `wanted_2`, `wanted_3` … where it is taken."""
         name, count = wanted, 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+from collections.abc import Iterable, Iterator
 
-from migrate.model.facts import STAYING, Driver, Kind, Point
+from migrate.model.facts import GRAPH_VALUES, STAYING, Driver, Kind, Point
 
 # Statements that a step never contains: they go, or become something else.
 _OUTSIDE = STAYING | {Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER}
@@ -23,12 +24,18 @@ def needed(driver: Driver, sources: Iterable[Point]) -> frozenset[Point]:
         if point in found:
             continue
         found.add(point)
-        reaching = {source for points in point.uses.values() for source in points}
-        around = set(point.parents)
-        for other in reaching | around:
+        inside = _remarks(driver, point) if isinstance(point.node, (ast.For, ast.If, ast.While)) else ()
+        for other in (*point.sources, *point.parents, *inside):
             if _belongs(driver, other):
                 pending.append(other)
     return frozenset(found)
+
+
+def _remarks(driver: Driver, header: Point) -> Iterator[Point]:
+    """Statements of ordinary Python in a loop of the graph that define nothing: prints, for the most part."""
+    for other in driver.under(header.node):
+        if other.kind is Kind.HOST and isinstance(other.node, ast.Expr):
+            yield other
 
 
 def _reached(point: Point, by: Point) -> frozenset[Point]:
@@ -37,7 +44,7 @@ def _reached(point: Point, by: Point) -> frozenset[Point]:
 
 def _belongs(driver: Driver, point: Point) -> bool:
     if point.kind is Kind.HOST:
-        return is_filled(driver, point)
+        return is_filled(driver, point) or is_within_graph(driver, point)
     return point.kind not in _OUTSIDE
 
 
@@ -47,3 +54,16 @@ def is_filled(driver: Driver, point: Point) -> bool:
         other.mutates & point.defines and point in _reached(other, point) and other.kind not in _OUTSIDE
         for other in driver.points
     )
+
+
+def is_within_graph(driver: Driver, point: Point) -> bool:
+    """Whether a host statement stands in a loop or condition that builds the graph, and moves with it."""
+    around = (parent for parent in point.parents if isinstance(parent.node, (ast.For, ast.If, ast.While)))
+    outermost = next(around, None)
+    return outermost is not None and builds_graph(driver, outermost)
+
+
+def builds_graph(driver: Driver, header: Point) -> bool:
+    """Whether a loop or condition builds a part of the graph, and runs none."""
+    kinds = {other.kind for other in driver.under(header.node)}
+    return bool(kinds & GRAPH_VALUES) and Kind.RUN not in kinds

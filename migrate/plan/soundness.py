@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from migrate.model.facts import (
-    COLLECTIONS,
+    GRAPH_STATE,
     GRAPH_VALUES,
-    VARIABLE_SCOPE,
+    WITHOUT_VALUE,
     Context,
     Driver,
     Kind,
@@ -23,6 +23,8 @@ from migrate.model.facts import (
     RunSite,
 )
 from migrate.model.refusal import Refused
+
+_VARIABLE_ROLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})
 
 
 def check_driver(driver: Driver) -> None:
@@ -98,20 +100,60 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Non
         if repeated & set(site.point.parents) or point.index > site.point.index:
             _refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
     _check_updates(driver, site, selected)
-    _check_names(driver, site, selected | fed)
+    stateful = any(
+        point.kind in (Kind.STATE, Kind.APPLY) or point.roles & _VARIABLE_ROLES for point in selected
+    )
+    traced = max(selected, key=lambda point: point.index) if stateful else site.point
+    _check_names(driver, traced, selected | fed)
 
 
-def check_unnamed_variables(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:
-    """Unnamed variables are told apart by their order in the graph, which several steps do not share.
+def check_shared_state(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:
+    """Unnamed variables and streams of random numbers belong to one graph, which several steps do not share.
 
     Raises:
-      Refused: several steps, and one of them makes a `tf.Variable` in its body.
+      Refused: several steps, and one makes a `tf.Variable` in its body, or two draw from the same operation.
     """
     for selected in steps if len(steps) > 1 else ():
         for point in selected:
             if Role.OWN_VARIABLE in point.roles:
                 found = "tf.Variable made in a function, for several steps"
                 _refuse(driver, "SES209", point.node, found, "use tf.get_variable")
+            if _is_seeded(point) and sum(point in other for other in steps) > 1:
+                found = "random numbers that several runs draw from one operation"
+                _refuse(driver, "SES209", point.node, found, "build the operation once for each run")
+
+
+def _is_seeded(point: Point) -> bool:
+    """Whether it draws random numbers that are to be the same in every run of the program."""
+    keywords = (node.arg for node in ast.walk(point.node) if isinstance(node, ast.keyword))
+    return point.called is Role.DRAW and "seed" in keywords
+
+
+def check_sessions(driver: Driver, sites: Sequence[RunSite]) -> None:
+    """State is initialised once, before the first run, in the one session.
+
+    Raises:
+      Refused: it is initialised again, which a step's variables are not.
+    """
+    opened = [point for point in driver.points if point.kind is Kind.SESSION and _opens(point)]
+    if len(opened) > 1:
+        _refuse(
+            driver, "SES215", opened[1].node, "a second session, with variables of its own", "use one session"
+        )
+    running = [site.point.index for site in sites if not site.initialises]
+    for site in sites:
+        if site.initialises and not (site.point.is_straight and site.point.index < min(running)):
+            found = "variables initialised in a loop or condition, or after a run"
+            _refuse(driver, "SES215", site.call, found, "initialise once, before the first run")
+
+
+def _opens(point: Point) -> bool:
+    if isinstance(point.node, ast.With):
+        return (
+            any(isinstance(item.context_expr, ast.Call) for item in point.node.items)
+            and Role.SESSION in point.roles
+        )
+    return point.called is Role.SESSION
 
 
 def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
@@ -125,13 +167,14 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
             continue
         if point.obstacles:
             _refuse_obstacle(point.obstacles[0])
-        if isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert)):
+        leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert))
+        if leaves or _shows_result(driver, point):
             _refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")
 
 
 def _check_mutated(driver: Driver, point: Point) -> None:
     """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
-    for name in point.mutates - {COLLECTIONS, VARIABLE_SCOPE}:
+    for name in point.mutates - GRAPH_STATE:
         started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
         if not point.uses.get(name) or not all(_starts_container(source.node) for source in started):
             found = f"{name}, which is changed while the graph is built"
@@ -154,6 +197,11 @@ def _starts_container(node: ast.stmt) -> bool:
 _CONTAINERS = frozenset({"list", "dict", "set", "OrderedDict", "defaultdict"})
 
 
+def _shows_result(driver: Driver, point: Point) -> bool:
+    """Whether a statement that no step takes uses what a run gave."""
+    return any(source.kind is Kind.RUN for source in point.sources)
+
+
 def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
     """A step runs in the order of its text; a graph has no order between an update and other reads."""
     updates = [point for point in selected if point.kind is Kind.APPLY]
@@ -169,26 +217,39 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
     if len(updates) > 1:
         _refuse(driver, "SES207", site.call, "several updates in one run, in no order", "run them one by one")
     for point in selected:
-        reads = point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE} or any(
-            source.kind is Kind.STATE for source in point.sources
-        )
-        if point.kind is Kind.SYMBOLIC and reads and any(point.index > update.index for update in updates):
-            found = "variables read after the update, in the same run"
-            _refuse(driver, "SES207", point.node, found, "read them before")
+        reads = any(source.kind in WITHOUT_VALUE for source in point.sources)
+        if reads and point.kind not in WITHOUT_VALUE and not _only_orders(driver, point):
+            _refuse(
+                driver, "SES207", point.node, "a value that waits for an operation", "run one after the other"
+            )
+    for fetch in site.fetches if updates else ():
+        for node in ast.walk(fetch.node):
+            if isinstance(node, (ast.Call, ast.BinOp)):
+                found = "an expression fetched beside an update, which would be computed after it"
+                _refuse(driver, "SES207", fetch.node, found, "give it a name before the update")
 
 
-def _check_names(driver: Driver, site: RunSite, within: frozenset[Point]) -> None:
-    """Names that come from outside mean the same when the step is traced as where the graph was built."""
+def _only_orders(driver: Driver, point: Point) -> bool:
+    """Whether it is the header of a block that holds nothing but operations, such as `tf.no_op()`."""
+    inside = [other for other in driver.under(point.node) if other is not point]
+    return point.kind is Kind.HEADER and all(other.kind in WITHOUT_VALUE for other in inside)
+
+
+def _check_names(driver: Driver, traced: Point, within: frozenset[Point]) -> None:
+    """Names that come from outside mean the same when the step is traced as where the graph was built.
+
+    A step with variables is traced where it is defined, another one when it is first called.
+    """
     made = {name for point in within for name in point.defines}
     for point in within:
         for name, sources in point.uses.items():
-            if sources <= within or name in (COLLECTIONS, VARIABLE_SCOPE):
+            if sources <= within or name in GRAPH_STATE:
                 continue
             if name in made:
                 _refuse(
                     driver, "SES208", point.node, f"{name}, both a Python value and a tensor", "use two names"
                 )
-            if site.point.reaching.get(name, sources) != sources:
+            if traced.reaching.get(name, sources) - within != sources - within:
                 found = f"{name}, which changes between building and running"
                 _refuse(driver, "SES208", point.node, found, "use two names")
 

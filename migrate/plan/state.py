@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migrate.model.facts import Driver, Kind, Point, Role
+from migrate.model.facts import Context, Driver, Kind, Point, Role
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
@@ -19,6 +19,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         for point in selected
         if point.is_straight
         and not _is_regularised(point)
+        and not _is_in_scope(point)
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
     while True:
@@ -51,8 +52,16 @@ def _is_regularised(point: Point) -> bool:
     )
 
 
+def _is_in_scope(point: Point) -> bool:
+    """Whether it is made in a name or variable scope: in eager mode these do not count their names."""
+    makes = point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}
+    return bool(makes) and any(Context.BUILDING in parent.contexts for parent in point.parents)
+
+
 def _is_initial_value(point: Point) -> bool:
-    return point.kind is Kind.SYMBOLIC and point.roles <= {Role.PURE, Role.HOST} and not point.mutates
+    return (
+        point.kind is Kind.SYMBOLIC and point.roles <= {Role.PURE, Role.HOST, Role.DRAW} and not point.mutates
+    )
 
 
 def _depends_on(point: Point, selected: frozenset[Point], candidates: set[Point]) -> bool:

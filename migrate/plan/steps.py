@@ -10,7 +10,7 @@ from migrate.model.facts import Driver, Kind, Point, RunSite
 
 from .names import Names
 from .slices import needed
-from .soundness import check_left_out, check_step, check_unnamed_variables
+from .soundness import check_left_out, check_shared_state, check_step
 from .state import hoisted
 
 
@@ -51,7 +51,7 @@ def steps_of(driver: Driver, sites: Sequence[RunSite], names: Names) -> tuple[St
     steps = sorted(
         (_step(driver, members, names) for members in alike.values()), key=lambda step: step.last.index
     )
-    check_unnamed_variables(driver, [step.selected - step.state for step in steps])
+    check_shared_state(driver, [step.selected - step.state for step in steps])
     check_left_out(driver, frozenset[Point]().union(*(step.selected for step in steps)))
     return tuple(steps)
 
@@ -70,7 +70,7 @@ def _step(driver: Driver, sites: Sequence[RunSite], names: Names) -> Step:
     selected = needed(driver, _sources(sites[0]))
     for site in sites:
         check_step(driver, site, selected)
-    parameters = sorted((point for point, _ in sites[0].feeds), key=lambda point: point.index)
+    parameters = [point for point, _ in sites[0].feeds]
     name = names.new(_name(sites[0], selected))
     return Step(name, tuple(sites), selected, hoisted(driver, selected), tuple(parameters))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
-from migrate.model.edit import Block, Code, Comments, Piece
+from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.facts import Averaging, Context, Driver, Kind, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
@@ -71,6 +71,13 @@ class TowerStep:
         function = Block(Code(f"def {tower}():"), tuple(body))
         return (Comments(self._towers.loop, own_lines=True), function, *self._results(tower))
 
+    def replacements(self) -> Iterator[Replacement]:
+        """The calls that average the towers' gradients, which now average this replica's with the others'."""
+        for averaging in self._averagings:
+            if averaging.call is not None:
+                code = Code(_average(averaging, "gradients"), {"gradients": self._gradients(averaging)})
+                yield Replacement(averaging.call, code)
+
     def same_scope_items(self) -> Iterator[ast.withitem]:
         """`with` items around the loop that only end what `reuse_variables` began: strategies need none."""
         for parent in self._towers.point.parents:
@@ -121,8 +128,25 @@ class TowerStep:
                         point.node, f"{name} of the last tower beside averaged gradients", "keep them apart"
                     )
         self._check_local_names()
+        gradients = {averaging.gradients for averaging in self._towers.averagings}
+        averaging_points = {averaging.point for averaging in self._averagings}
+        for point in self.in_replicas | self._crossing:
+            if (
+                point.index > self._towers.point.index
+                and point not in averaging_points
+                and not self._averages(point)
+            ):
+                used = {name for name in gradients & set(point.uses) if point.uses[name] & self._inside}
+                if used:
+                    self._refuse(
+                        point.node, f"{min(used)}, used for more than an average", "average it by one call"
+                    )
         for point in self._crossing:
-            if point.index > self._towers.point.index and Role.SHARED_VARIABLE in point.roles:
+            late = point.index > self._towers.point.index
+            reads = Role.SHARED_VARIABLE in point.roles or any(
+                source.holds_variable for source in point.sources
+            )
+            if late and reads:
                 self._refuse(point.node, "variables read after the towers", "read them in the towers")
         for export in self._exports:
             for point in self._inside:
@@ -243,14 +267,9 @@ class TowerStep:
         assert isinstance(call.func, ast.Attribute)
         parts: dict[str, ast.AST] = {"optimizer": call.func.value}
         arguments = ["{optimizer}"]
-        nested = {averaging.call: averaging for averaging in self._averagings if averaging.call is not None}
         for index, argument in enumerate(call.args):
-            if argument in nested:
-                parts[f"a{index}"] = self._gradients(nested[argument])
-                arguments.append(_average(nested[argument], f"a{index}"))
-            else:
-                parts[f"a{index}"] = argument
-                arguments.append(f"{{a{index}}}")
+            parts[f"a{index}"] = argument
+            arguments.append(f"{{a{index}}}")
         for index, keyword in enumerate(call.keywords):
             parts[f"k{index}"] = keyword.value
             arguments.append(f"{keyword.arg}={{k{index}}}")
@@ -276,14 +295,15 @@ class TowerStep:
         elif len(self._exports) == 1:
             yield self._result(self._exports[0], run)
         else:
-            yield Code(f"per_tower = {run}")
+            per_tower = self._names.new("per_tower")
+            yield Code(f"{per_tower} = {run}")
             for index, export in enumerate(self._exports):
-                yield self._result(export, f"per_tower[{index}]")
+                yield self._result(export, f"{per_tower}[{index}]")
 
     def _result(self, export: Export, values: str) -> Code:
         results = f"{self._strategy}.experimental_local_results({values})"
         if export.is_list:
-            return Code(f"{export.name} = {results}")
+            return Code(f"{export.name} = list({results})")
         return Code(f"{export.name} = {results}[-1]", comment=("The last tower's, as the graph fetched it.",))
 
     @property

@@ -14,6 +14,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .lowering import Lowering, lower
+from .names import Names
 
 
 def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
@@ -76,7 +77,7 @@ def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
         raise Refused(
             "API203", path, program.sessions[0], "TensorFlow under another name", "`import tensorflow as tf`"
         )
-    if any(one.imports for one in lowerings) and "compat" in program.bindings.bound:
+    if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
         raise Refused(
             "API204", path, program.sessions[0], "a name `compat` of the program's own", "rename it"
         )

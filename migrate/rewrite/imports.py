@@ -9,28 +9,54 @@ import libcst as cst
 
 
 def add_imports(module: cst.Module, imports: Sequence[str]) -> cst.Module:
-    """`module` with each of the plain imports that it lacks, above its import of TensorFlow."""
+    """`module` with each of the plain imports that it lacks.
+
+    They go above its import of TensorFlow, or below its docstring and `__future__` imports.
+    """
     present = {module.code_for_node(small).strip() for line in _lines(module) for small in line.body}
     missing = [text for text in imports if text not in present]
     if not missing:
         return module
-    index = next((i for i, line in enumerate(module.body) if _imports_tensorflow(module, line)), 0)
-    below: Any = module.body[index]
-    new = [cst.parse_statement(text, module.config_for_parsing) for text in missing]
-    new[0] = new[0].with_changes(leading_lines=below.leading_lines)
-    body = [*module.body[:index], *new, below.with_changes(leading_lines=[]), *module.body[index + 1 :]]
-    return module.with_changes(body=body)
+    index = next((i for i, line in enumerate(module.body) if _imports_tensorflow(line)), _first(module))
+    new: list[Any] = [cst.parse_statement(text, module.config_for_parsing) for text in missing]
+    below: list[Any] = list(module.body[index:])
+    if below:
+        new[0] = new[0].with_changes(leading_lines=below[0].leading_lines)
+        below[0] = below[0].with_changes(leading_lines=[])
+    return module.with_changes(body=[*module.body[:index], *new, *below])
 
 
 def _lines(module: cst.Module) -> list[cst.SimpleStatementLine]:
     return [line for line in module.body if isinstance(line, cst.SimpleStatementLine)]
 
 
-def _imports_tensorflow(module: cst.Module, line: cst.CSTNode) -> bool:
+def _first(module: cst.Module) -> int:
+    """The index of the first statement that an import may stand above."""
+    index = 1 if module.get_docstring(clean=False) is not None else 0
+    for position, line in enumerate(module.body):
+        if isinstance(line, cst.SimpleStatementLine) and any(
+            isinstance(small, cst.ImportFrom)
+            and isinstance(small.module, cst.Name)
+            and small.module.value == "__future__"
+            for small in line.body
+        ):
+            index = position + 1
+    return index
+
+
+def _imports_tensorflow(line: cst.CSTNode) -> bool:
     if not isinstance(line, cst.SimpleStatementLine):
         return False
-    return any(
-        isinstance(small, (cst.Import, cst.ImportFrom))
-        and module.code_for_node(small).split()[1].split(".")[0] == "tensorflow"
-        for small in line.body
-    )
+    for small in line.body:
+        if isinstance(small, cst.Import):
+            modules: list[Any] = [alias.name for alias in small.names]
+        elif isinstance(small, cst.ImportFrom) and not small.relative:
+            modules = [small.module]
+        else:
+            continue
+        for name in modules:
+            while isinstance(name, cst.Attribute):
+                name = name.value
+            if isinstance(name, cst.Name) and name.value == "tensorflow":
+                return True
+    return False

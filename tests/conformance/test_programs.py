@@ -88,9 +88,22 @@ class Rewritten:
         return " ".join(["native", *sorted({program.strategy for program in programs})])
 
 
+@pytest.fixture(scope="module")
+def all_rewritten(tmp_path_factory: pytest.TempPathFactory):
+    """Rewrites each program once, for all that is asked about it."""
+    done: dict[Program, Rewritten] = {}
+
+    def rewrite(program: Program) -> Rewritten:
+        if program not in done:
+            done[program] = Rewritten(program, tmp_path_factory.mktemp(program.path.stem) / "program")
+        return done[program]
+
+    return rewrite
+
+
 @pytest.fixture
-def rewritten(program: Program, tmp_path: Path) -> Rewritten:
-    return Rewritten(program, tmp_path / "program")
+def rewritten(program: Program, all_rewritten) -> Rewritten:
+    return all_rewritten(program)
 
 
 def comments(data: bytes) -> "collections.Counter[str]":

@@ -1,4 +1,4 @@
-# expect: native explicit devices, parity
+# expect: native explicit devices
 """Two devices, one sum."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Names hand values on over three turns of a loop."""
 
 import numpy as np

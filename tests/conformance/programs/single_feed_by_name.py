@@ -1,4 +1,4 @@
-# expect: native one device, parity
+# expect: native one device
 """A named feed_dict."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """A factor is another when the session runs."""
 
 import numpy as np

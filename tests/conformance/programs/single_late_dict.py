@@ -1,4 +1,4 @@
-# expect: refused
+# expect: native
 """The weights are in a dictionary that a function fills."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: native
 """A function returns the weights; their norm is built after the update, fetched with it."""
 
 import numpy as np

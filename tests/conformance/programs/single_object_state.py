@@ -1,4 +1,4 @@
-# expect: refused
+# expect: native, parity
 """An object whose state the data loop changes is read while building."""
 
 import numpy as np

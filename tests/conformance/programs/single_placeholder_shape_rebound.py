@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """The width that shapes a placeholder changes later."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy, parity
+# expect: native MirroredStrategy
 """Towers with tf.train.AdamOptimizer."""
 
 import numpy as np

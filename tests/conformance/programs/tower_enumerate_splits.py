@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: TWR201
 """The loop goes over the parts of the batch."""
 
 import numpy as np

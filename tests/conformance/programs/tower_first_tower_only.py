@@ -1,4 +1,4 @@
-# expect: refused
+# expect: native explicit devices, parity
 """A helper that stops after the first variable."""
 
 import numpy as np

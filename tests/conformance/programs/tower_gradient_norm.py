@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy
+# expect: TWR203
 """The norm of the first tower gradients is fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """The number of towers is counted and used while running."""
 
 import numpy as np

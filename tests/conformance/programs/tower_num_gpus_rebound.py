@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy, parity
 """The number of towers changes after the graph is built."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: refused
 """Each tower applies the model twice with shared weights."""
 
 import numpy as np

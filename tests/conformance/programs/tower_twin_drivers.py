@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """Two functions of one file, both with towers and step names alike."""
 
 import numpy as np

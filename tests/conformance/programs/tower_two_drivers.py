@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """Two functions of one file train; the second without towers."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native MirroredStrategy
 """A dictionary keyed by the index collects tower outputs."""
 
 import numpy as np

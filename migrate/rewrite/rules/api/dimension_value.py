@@ -5,26 +5,67 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.diagnostic import Diagnostic
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Bindings
 from migrate.rewrite.rule import Rule
 
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
-    """`x.get_shape()[1].value` and `x.shape[1].value`."""
-    for node in ast.walk(bindings.module.tree):
-        if isinstance(node, ast.Attribute) and node.attr == "value" and _is_dimension(node.value):
-            yield Replacement(node, Code("tf.compat.dimension_value({dimension})", {"dimension": node.value}))
+    """`x.get_shape()[1].value` and `x.shape[1].value`, also by way of names in the same function."""
+    tree = bindings.module.tree
+    shapes, dimensions = _names(tree)
+    tensorflow = next((name for name, target in bindings.aliases.items() if target == "tensorflow"), None)
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Attribute) and node.attr == "value"):
+            continue
+        if _is_dimension(node.value, shapes, dimensions):
+            if tensorflow is None:
+                span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+                found = "the .value of a dimension, in a file that does not import TensorFlow"
+                yield Diagnostic("API205", Severity.ERROR, span, found, "leave the .value out")
+            else:
+                code = f"{tensorflow}.compat.dimension_value({{dimension}})"
+                yield Replacement(node, Code(code, {"dimension": node.value}))
 
 
-def _is_dimension(node: ast.expr) -> bool:
-    if not isinstance(node, ast.Subscript):
-        return False
-    shape = node.value
-    if isinstance(shape, ast.Call) and isinstance(shape.func, ast.Attribute):
-        return shape.func.attr == "get_shape"
-    return isinstance(shape, ast.Attribute) and shape.attr == "shape"
+def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
+    """The names of shapes and of their elements."""
+    shapes: set[str] = set()
+    dimensions: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and _is_shape(node.value, shapes):
+                    shapes.add(target.id)
+                elif isinstance(target, ast.Name) and _is_dimension(node.value, shapes, dimensions):
+                    dimensions.add(target.id)
+        elif (
+            isinstance(node, (ast.For, ast.comprehension))
+            and isinstance(node.target, ast.Name)
+            and _is_shape(node.iter, shapes)
+        ):
+            dimensions.add(node.target.id)
+    return shapes, dimensions
+
+
+def _is_shape(node: ast.expr, shapes: set[str]) -> bool:
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr == "get_shape"
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "shape"
+        or isinstance(node, ast.Name)
+        and node.id in shapes
+    )
+
+
+def _is_dimension(node: ast.expr, shapes: set[str], dimensions: set[str]) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in dimensions
+    return isinstance(node, ast.Subscript) and _is_shape(node.value, shapes)
 
 
 RULE = Rule(

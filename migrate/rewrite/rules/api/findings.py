@@ -23,4 +23,9 @@ RULES = (
         title="A module or name compat of the program's own",
         explanation="The steps that are written import compat, which the program's own would hide.",
     ),
+    Rule(
+        code="API205",
+        title="A dimension's value without TensorFlow",
+        explanation="The file takes .value of an element of a shape, but does not import TensorFlow.",
+    ),
 )

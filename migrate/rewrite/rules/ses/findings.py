@@ -61,10 +61,11 @@ RULES = (
     ),
     Rule(
         code="SES209",
-        title="Unnamed variables in several steps",
+        title="State that belongs to one graph, in several steps",
         explanation=(
             "tf.Variable in a function makes a variable that only its order in the graph tells from others; "
-            "two steps do not share that order. tf.get_variable names it."
+            "two steps do not share that order; tf.get_variable names it. A seeded operation gives several "
+            "runs one stream of numbers."
         ),
     ),
     Rule(
@@ -92,6 +93,14 @@ RULES = (
         title="A file of the program is missing",
         explanation=(
             "The program imports a file that was not given, or that cannot be parsed: nothing is known of it."
+        ),
+    ),
+    Rule(
+        code="SES215",
+        title="Variables are initialised again",
+        explanation=(
+            "A second session, or an initialiser run later, starts training over. The variables of steps are "
+            "made once."
         ),
     ),
     Rule(

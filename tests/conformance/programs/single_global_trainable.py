@@ -1,0 +1,27 @@
+# expect: safe
+"""A helper of the module reads the trainable variables."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(0)
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.placeholder(tf.float32, [None, 1])
+w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
+
+
+def decay():
+    return tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])
+
+
+bias = tf.get_variable('bias', [1], initializer=tf.ones_initializer())
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y)) + decay()
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(6):
+        bx = rng.rand(8, 3)
+        by = bx.sum(axis=1, keepdims=True)
+        _, value = sess.run([train_op, loss], feed_dict={x: bx, y: by})
+        print(step, value)

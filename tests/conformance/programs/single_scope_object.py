@@ -1,0 +1,23 @@
+# expect: safe
+"""A variable scope is kept and entered again."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(0)
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.placeholder(tf.float32, [None, 1])
+with tf.variable_scope('net') as scope:
+    w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
+with tf.variable_scope(scope, reuse=True):
+    again = tf.get_variable('w')
+loss = tf.reduce_mean(tf.square(tf.matmul(x, again) - y))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(6):
+        bx = rng.rand(8, 3)
+        by = bx.sum(axis=1, keepdims=True)
+        _, value = sess.run([train_op, loss], feed_dict={x: bx, y: by})
+        print(step, value)

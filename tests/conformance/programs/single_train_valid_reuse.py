@@ -1,0 +1,28 @@
+# expect: native one device
+"""The model is built again for validation, with reuse=True, and run alone."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(0)
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.placeholder(tf.float32, [None, 1])
+
+
+def net(x, reuse=None):
+    with tf.variable_scope('net', reuse=reuse):
+        w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
+        return tf.matmul(x, w)
+
+
+loss = tf.reduce_mean(tf.square(net(x) - y))
+valid = tf.reduce_mean(tf.abs(net(x, reuse=True) - y))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(6):
+        bx = rng.rand(8, 3)
+        by = bx.sum(axis=1, keepdims=True)
+        _, value = sess.run([train_op, loss], feed_dict={x: bx, y: by})
+        print(sess.run(valid, feed_dict={x: bx, y: by}), step, value)
