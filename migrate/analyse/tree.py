@@ -158,7 +158,12 @@ class Tree:
             if unsupported:
                 return Role.UNSUPPORTED, [Obstacle(path, node, f"{symbol}, which {Role.UNSUPPORTED.value}")]
             return None, []
-        if isinstance(node, ast.Attribute) and node.attr == "op" and node not in bindings.dotted:
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Attribute)
+            and node.value.attr == "op"
+            and node not in bindings.dotted
+        ):
             return None, [
                 Obstacle(path, node, "the operation of a tensor, which variables outside of a graph lack")
             ]

@@ -105,7 +105,7 @@ def train_step(X, Y):
             compat.apply_gradients(optimizer, compat.average_gradients(grads))
             return loss_op
 
-        tower_losses = strategy.experimental_local_results(strategy.run(tower))
+        tower_losses = list(strategy.experimental_local_results(strategy.run(tower)))
 
         mean_loss = tf.reduce_mean(tf.stack(tower_losses))
     return mean_loss
