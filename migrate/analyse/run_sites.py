@@ -9,7 +9,7 @@ from typing import NoReturn
 from migrate.model.facts import WITHOUT_VALUE, Driver, Fetch, Kind, Point, Role, RunSite
 from migrate.model.refusal import Refused
 
-from .driver import is_run
+from .kinds import is_run
 from .tree import Tree
 
 

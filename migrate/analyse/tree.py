@@ -12,7 +12,8 @@ from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
 
 from .bindings import bind, parameters
-from .vocabulary import APPLYING_METHODS, DRAWING_MODULES, EFFECTFUL_METHODS, MUTATING_METHODS, role_of
+from .names import mutations
+from .vocabulary import APPLYING_METHODS, DRAWING_MODULES, EFFECTFUL_METHODS, role_of
 
 
 @dataclass(frozen=True)
@@ -244,14 +245,14 @@ def _drawn(bindings: Bindings, call: ast.Call) -> str | None:
 
 def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozenset[str]:
     """The parameters of a function that it changes, by calls such as `parameter.append(…)`."""
-    names = {name for name, _ in _mutations(bindings, function)}
+    names = {name for name, _ in mutations(bindings, function)}
     return frozenset(names & set(parameters(function)) - _stored(function))
 
 
 def _changed_names(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
     """A caller's slice would not see the change of an argument or of a module's list."""
     own = _stored(function)
-    for name, node in _mutations(bindings, function):
+    for name, node in mutations(bindings, function):
         if name not in own:
             whose = "its argument" if name in parameters(function) else "the name"
             yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")
@@ -263,20 +264,3 @@ def _stored(function: ast.FunctionDef) -> set[str]:
         for node in ast.walk(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-
-
-def _mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    for node in ast.walk(root):
-        target: ast.AST | None = None
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
-            target = node
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func not in bindings.dotted
-        ):
-            target = node.func.value if node.func.attr in MUTATING_METHODS else None
-        while isinstance(target, (ast.Attribute, ast.Subscript)):
-            target = target.value
-        if isinstance(target, ast.Name) and target not in bindings.dotted:
-            yield target.id, node

@@ -1,0 +1,131 @@
+"""What a statement of a driver is for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
+
+from .names import names_of
+from .tree import Tree
+from .vocabulary import APPLYING_METHODS
+
+
+def kind_of(point: Point, nodes: Sequence[ast.AST]) -> Kind:
+    """What a statement is for, from what it calls and from what reaches it."""
+    if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+        if point.uses_kind(Kind.SESSION):
+            return Kind.SESSION
+        return Kind.SYMBOLIC if any(source.kind in GRAPH_VALUES for source in point.sources) else Kind.HOST
+    if any(is_run(point, node) for root in nodes for node in ast.walk(root)):
+        return Kind.RUN
+    roles = point.roles
+    if Role.SESSION in roles or point.uses_kind(Kind.SESSION):
+        return Kind.SESSION
+    if Role.CONFIG in roles or any(
+        reaching.kind is Kind.CONFIG for name in point.mutates for reaching in point.uses.get(name, ())
+    ):
+        return Kind.CONFIG
+    if roles & {Role.GRAPH, Role.MODE}:
+        return Kind.GRAPH
+    values = [reaching for points in point.uses.values() for reaching in points]
+    in_graph = [reaching for reaching in values if reaching.kind in GRAPH_VALUES]
+    if Role.INITIALIZER in roles or (
+        any(value.kind is Kind.INITIALIZER for value in values) and not in_graph
+    ):
+        return Kind.INITIALIZER
+    if point.called is Role.PLACEHOLDER and _names_one(point.node):
+        return Kind.PLACEHOLDER
+    if any(is_apply(node) for root in nodes for node in ast.walk(root)):
+        return Kind.APPLY
+    direct = {
+        Role.OPTIMIZER: Kind.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER: Kind.OPTIMIZER,
+        Role.SCHEDULE: Kind.SCHEDULE,
+        Role.OPERATION: Kind.OPERATION,
+        Role.SHARED_VARIABLE: Kind.STATE,
+        Role.OWN_VARIABLE: Kind.STATE,
+    }
+    if point.called in direct:
+        return direct[point.called]
+    if Role.OWN_VARIABLE in roles and isinstance(point.node, ast.Assign) and _is_literal(point.node.value):
+        return Kind.STATE
+    if _is_feed(point, in_graph):
+        return Kind.FEED
+    if in_graph or roles - {Role.HOST}:
+        return Kind.SYMBOLIC
+    return Kind.HOST
+
+
+def _names_one(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+
+
+def called_role(tree: Tree, bindings: Bindings, node: ast.stmt) -> Role | None:
+    """The role of the call that a statement is, or whose value it assigns."""
+    if isinstance(node, (ast.Assign, ast.Expr)):
+        return tree.call_role(bindings, node.value)[0]
+    return None
+
+
+def _is_literal(value: ast.expr) -> bool:
+    return isinstance(value, (ast.Dict, ast.List, ast.Tuple))
+
+
+def is_apply(node: ast.AST) -> bool:
+    """Whether it is a call of `apply_gradients` or `minimize`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in APPLYING_METHODS
+    )
+
+
+def is_run(point: Point, node: ast.AST) -> bool:
+    """Whether `node` is a call of a session's `run`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "run"
+        and isinstance(node.func.value, ast.Name)
+        and any(reaching.kind is Kind.SESSION for reaching in point.uses.get(node.func.value.id, ()))
+    )
+
+
+def tests_identity(point: Point) -> bool:
+    """Whether a statement compares tensors or looks them up: in TF 1 by identity, in TF 2 by value."""
+
+    def in_graph(node: ast.AST | None) -> bool:
+        return isinstance(node, ast.Name) and any(
+            source.kind in GRAPH_VALUES and not source.holds_several for source in point.uses.get(node.id, ())
+        )
+
+    for root in point.own_nodes:
+        for node in ast.walk(root):
+            if isinstance(node, ast.Compare) and not all(
+                isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops
+            ):
+                tests = isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn))
+                if tests and any(in_graph(side) for side in (node.left, *node.comparators)):
+                    return True
+            if isinstance(node, ast.Dict) and any(in_graph(key) for key in node.keys):
+                return True
+            if isinstance(node, ast.Set) and any(in_graph(element) for element in node.elts):
+                return True
+    return False
+
+
+def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
+    """Whether it is `feed = {x: …, y: …}`, with placeholders in the keys and nowhere else."""
+    node = point.node
+    if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and node.value.keys):
+        return False
+    keys = {key.id if isinstance(key, ast.Name) else None for key in node.value.keys}
+    in_values = {name.id for value in node.value.values for name in names_of(value)}
+    return (
+        None not in keys
+        and not keys & in_values
+        and all(value.kind is Kind.PLACEHOLDER for value in in_graph)
+        and all(any(value.kind is Kind.PLACEHOLDER for value in point.uses.get(str(key), ())) for key in keys)
+    )

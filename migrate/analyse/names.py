@@ -1,0 +1,70 @@
+"""The names that a statement reads, and those of what it changes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.facts import Bindings
+
+from .bindings import parameters, walk_scope
+from .vocabulary import MUTATING_METHODS
+
+
+def names_of(node: ast.AST) -> Iterator[ast.Name]:
+    """The names of a statement that belong to the driver's scope, free names of inner functions included."""
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        own = set(parameters(node))
+        if isinstance(node, ast.FunctionDef):
+            own |= {
+                name.id
+                for statement in node.body
+                for name in walk_scope(statement)
+                if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+            }
+        for child in ast.iter_child_nodes(node):
+            yield from (name for name in names_of(child) if name.id not in own)
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+        own = {
+            name.id
+            for generator in node.generators
+            for name in ast.walk(generator.target)
+            if isinstance(name, ast.Name)
+        }
+        for child in ast.iter_child_nodes(node):
+            yield from (name for name in names_of(child) if name.id not in own)
+    else:
+        if isinstance(node, ast.Name):
+            yield node
+        for child in ast.iter_child_nodes(node):
+            yield from names_of(child)
+
+
+def root_name(node: ast.AST) -> str | None:
+    """`x` of `x.a[0].b`."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """The names whose values `root` changes in place, as `x` in `x.append(1)` or `x.a[0] = 1`, and where."""
+    for node in ast.walk(root):
+        target: ast.AST | None = None
+        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
+            target = node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr == "shuffle":
+                target = node.args[0] if node.args else None
+            elif (
+                node.func.attr in MUTATING_METHODS and node.func not in bindings.dotted
+            ):  # tf.add changes nothing
+                target = node.func.value
+        name = root_name(target) if target is not None else None
+        if name is not None:
+            yield name, node
+
+
+def is_reuse(node: ast.AST) -> bool:
+    """Whether it is `….reuse_variables`, which changes the variable scope."""
+    return isinstance(node, ast.Attribute) and node.attr == "reuse_variables"

@@ -1,0 +1,166 @@
+"""Describes one statement: what it uses, defines, changes and calls, and what stands in the way of a step."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from migrate.model.facts import (
+    COLLECTIONS,
+    GRAPH_STATE,
+    GRAPH_VALUES,
+    VARIABLE_SCOPE,
+    VARIABLES,
+    Bindings,
+    Kind,
+    Obstacle,
+    Point,
+    Role,
+)
+
+from .bindings import parameters
+from .kinds import called_role, is_apply, kind_of, tests_identity
+from .names import is_reuse, mutations, names_of, root_name
+from .tree import Tree, changed_parameters
+from .vocabulary import PURE_METHODS
+
+# The points that may have given each name the value that it has at some place.
+Environment: TypeAlias = Mapping[str, frozenset[Point]]
+
+
+class Describer:
+    """Fills in points, from their nodes and from what reaches them."""
+
+    def __init__(self, tree: Tree, bindings: Bindings) -> None:
+        self._tree = tree
+        self._bindings = bindings
+
+    def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
+        """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
+        names = [inner for node in nodes for inner in names_of(node)]
+        loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        mutated = {name for node in nodes for name, _ in mutations(self._bindings, node)}
+        mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
+        augmented = {
+            node.target.id
+            for node in nodes
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+        }
+        defined = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        point.reaching = dict(env)
+        roles, obstacles = self._roles(nodes)
+        if Role.READS_COLLECTION in roles:
+            loads.add(COLLECTIONS)
+        if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+            mutated.add(COLLECTIONS)
+        if roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+            mutated.add(VARIABLES)
+        if Role.READS_VARIABLES in roles:
+            loads.add(VARIABLES)
+        if Role.SHARED_VARIABLE in roles:
+            loads.add(VARIABLE_SCOPE)
+        if any(is_reuse(node) for root in nodes for node in ast.walk(root)):
+            mutated.add(VARIABLE_SCOPE)
+        point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
+        point.defines, point.mutates = frozenset(defined), frozenset(mutated)
+        wanted = loads | mutated | augmented
+        uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
+        point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
+        for source in point.sources:
+            if isinstance(source.node, ast.FunctionDef):  # one that the driver defines, and calls here
+                point.roles |= source.roles
+                point.obstacles += source.obstacles
+        point.called = called_role(self._tree, self._bindings, point.node)
+        point.kind = kind_of(point, nodes)
+        if (
+            point.kind is not Kind.PLACEHOLDER
+            and Role.PLACEHOLDER in point.roles
+            and point.kind is not Kind.HOST
+        ):
+            found = "a placeholder that is not simply given a name"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        self._describe_value(point)
+        if point.kind not in (Kind.FEED, Kind.RUN) and tests_identity(point):
+            found = "a comparison of tensors, which TensorFlow 2 compares by value"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        if point.kind in GRAPH_VALUES:
+            point.obstacles += tuple(self._host_effects(point, nodes))
+        if point.kind is Kind.APPLY:  # its own update is what it is for
+            own = {node for root in nodes for node in ast.walk(root) if is_apply(node)}
+            point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
+
+    def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
+        """Methods of Python objects that may give something else when the step is traced."""
+        for root in nodes:
+            for node in ast.walk(root):
+                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                    continue
+                name = root_name(node.func)
+                sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
+                is_host = (
+                    name is not None and node.func not in self._bindings.dotted and name not in point.mutates
+                )
+                in_graph = any(
+                    source.kind in GRAPH_VALUES or source.kind is Kind.HEADER for source in sources
+                )
+                if is_host and not in_graph and node.func.attr not in PURE_METHODS:
+                    found = (
+                        f"a call of {name}.{node.func.attr}(), which may give something else at every call"
+                    )
+                    yield Obstacle(self._bindings.module.path, node, found)
+
+    def _describe_value(self, point: Point) -> None:
+        """Whether what the statement defines may hold a variable, or several values."""
+        value = point.node.value if isinstance(point.node, ast.Assign) else None
+        point.holds_several = isinstance(
+            value, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
+        )
+        if value is not None and isinstance(point.node, ast.Assign):
+            point.holds_several &= not isinstance(point.node.targets[0], ast.Tuple)
+        point.holds_variable = point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
+        inherited = any(source.holds_variable for source in point.sources)
+        if isinstance(value, ast.Call):
+            function = self._tree.function(self._bindings, value.func)
+            if function is not None:
+                variable, several = self._tree.may_return(function)
+                point.holds_variable |= variable
+                point.holds_several |= several
+            elif self._bindings.tensorflow(value.func) is None:
+                point.holds_variable |= inherited
+        elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+            point.holds_variable |= inherited
+        aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
+        point.holds_several |= aliased or bool(point.mutates - GRAPH_STATE)
+
+    def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
+        """Names passed to functions of the tree that change what they are passed."""
+        for node in ast.walk(root):
+            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
+            if function is None or not isinstance(function.node, ast.FunctionDef):
+                continue
+            assert isinstance(node, ast.Call)
+            changed = changed_parameters(function.bindings, function.node)
+            passed = dict(zip(parameters(function.node), node.args, strict=False))
+            passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
+            for name, value in passed.items():
+                root_of = root_name(value)
+                if name in changed and root_of is not None:
+                    yield root_of
+
+    def _roles(self, nodes: Sequence[ast.AST]) -> tuple[set[Role], list[Obstacle]]:
+        roles: set[Role] = set()
+        obstacles: list[Obstacle] = []
+        for root in nodes:
+            for node in ast.walk(root):
+                role, inner = self._tree.call_role(self._bindings, node)
+                if role is not None:
+                    roles.add(role)
+                obstacles.extend(inner)
+                function = self._tree.function(self._bindings, node)
+                if function is not None:
+                    summary = self._tree.summary(function)
+                    roles |= summary.roles
+                    obstacles.extend(summary.obstacles)
+        return roles, obstacles
