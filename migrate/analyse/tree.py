@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from migrate.model.facts import Bindings, Obstacle, Role
@@ -45,11 +44,6 @@ class Tree:
         self._summaries: dict[ast.AST, Summary] = {}
         self._returns: dict[ast.AST, tuple[bool, bool]] = {}
 
-    @cached_property
-    def all_bindings(self) -> tuple[Bindings, ...]:
-        """The bindings of every module."""
-        return tuple(self._bindings.values())
-
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
         return self._bindings[module.path.resolve()]
@@ -83,34 +77,40 @@ class Tree:
         return Function(home, home.classes[name]) if home is not None and name in home.classes else None
 
     def summary(self, function: Function) -> Summary:
-        """What calling `function` does, all that it calls included."""
+        """What calling `function` does, all that it calls, or passes on to be called, included."""
         if function.node not in self._summaries:
-            self._summaries[function.node] = Summary(frozenset(), ())  # a recursive call adds nothing
-            self._summaries[function.node] = self._summarise(function)
+            roles: set[Role] = set()
+            obstacles: dict[Obstacle, None] = {}
+            seen: set[ast.AST] = set()
+            pending = [function]
+            while pending:
+                current = pending.pop()
+                if current.node not in seen:
+                    seen.add(current.node)
+                    roles |= self._own_roles(current)
+                    obstacles |= dict.fromkeys(self._own_obstacles(current))
+                    pending.extend(self._callees(current))
+            self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
         return self._summaries[function.node]
 
-    def _summarise(self, function: Function) -> Summary:
-        roles: set[Role] = set()
-        obstacles: list[Obstacle] = []
+    def _callees(self, function: Function) -> Iterator[Function]:
         for node in ast.walk(function.node):
-            role, inner = self.call_role(function.bindings, node)
-            if role is not None:
-                roles.add(role)
-            obstacles.extend(inner)
-            if isinstance(node, (ast.Global, ast.Nonlocal)):
-                obstacles.append(
-                    Obstacle(
-                        function.bindings.module.path, node, f"{function.node.name}() changes a global name"
-                    )
-                )
-            callee = self.function(function.bindings, node)  # called here, or passed on to be called
+            callee = self.function(function.bindings, node)
             if callee is not None:
-                summary = self.summary(callee)
-                roles |= summary.roles
-                obstacles.extend(summary.obstacles)
+                yield callee
+
+    def _own_roles(self, function: Function) -> set[Role]:
+        roles = (self.call_role(function.bindings, node)[0] for node in ast.walk(function.node))
+        return {role for role in roles if role is not None}
+
+    def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
+        path = function.bindings.module.path
+        for node in ast.walk(function.node):
+            yield from self.call_role(function.bindings, node)[1]
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
         if isinstance(function.node, ast.FunctionDef):
-            obstacles.extend(_changed_names(function.bindings, function.node))
-        return Summary(frozenset(roles), tuple(dict.fromkeys(obstacles)))
+            yield from _changed_names(function.bindings, function.node)
 
     def may_return(self, function: Function) -> tuple[bool, bool]:
         """Whether a function may return a variable, and whether it may return a list or a dictionary."""

@@ -1,0 +1,53 @@
+"""What a function does counts all that it calls."""
+
+import ast
+from pathlib import Path
+
+from migrate.analyse.tree import Function, Tree
+from migrate.model.facts import Role
+from migrate.model.source import Module, Source
+
+
+def summary_of(text: str, name: str, *first: str):
+    data = f"import tensorflow as tf\n{text}".encode()
+    module = Module(Source(Path("m.py"), Path(), data), ast.parse(data))
+    tree = Tree([module])
+    bindings = tree.bindings(module)
+    for other in first:
+        tree.summary(Function(bindings, bindings.functions[other]))
+    return tree.summary(Function(bindings, bindings.functions[name]))
+
+
+RECURSIVE = """
+def one(x):
+    tf.assign(x, 1.0)
+    return two(x)
+
+
+def two(x):
+    return one(x) if x else x
+"""
+
+
+def test_an_effect_is_seen_from_every_function_of_a_cycle():
+    assert summary_of(RECURSIVE, "two", "one").obstacles == summary_of(RECURSIVE, "one").obstacles != ()
+
+
+def test_a_function_that_is_passed_on_counts_as_called():
+    text = "def effect(x):\n    return tf.assign(x, 1.0)\n\n\ndef f(x):\n    return tf.map_fn(effect, x)\n"
+    assert summary_of(text, "f").obstacles
+
+
+def test_a_recursion_without_effects_has_none():
+    summary = summary_of(
+        "def power(m, n):\n    return m if n < 1 else tf.matmul(m, power(m, n - 1))\n", "power"
+    )
+    assert summary.obstacles == ()
+    assert summary.roles == {Role.PURE}
+
+
+def test_changing_a_list_of_the_module_is_an_obstacle_and_of_its_own_is_none():
+    assert summary_of("LOSSES = []\n\n\ndef f(x):\n    LOSSES.append(x)\n", "f").obstacles
+    assert not summary_of(
+        "def f(x):\n    losses = []\n    losses.append(x)\n    return losses\n", "f"
+    ).obstacles
