@@ -79,6 +79,9 @@ class Tree:
     def summary(self, function: Function) -> Summary:
         """What calling `function` does, all that it calls, or passes on to be called, included."""
         if function.node not in self._summaries:
+            self._summaries[function.node] = Summary(
+                frozenset(), ()
+            )  # for a class that makes its own objects
             roles: set[Role] = set()
             obstacles: dict[Obstacle, None] = {}
             seen: set[ast.AST] = set()
