@@ -19,7 +19,16 @@ from .tree import Tree
 def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:
     """The facts of each module, in the order given; all are seen together."""
     tree = Tree(modules)
-    return tuple(_facts(tree, tree.bindings(module)) for module in modules)
+    return tuple(_facts_or_failure(tree, tree.bindings(module)) for module in modules)
+
+
+def _facts_or_failure(tree: Tree, bindings: Bindings) -> ModuleFacts:
+    """A defect of ours in one module must not keep the others from being rewritten."""
+    try:
+        return _facts(tree, bindings)
+    except Exception as error:
+        failure = f"{type(error).__name__}: {error}"
+        return ModuleFacts(bindings, (), (), (bindings.module.tree,), (), (), failure)
 
 
 def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:

@@ -99,6 +99,9 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
     by_path = {module.bindings.module.path: module for module in modules}
     for module in modules:
         path = module.bindings.module.path
+        if module.failure:
+            found = f"a program that tfmigrate fails on ({module.failure})"
+            raise Refused("INT201", path, module.bindings.module.tree, found, "report it, with the program")
         for name, file in module.missing:
             found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
             raise Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
