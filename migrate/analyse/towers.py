@@ -17,6 +17,7 @@ from migrate.model.facts import (
     TowerLoop,
 )
 from migrate.model.refusal import Refused
+from migrate.syntax.assignments import assigned_value
 
 from .averaging import Value, average_of, averaged_name
 from .tree import Tree
@@ -71,7 +72,9 @@ class _Reader:
 
     def read(self) -> TowerLoop | None:
         appended = self._appended()
+        own = list(self._started)
         averagings = tuple(self._averagings(set(appended)))
+        filled = [point for point in self._started if point not in own]
         if not averagings:
             return None
         self._check_body()
@@ -83,7 +86,7 @@ class _Reader:
             self._device(),
             frozenset(item for _, item in self._placed),
             appended,
-            tuple(self._started),
+            tuple(point for point in self._started if point.defines <= set(appended) or point in filled),
             averagings,
             tuple(self._flags(set(appended))),
         )
@@ -105,7 +108,7 @@ class _Reader:
             ):
                 name = call.func.value.id
                 started = [source for source in point.uses.get(name, ()) if source not in self._inside]
-                if all(_is_empty_list(source.node) for source in started) and len(started) == 1:
+                if all(_is_empty_list(source.node, name) for source in started) and len(started) == 1:
                     if name in lists:
                         self._refuse(point.node, f"{name}, filled twice by a tower", "append once per tower")
                     lists[name] = (point, call.args[0])
@@ -144,7 +147,8 @@ class _Reader:
             yield from point.defines
             for name in point.mutates:
                 started = [source for source in point.uses.get(name, ()) if source not in inside]
-                if all(_is_empty_list(source.node) for source in started):
+                if all(_is_empty_list(source.node, name) for source in started):
+                    self._started.extend(source for source in started if source.defines == {name})
                     yield name
 
     def _count(self) -> ast.expr | None:
@@ -301,15 +305,12 @@ class _Reader:
             yield Flag(name, before[0], within[0])
 
 
-def _is_empty_list(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Assign) and (
-        isinstance(node.value, ast.List)
-        and not node.value.elts
-        or isinstance(node.value, ast.Call)
-        and isinstance(node.value.func, ast.Name)
-        and node.value.func.id == "list"
-        and not node.value.args
-    )
+def _is_empty_list(node: ast.stmt, name: str) -> bool:
+    value = assigned_value(node, name)
+    if isinstance(value, ast.List):
+        return not value.elts
+    is_call = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "list"
+    return is_call and isinstance(value, ast.Call) and not value.args
 
 
 def _is_constant(node: ast.stmt) -> bool:

@@ -90,13 +90,12 @@ class StepWriter:
     def _body_with_towers(
         self, tower: TowerLoop, step: Step, selected: frozenset[Point]
     ) -> tuple[Piece, ...]:
-        fetched = frozenset(
-            name
+        fetched = {
+            name: sources
             for fetch in step.sites[0].fetches
             if not fetch.is_operation
             for name, sources in fetch.sources.items()
-            if sources & selected
-        )
+        }
         part = TowerStep(self._driver, tower, selected, fetched, self._names, self._strategy)
         self._by_node.update({replacement.node: replacement for replacement in part.replacements()})
         for name in part.returns_last_tower:

@@ -23,6 +23,7 @@ from migrate.model.facts import (
     RunSite,
 )
 from migrate.model.refusal import Refused
+from migrate.syntax.assignments import assigned_value
 
 _VARIABLE_ROLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})
 
@@ -176,22 +177,16 @@ def _check_mutated(driver: Driver, point: Point) -> None:
     """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
     for name in point.mutates - GRAPH_STATE:
         started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
-        if not point.uses.get(name) or not all(_starts_container(source.node) for source in started):
+        if not point.uses.get(name) or not all(_starts_container(source.node, name) for source in started):
             found = f"{name}, which is changed while the graph is built"
             _refuse(driver, "SES210", point.node, found, "collect the graph's parts in a list of this block")
 
 
-def _starts_container(node: ast.stmt) -> bool:
-    if not isinstance(node, ast.Assign):
-        return False
-    call = node.value
-    is_call = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and not call.args
-    return isinstance(call, (ast.List, ast.Dict, ast.Set)) or (
-        is_call
-        and isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Name)
-        and call.func.id in _CONTAINERS
-    )
+def _starts_container(node: ast.stmt, name: str) -> bool:
+    value = assigned_value(node, name)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return value.func.id in _CONTAINERS and not value.args
+    return isinstance(value, (ast.List, ast.Dict, ast.Set))
 
 
 _CONTAINERS = frozenset({"list", "dict", "set", "OrderedDict", "defaultdict"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -31,7 +31,7 @@ class TowerStep:
       driver: where the towers are built.
       towers: the loop.
       selected: the statements that the step needs.
-      fetched: names that the step returns.
+      fetched: the names that the step returns, and where they come from.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class TowerStep:
         driver: Driver,
         towers: TowerLoop,
         selected: frozenset[Point],
-        fetched: frozenset[str],
+        fetched: Mapping[str, frozenset[Point]],
         names: Names,
         strategy: str,
     ) -> None:
@@ -100,8 +100,9 @@ class TowerStep:
             for name, sources in uses.items():
                 if sources & self._inside and not name.startswith("<"):
                     wanted[name] = None
-        for name in sorted(self._fetched):
-            wanted[name] = None
+        for name, sources in self._fetched.items():
+            if sources & self._inside:
+                wanted[name] = None
         for name in wanted:
             if name in self._towers.appended:
                 yield Export(name, self._towers.appended[name][1], True)
@@ -156,14 +157,10 @@ class TowerStep:
                         f"{export.name}, which only some towers define",
                         "define it in every tower",
                     )
-        exported = {export.name for export in self._exports}
-        for name in self._fetched - exported:
-            if any(name in point.defines for point in self.in_replicas):
-                self._refuse(
-                    self._towers.loop,
-                    f"a fetch of {name}, which is made of averaged gradients",
-                    "fetch the loss",
-                )
+        for name, sources in self._fetched.items():
+            if sources & self.in_replicas:
+                found = f"a fetch of {name}, which is made of averaged gradients"
+                self._refuse(self._towers.loop, found, "fetch the loss")
 
     def _averages(self, point: Point) -> bool:
         """Whether it belongs to the loop that averages the gradients."""
