@@ -77,6 +77,8 @@ class _Reader:
         filled = [point for point in self._started if point not in own]
         if not averagings:
             return None
+        for name, (append, _) in appended.items():
+            self._check_list(name, append)
         self._check_body()
         if any(source.kind in GRAPH_VALUES for source in self._loop.sources):
             self._refuse(self._node.iter, "a tower loop over tensors", "loop over the number of towers")
@@ -109,11 +111,23 @@ class _Reader:
                 name = call.func.value.id
                 started = [source for source in point.uses.get(name, ()) if source not in self._inside]
                 if all(_is_empty_list(source.node, name) for source in started) and len(started) == 1:
-                    if name in lists:
-                        self._refuse(point.node, f"{name}, filled twice by a tower", "append once per tower")
                     lists[name] = (point, call.args[0])
                     self._started.append(started[0])
         return lists
+
+    def _check_list(self, name: str, append: Point) -> None:
+        """Refuse a list unless every tower adds one value to it, and none reads it."""
+        if not self._is_in_every_tower(append):
+            self._refuse(append.node, f"{name}, which only some towers add to", "append in every tower")
+        for point in self._inside:
+            if point is not append and name in point.uses:
+                self._refuse(
+                    point.node, f"{name}, which a tower reads while it grows", "read it behind the loop"
+                )
+
+    def _is_in_every_tower(self, point: Point) -> bool:
+        between = [parent for parent in point.parents if parent in self._inside]
+        return all(isinstance(parent.node, ast.With) for parent in between)
 
     def _averagings(self, lists: set[str]) -> Iterator[Averaging]:
         for point in self._driver.points:
@@ -296,11 +310,9 @@ class _Reader:
                 self._refuse(
                     self._node, f"{name}, which one tower hands to the next", "compute it from the index"
                 )
-            between = [parent for parent in within[0].parents if parent in self._inside]
             used = [point for point in self._inside if name in point.uses]
-            if not all(isinstance(parent.node, ast.With) for parent in between) or any(
-                point.index > within[0].index for point in used
-            ):
+            late = any(point.index > within[0].index for point in used)
+            if late or not self._is_in_every_tower(within[0]):
                 self._refuse(within[0].node, f"{name}, which changes within a tower", "set it from the index")
             yield Flag(name, before[0], within[0])
 

@@ -126,6 +126,14 @@ REFUSED = {
 REFUSED_TOWERS = {
     "a loop left early": ("TWR201", {"body": "if i > 5: break"}),
     "a value handed to the next tower": ("TWR201", {"before": "total = 0.0", "body": "total = total + loss"}),
+    "a list that only some towers add to": (
+        "TWR201",
+        {"before": "firsts = []", "body": "if i == 0:\n            firsts.append(loss)"},
+    ),
+    "a list that a tower reads while it grows": (
+        "TWR201",
+        {"before": "losses = []", "body": "losses.append(loss); loss = tf.add_n(losses)"},
+    ),
     "variables of each tower's own": ("TWR201", {"body": "loss = loss * tf.Variable(1.0)"}),
     "losses of other towers": (
         "TWR202",
