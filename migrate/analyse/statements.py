@@ -113,7 +113,7 @@ class Describer:
 
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""
-        value = point.node.value if isinstance(point.node, ast.Assign) else None
+        value = point.node.value if isinstance(point.node, ast.Assign) else _appended(point.node)
         point.holds_several = isinstance(
             value, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)
         )
@@ -164,3 +164,12 @@ class Describer:
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def _appended(node: ast.stmt) -> ast.expr | None:
+    """The value that a statement such as `losses.append(loss)` adds."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    is_append = (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append"
+    )
+    return call.args[0] if is_append and isinstance(call, ast.Call) and call.args else None

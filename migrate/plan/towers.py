@@ -56,6 +56,12 @@ class TowerStep:
         )
         self._fetched = fetched
         self._exports = tuple(self._find_exports())
+        # What is appended as an expression is computed where it stood, before the update, and given a name.
+        self._bound = {
+            export.name: names.new(f"{export.name}_of_tower")
+            for export in self._exports
+            if export.expression is not None and not isinstance(export.expression, ast.Name)
+        }
         self._check()
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -157,10 +163,28 @@ class TowerStep:
                         f"{export.name}, which only some towers define",
                         "define it in every tower",
                     )
+        self._check_appended()
         for name, sources in self._fetched.items():
             if sources & self.in_replicas:
                 found = f"a fetch of {name}, which is made of averaged gradients"
                 self._refuse(self._towers.loop, found, "fetch the loss")
+
+    def _check_appended(self) -> None:
+        """What a tower appends is moved to its end: its names must mean the same there."""
+        wanted = {export.name for export in self._exports}
+        wanted |= {averaging.gradients for averaging in self._averagings}
+        for name in wanted & set(self._towers.appended):
+            append, expression = self._towers.appended[name]
+            used = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
+            later = [point for point in self._body if point.index > append.index]
+            changed = used & {made for point in later for made in point.defines}
+            if changed:
+                found = f"{min(changed)}, which a tower changes after it appended it"
+                self._refuse(append.node, found, "append it at the end of the tower")
+        for export in self._exports:
+            if any(export.name in point.defines for point in self.in_replicas):
+                found = f"{export.name}, for a tower's value and for an averaged one"
+                self._refuse(self._towers.loop, found, "use two names")
 
     def _averages(self, point: Point) -> bool:
         """Whether it belongs to the loop that averages the gradients."""
@@ -219,6 +243,14 @@ class TowerStep:
 
     def _in_tower(self, node: ast.stmt) -> tuple[Piece, ...] | None:
         point = self._driver.at[node]
+        for export in self._exports:
+            if (
+                export.is_list
+                and node is self._towers.appended[export.name][0].node
+                and export.name in self._bound
+            ):
+                value = {"value": self._towers.appended[export.name][1]}
+                return (Code(f"{self._bound[export.name]} = {{value}}", value, comments_of=node),)
         if any(node is statement.node for statement, _ in self._towers.appended.values()):
             return gone(node)
         if any(point is flag.later for flag in self._towers.flags):
@@ -274,7 +306,7 @@ class TowerStep:
 
     def _returned(self) -> str:
         return ", ".join(
-            export.name if export.expression is None else f"{{e{index}}}"
+            self._bound.get(export.name, export.name if export.expression is None else f"{{e{index}}}")
             for index, export in enumerate(self._exports)
         )
 
@@ -282,7 +314,7 @@ class TowerStep:
         return {
             f"e{index}": export.expression
             for index, export in enumerate(self._exports)
-            if export.expression is not None
+            if export.expression is not None and export.name not in self._bound
         }
 
     def _results(self, tower: str) -> Iterator[Piece]:

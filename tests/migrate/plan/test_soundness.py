@@ -134,6 +134,14 @@ REFUSED_TOWERS = {
         "TWR201",
         {"before": "losses = []", "body": "losses.append(loss); loss = tf.add_n(losses)"},
     ),
+    "a loss that changes after it was appended": (
+        "TWR203",
+        {
+            "before": "losses = []",
+            "body": "losses.append(loss); loss = loss * 2",
+            "between": "loss = tf.add_n(losses)",
+        },
+    ),
     "variables of each tower's own": ("TWR201", {"body": "loss = loss * tf.Variable(1.0)"}),
     "losses of other towers": (
         "TWR202",
