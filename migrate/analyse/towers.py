@@ -117,17 +117,13 @@ class _Reader:
 
     def _check_list(self, name: str, append: Point) -> None:
         """Refuse a list unless every tower adds one value to it, and none reads it."""
-        if not self._is_in_every_tower(append):
+        if not append.is_straight_within(self._loop):
             self._refuse(append.node, f"{name}, which only some towers add to", "append in every tower")
         for point in self._inside:
             if point is not append and name in point.uses:
                 self._refuse(
                     point.node, f"{name}, which a tower reads while it grows", "read it behind the loop"
                 )
-
-    def _is_in_every_tower(self, point: Point) -> bool:
-        between = [parent for parent in point.parents if parent in self._inside]
-        return all(isinstance(parent.node, ast.With) for parent in between)
 
     def _averagings(self, lists: set[str]) -> Iterator[Averaging]:
         for point in self._driver.points:
@@ -312,7 +308,7 @@ class _Reader:
                 )
             used = [point for point in self._inside if name in point.uses]
             late = any(point.index > within[0].index for point in used)
-            if late or not self._is_in_every_tower(within[0]):
+            if late or not within[0].is_straight_within(self._loop):
                 self._refuse(within[0].node, f"{name}, which changes within a tower", "set it from the index")
             yield Flag(name, before[0], within[0])
 

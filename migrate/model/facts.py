@@ -152,6 +152,11 @@ class Point:
         """Whether it runs exactly once: nothing but `with` around it."""
         return all(isinstance(parent.node, ast.With) for parent in self.parents)
 
+    def is_straight_within(self, header: Point) -> bool:
+        """Whether it runs once in each turn of a loop: nothing but `with` between the two."""
+        inner = self.parents[self.parents.index(header) + 1 :]
+        return all(isinstance(parent.node, ast.With) for parent in inner)
+
     @property
     def sources(self) -> frozenset[Point]:
         """Every point whose definition may reach the statement."""

@@ -1,0 +1,120 @@
+"""When replicas compute what the towers of a loop computed, and nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import NoReturn
+
+from migrate.model.facts import Driver, Kind, Point, Role, TowerLoop
+from migrate.model.refusal import Refused
+
+from .tower_parts import TowerParts, sorted_uses
+
+
+def check_towers(driver: Driver, towers: TowerLoop, parts: TowerParts) -> None:
+    """What happens behind the loop can happen in every replica, or with what the towers return.
+
+    Raises:
+      Refused: a tower's value and an average are mixed, or a name would mean something else.
+    """
+    _Checks(driver, towers, parts).run()
+
+
+class _Checks:
+    def __init__(self, driver: Driver, towers: TowerLoop, parts: TowerParts) -> None:
+        self._driver = driver
+        self._towers = towers
+        self._parts = parts
+
+    def run(self) -> None:
+        self._check_behind_average()
+        self._check_local_names()
+        self._check_gradients()
+        self._check_late_reads()
+        self._check_exports()
+        self._check_appended()
+        self._check_fetches()
+
+    def _check_behind_average(self) -> None:
+        """Averaged gradients meet no value of one tower: only its optimizer, which is alike in all."""
+        lists = {averaging.gradients for averaging in self._parts.averagings}
+        for point in _in_order(self._parts.in_replicas):
+            if not point.is_straight and not self._parts.averages(point):
+                found = "averaged gradients used in a loop or condition"
+                self._refuse(point.node, found, "use them in straight code")
+            for name, sources in sorted(point.uses.items()):  # collections and variables of the graph too
+                leaked = sources & self._parts.inside
+                if name not in lists and any(source.kind is not Kind.OPTIMIZER for source in leaked):
+                    found = f"{name} of the last tower beside averaged gradients"
+                    self._refuse(point.node, found, "keep them apart")
+
+    def _check_local_names(self) -> None:
+        """In a function, a name that is assigned anywhere is local everywhere."""
+        within = self._parts.body | self._parts.in_replicas
+        made = {name for point in within for name in point.defines}
+        made -= set(self._towers.appended) | {flag.name for flag in self._towers.flags}
+        for point in _in_order(within):
+            for name, sources in sorted_uses(point):
+                outside = sources - within - self._parts.inside - {self._towers.point}
+                if name in made and outside:
+                    found = f"{name}, made before the towers and again in them"
+                    self._refuse(point.node, found, "use two names")
+
+    def _check_gradients(self) -> None:
+        """The towers' gradients are averaged, and not used otherwise."""
+        gradients = {averaging.gradients for averaging in self._towers.averagings}
+        for point in self._behind_loop(self._parts.in_replicas | self._parts.crossing):
+            for name, sources in sorted_uses(point):
+                if name in gradients and sources & self._parts.inside and not self._parts.averages(point):
+                    self._refuse(
+                        point.node, f"{name}, used for more than an average", "average it by one call"
+                    )
+
+    def _check_late_reads(self) -> None:
+        """What sees all towers runs after the update, and must not read what it changed."""
+        for point in self._behind_loop(self._parts.crossing):
+            holds = any(source.holds_variable for source in point.sources)
+            if holds or Role.SHARED_VARIABLE in point.roles:
+                self._refuse(point.node, "variables read after the towers", "read them in the towers")
+
+    def _check_exports(self) -> None:
+        """What leaves a tower is made in every one, and its name is not used for an average too."""
+        for export in self._parts.exports:
+            for point in _in_order(self._parts.inside):
+                made = not export.is_list and export.name in point.defines
+                if made and not point.is_straight_within(self._towers.point):
+                    found = f"{export.name}, which only some towers define"
+                    self._refuse(point.node, found, "define it in every tower")
+            if any(export.name in point.defines for point in self._parts.in_replicas):
+                found = f"{export.name}, for a tower's value and for an averaged one"
+                self._refuse(self._towers.loop, found, "use two names")
+
+    def _check_appended(self) -> None:
+        """What a tower appends is moved to its end: its names must mean the same there."""
+        wanted = {export.name for export in self._parts.exports}
+        wanted |= {averaging.gradients for averaging in self._parts.averagings}
+        for name in sorted(wanted & set(self._towers.appended)):
+            append, expression = self._towers.appended[name]
+            used = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
+            later = [point for point in self._parts.body if point.index > append.index]
+            changed = used & {made for point in later for made in point.defines}
+            if changed:
+                found = f"{min(changed)}, which a tower changes after it appended it"
+                self._refuse(append.node, found, "append it at the end of the tower")
+
+    def _check_fetches(self) -> None:
+        for name, sources in self._parts.fetched.items():
+            if sources & self._parts.in_replicas:
+                found = f"a fetch of {name}, which is made of averaged gradients"
+                self._refuse(self._towers.loop, found, "fetch the loss")
+
+    def _behind_loop(self, points: Iterable[Point]) -> list[Point]:
+        return [point for point in _in_order(points) if point.index > self._towers.point.index]
+
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
+        raise Refused("TWR203", self._driver.path, node, found, instead)
+
+
+def _in_order(points: Iterable[Point]) -> list[Point]:
+    return sorted(points, key=lambda point: point.index)
