@@ -7,7 +7,7 @@ checks refuse every program for which the two might differ. Refusing is never wr
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from migrate.model.facts import (
@@ -91,7 +91,7 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Non
             driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
         )
     fed = {point for point, _ in site.feeds}
-    for point in sorted(selected, key=lambda point: point.index):
+    for point in _in_order(selected):
         if point.kind is Kind.PLACEHOLDER and point not in fed:
             needs = f"a run that needs the placeholder of line {point.node.lineno} and does not feed it"
             _refuse(driver, "SES203", site.call, needs, "feed it")
@@ -115,7 +115,7 @@ def check_shared_state(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
       Refused: several steps, and one makes a `tf.Variable` in its body, or two draw from the same operation.
     """
     for selected in steps if len(steps) > 1 else ():
-        for point in selected:
+        for point in _in_order(selected):
             if Role.OWN_VARIABLE in point.roles:
                 found = "tf.Variable made in a function, for several steps"
                 _refuse(driver, "SES209", point.node, found, "use tf.get_variable")
@@ -199,7 +199,7 @@ def _shows_result(driver: Driver, point: Point) -> bool:
 
 def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
     """A step runs in the order of its text; a graph has no order between an update and other reads."""
-    updates = [point for point in selected if point.kind is Kind.APPLY]
+    updates = [point for point in _in_order(selected) if point.kind is Kind.APPLY]
     for point in updates:
         if not point.is_straight:
             _refuse(
@@ -211,7 +211,7 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
             )
     if len(updates) > 1:
         _refuse(driver, "SES207", site.call, "several updates in one run, in no order", "run them one by one")
-    for point in selected:
+    for point in _in_order(selected):
         reads = any(source.kind in WITHOUT_VALUE for source in point.sources)
         if reads and point.kind not in WITHOUT_VALUE and not _only_orders(driver, point):
             _refuse(
@@ -236,8 +236,8 @@ def _check_names(driver: Driver, traced: Point, within: frozenset[Point]) -> Non
     A step with variables is traced where it is defined, another one when it is first called.
     """
     made = {name for point in within for name in point.defines}
-    for point in within:
-        for name, sources in point.uses.items():
+    for point in _in_order(within):
+        for name, sources in sorted(point.uses.items()):
             if sources <= within or name in GRAPH_STATE:
                 continue
             if name in made:
@@ -276,3 +276,8 @@ def _refuse(driver: Driver, code: str, node: ast.AST, found: str, instead: str) 
 def _refuse_obstacle(obstacle: Obstacle) -> NoReturn:
     instead = "see `tfmigrate explain SES205`"
     raise Refused("SES205", obstacle.path, obstacle.node, obstacle.what, instead)
+
+
+def _in_order(points: Iterable[Point]) -> list[Point]:
+    """As they stand in the text, so that the same program always gives the same finding."""
+    return sorted(points, key=lambda point: point.index)
