@@ -1,16 +1,34 @@
 """What migrated TensorFlow 1 code imports: small helpers that stock TensorFlow 2 lacks, and no Session."""
 
-from .errors import CompatError, TowerError, VariableError
+import importlib
+from typing import Any
+
+from .errors import CompatError, ProgramError, TowerError, VariableError
+from .program import Program, build_graph
+from .summaries import add_summary
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
 
 __all__ = [
     "CompatError",
     "OrderedReduction",
+    "Program",
+    "ProgramError",
     "TowerError",
     "VariableError",
     "VariableStore",
+    "add_summary",
     "apply_gradients",
     "average_gradients",
+    "build_graph",
     "replica_index",
 ]
+
+# Loaded when they are used: they import packages of their own.
+_LAZY = ("contrib", "examples", "layers", "rnn_cell", "tf1")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,6 +11,7 @@ import tensorflow as tf
 
 from . import _tf
 from .errors import VariableError
+from .steps import session_step
 
 _KEYS = tf.compat.v1.GraphKeys
 _VARIABLE_COLLECTIONS = (
@@ -93,10 +94,53 @@ class VariableStore:
 
         return call
 
+    def pruned(
+        self,
+        body: Callable[..., Any] | None = None,
+        *,
+        input_signature: Sequence[tf.TensorSpec] = (),
+        returns_inputs: bool = False,
+    ) -> Any:
+        """A step that runs only what it returns, as `Session.run` ran only what was fetched; a decorator.
+
+        For steps with effects that are not to happen in every call of the step, such as the updates of
+        `tf.GraphKeys.UPDATE_OPS` in an evaluation: `tf.function` would run them all. It is traced here, once,
+        without automatic control dependencies: effects have the order that data and
+        `tf.control_dependencies` give them. It cannot run inside `strategy.run`.
+
+        The body returns tensors, operations, variables and `None`, in nested lists, tuples and dictionaries.
+        A call returns the same structure of NumPy values, with `None` for each operation; a variable is read
+        after all else has run, as TF 1.15's reference variables were.
+
+        Args:
+          body: the step.
+          input_signature: one `tf.TensorSpec` per argument of `body`, in its order; arrays of another type
+            are converted, as those fed to a placeholder were.
+          returns_inputs: the body has no arguments; it returns a list of those tensors, such as placeholders
+            that a model makes for itself, for which calls give values, and then its results.
+
+        Raises:
+          ValueError: from a call, where a value does not fit the shape of its argument.
+        """
+        if body is None:
+            return functools.partial(
+                self.pruned, input_signature=input_signature, returns_inputs=returns_inputs
+            )
+
+        @functools.wraps(body)
+        def traced(*args: Any) -> Any:
+            with self._tracing():
+                return body(*args)
+
+        with self.scope():
+            step = session_step(traced, input_signature, returns_inputs=returns_inputs)
+        return functools.wraps(body)(step)
+
     @contextlib.contextmanager
     def _tracing(self) -> Iterator[None]:
         graph = tf.compat.v1.get_default_graph()
         _tf.replace_collections(graph, _VARIABLE_COLLECTIONS)
+        _tf.share_variables(graph, self._variables.get)
         for name in self._made_outside:
             self._collect(name)
         outer_names, self._names = self._names, _Names()
@@ -113,8 +157,9 @@ class VariableStore:
             initial = spec.get("initial_value")
             if _tf.is_traced(initial):
                 spec["initial_value"] = _lifted(name, initial)
-            # Made here and now: tf.function would put it off, and trace the step a second time.
-            spec |= {"name": name, "experimental_enable_variable_lifting": False}
+            # Made here and now: tf.function would put it off, and trace the step a second time. No device
+            # caches it: dynamic_rnn asks for one by a function, which only a graph takes.
+            spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
             with tf.init_scope(), _tf.at_root_scope():
                 variable = create(**spec)
             self._variables[name] = variable

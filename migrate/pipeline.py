@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from migrate import analyse, discover, parse, plan, rewrite
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
+from migrate.model.plan import UnitPlan
 from migrate.model.source import Module
 
 
@@ -34,13 +36,31 @@ def migrate(paths: Sequence[Path]) -> Outcome:
 def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
     """Plan and rewrite one unit; a defect of ours there must not keep the others from being rewritten."""
     try:
-        return rewrite.rewrite(plan.plan(unit))
+        return _best(plan.plans(unit))
     except Exception as error:
         paths = [module.bindings.module.path for module in unit]
         programs = [ProgramOutcome(module.bindings.module.path, None) for module in unit if module.sessions]
         found = f"a program that tfmigrate fails on ({type(error).__name__}: {error}): left as it is"
         failure = Diagnostic("INT201", Severity.ERROR, Span(paths[0]), found, "report it, with the program")
         return UnitOutcome(tuple(programs), (), (failure,))
+
+
+def _best(plans: Iterable[UnitPlan]) -> UnitOutcome:
+    """The first plan that holds, with the reasons why those above it did not."""
+    reasons: dict[Diagnostic, str] = {}
+    for candidate in plans:
+        outcome = rewrite.rewrite(candidate)
+        if not outcome.has_errors:
+            told = [
+                replace(reason, severity=Severity.WARNING, found=f"{reason.found}: not {tiers}")
+                for reason, tiers in reasons.items()
+            ]
+            return replace(outcome, diagnostics=(*told, *outcome.diagnostics))
+        if candidate.tier is not None:
+            first = outcome.diagnostics[0]
+            above = f"{reasons[first]}, not " if first in reasons else ""
+            reasons[first] = above + candidate.tier.value
+    return outcome
 
 
 def _is_worth_telling(unit: UnitOutcome) -> bool:

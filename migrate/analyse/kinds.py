@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
 
-from .names import names_of
+from .names import names_of, root_name
+from .sessions import is_run, needs_session
 from .tree import Tree
 from .vocabulary import APPLYING_METHODS
 
 
-def kind_of(point: Point, nodes: Sequence[ast.AST]) -> Kind:
+def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     """What a statement is for, from what it calls and from what reaches it."""
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
         if point.uses_kind(Kind.SESSION):
@@ -21,8 +22,12 @@ def kind_of(point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if any(is_run(point, node) for root in nodes for node in ast.walk(root)):
         return Kind.RUN
     roles = point.roles
-    if Role.SESSION in roles or point.uses_kind(Kind.SESSION):
+    if Role.SESSION in roles or needs_session(bindings, point, nodes):
         return Kind.SESSION
+    if point.called in (Role.SAVER, Role.WRITER) and _names_one(point.node):
+        return Kind.SAVER if point.called is Role.SAVER else Kind.WRITER
+    if any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources):
+        return Kind.HOST
     if Role.CONFIG in roles or any(
         reaching.kind is Kind.CONFIG for name in point.mutates for reaching in point.uses.get(name, ())
     ):
@@ -35,7 +40,7 @@ def kind_of(point: Point, nodes: Sequence[ast.AST]) -> Kind:
         any(value.kind is Kind.INITIALIZER for value in values) and not in_graph
     ):
         return Kind.INITIALIZER
-    if point.called is Role.PLACEHOLDER and _names_one(point.node):
+    if point.called is Role.PLACEHOLDER and _names_one(point.node) and not _has_default(bindings, point.node):
         return Kind.PLACEHOLDER
     if any(is_apply(node) for root in nodes for node in ast.walk(root)):
         return Kind.APPLY
@@ -56,6 +61,13 @@ def kind_of(point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if in_graph or roles - {Role.HOST}:
         return Kind.SYMBOLIC
     return Kind.HOST
+
+
+def _has_default(bindings: Bindings, node: ast.stmt) -> bool:
+    """Whether it is a placeholder that need not be fed."""
+    assert isinstance(node, ast.Assign)
+    assert isinstance(node.value, ast.Call)
+    return bindings.tensorflow(node.value.func) == "tf.placeholder_with_default"
 
 
 def _names_one(node: ast.stmt) -> bool:
@@ -79,17 +91,6 @@ def is_apply(node: ast.AST) -> bool:
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in APPLYING_METHODS
-    )
-
-
-def is_run(point: Point, node: ast.AST) -> bool:
-    """Whether `node` is a call of a session's `run`."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "run"
-        and isinstance(node.func.value, ast.Name)
-        and any(reaching.kind is Kind.SESSION for reaching in point.uses.get(node.func.value.id, ()))
     )
 
 
@@ -117,15 +118,12 @@ def tests_identity(point: Point) -> bool:
 
 
 def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
-    """Whether it is `feed = {x: …, y: …}`, with placeholders in the keys and nowhere else."""
+    """Whether it is `feed = {x: …, model.y: …}`, with parts of the graph in the keys and nowhere else."""
     node = point.node
     if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and node.value.keys):
         return False
-    keys = {key.id if isinstance(key, ast.Name) else None for key in node.value.keys}
+    keys = {root_name(key) if key is not None else None for key in node.value.keys}
     in_values = {name.id for value in node.value.values for name in names_of(value)}
-    return (
-        None not in keys
-        and not keys & in_values
-        and all(value.kind is Kind.PLACEHOLDER for value in in_graph)
-        and all(any(value.kind is Kind.PLACEHOLDER for value in point.uses.get(str(key), ())) for key in keys)
-    )
+    graph = {name for name, points in point.uses.items() if any(one in in_graph for one in points)}
+    is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
+    return None not in keys and keys <= graph and not graph & in_values and not is_state

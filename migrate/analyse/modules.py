@@ -61,15 +61,16 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
     }
     for node in ast.walk(module):
         role = tree.call_role(bindings, node)[0] if node not in covered else None
-        if role in _NEVER_OUTSIDE or role in _NEVER_AT_ONCE and node in at_once:
+        if role is Role.INITIALIZER or role in _NEVER_AT_ONCE and node in at_once:
             yield node, role.value if role is not None else ""
 
 
-# A graph's own things, which no code may make outside of a step once there is no graph,
-_NEVER_OUTSIDE = frozenset({Role.PLACEHOLDER, Role.INITIALIZER})
-# and state, which would not belong to the steps if it were made when a module is imported.
+# What belongs to the graph of a step, and would not if it were made when a module is imported.
 _NEVER_AT_ONCE = frozenset(
     {
+        Role.PLACEHOLDER,
+        Role.LAYER,
+        Role.OBJECT,
         Role.SHARED_VARIABLE,
         Role.OWN_VARIABLE,
         Role.OPTIMIZER,

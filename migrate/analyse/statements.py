@@ -10,6 +10,7 @@ from migrate.model.facts import (
     COLLECTIONS,
     GRAPH_STATE,
     GRAPH_VALUES,
+    SUMMARIES,
     VARIABLE_SCOPE,
     VARIABLES,
     Bindings,
@@ -22,7 +23,7 @@ from migrate.model.facts import (
 from .bindings import parameters
 from .kinds import called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
-from .tree import Tree, changed_parameters
+from .tree import Function, Tree, changed_parameters
 from .vocabulary import PURE_METHODS
 
 # The points that may have given each name the value that it has at some place.
@@ -35,6 +36,7 @@ class Describer:
     def __init__(self, tree: Tree, bindings: Bindings) -> None:
         self._tree = tree
         self._bindings = bindings
+        self._classes: dict[ast.ClassDef, Function] = {}
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
@@ -42,6 +44,8 @@ class Describer:
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
         mutated = {name for node in nodes for name, _ in mutations(self._bindings, node)}
         mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
+        methods = [found for node in nodes for found in self._methods(node, env)]
+        mutated |= {name for name, method in methods if self._tree.changes_object(method)}
         augmented = {
             node.target.id
             for node in nodes
@@ -51,15 +55,24 @@ class Describer:
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         point.reaching = dict(env)
         roles, obstacles = self._roles(nodes)
+        for _, method in methods:
+            summary = self._tree.summary(method)
+            roles |= summary.roles
+            obstacles.extend(summary.obstacles)
+        obstacles.extend(obstacle for node in nodes for obstacle in self._passed_objects(node, env))
         if Role.READS_COLLECTION in roles:
             loads.add(COLLECTIONS)
-        if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+        if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER}:
             mutated.add(COLLECTIONS)
-        if roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+        if roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER}:
             mutated.add(VARIABLES)
+        if Role.SUMMARY in roles:
+            mutated.add(SUMMARIES)
+        if Role.READS_SUMMARIES in roles:
+            loads.add(SUMMARIES)
         if Role.READS_VARIABLES in roles:
             loads.add(VARIABLES)
-        if Role.SHARED_VARIABLE in roles:
+        if roles & {Role.SHARED_VARIABLE, Role.LAYER}:
             loads.add(VARIABLE_SCOPE)
         if any(is_reuse(node) for root in nodes for node in ast.walk(root)):
             mutated.add(VARIABLE_SCOPE)
@@ -73,14 +86,18 @@ class Describer:
                 point.roles |= source.roles
                 point.obstacles += source.obstacles
         point.called = called_role(self._tree, self._bindings, point.node)
-        point.kind = kind_of(point, nodes)
+        point.made = self._made(point, env)
+        if Role.OBJECT in point.roles and not point.made and not isinstance(point.node, ast.FunctionDef):
+            found = "an object that builds a part of the graph, and that is not simply given a name"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+        point.kind = kind_of(self._bindings, point, nodes)
         if (
             point.kind is not Kind.PLACEHOLDER
             and Role.PLACEHOLDER in point.roles
             and point.kind is not Kind.HOST
         ):
             found = "a placeholder that is not simply given a name"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
         self._describe_value(point)
         if point.kind not in (Kind.FEED, Kind.RUN) and tests_identity(point):
             found = "a comparison of tensors, which TensorFlow 2 compares by value"
@@ -133,6 +150,55 @@ class Describer:
             point.holds_variable |= inherited
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
         point.holds_several |= aliased or bool(point.mutates - GRAPH_STATE)
+
+    def _made(self, point: Point, env: Environment) -> frozenset[ast.ClassDef]:
+        """The classes of the objects that a statement gives a name."""
+        node = point.node
+        if not (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)):
+            return frozenset()
+        if isinstance(node.value, ast.Name):
+            return frozenset(one for source in env.get(node.value.id, ()) for one in source.made)
+        owner = (
+            self._tree.class_of(self._bindings, node.value.func) if isinstance(node.value, ast.Call) else None
+        )
+        if owner is None:
+            return frozenset()
+        assert isinstance(owner.node, ast.ClassDef)
+        self._classes[owner.node] = owner
+        return frozenset({owner.node})
+
+    def _methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[str, Function]]:
+        """The methods of the program's own objects that a statement calls, with the names of the objects."""
+        for node in ast.walk(root):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                for method in self._method(node.value.id, node.attr, env):
+                    yield node.value.id, method
+
+    def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
+        for made in {one for source in env.get(name, ()) for one in source.made}:
+            method = self._tree.method(self._classes[made], attribute) if made in self._classes else None
+            if method is not None:
+                yield method
+
+    def _passed_objects(self, root: ast.AST, env: Environment) -> Iterator[Obstacle]:
+        """Objects passed to functions of the tree that change them by their methods."""
+        for node in ast.walk(root):
+            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
+            if function is None or not isinstance(function.node, ast.FunctionDef):
+                continue
+            assert isinstance(node, ast.Call)
+            passed = dict(zip(parameters(function.node), node.args, strict=False))
+            passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
+            for parameter, value in passed.items():
+                if not isinstance(value, ast.Name):
+                    continue
+                for inner in ast.walk(function.node):
+                    is_use = isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name)
+                    if is_use and inner.value.id == parameter:  # type: ignore[attr-defined]
+                        called = self._method(value.id, inner.attr, env)  # type: ignore[attr-defined]
+                        if any(self._tree.changes_object(method) for method in called):
+                            found = f"{function.node.name}(), which changes the object {value.id}"
+                            yield Obstacle(self._bindings.module.path, node, found)
 
     def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
         """Names passed to functions of the tree that change what they are passed."""

@@ -12,15 +12,23 @@ from migrate.model.source import Module
 
 from .bindings import bind, parameters
 from .names import mutations
-from .vocabulary import APPLYING_METHODS, DRAWING_MODULES, EFFECTFUL_METHODS, role_of
+from .vocabulary import (
+    APPLYING_METHODS,
+    DRAWING_MODULES,
+    EFFECTFUL_METHODS,
+    UPDATING_METHODS,
+    has_updates,
+    role_of,
+)
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function or class of the tree, and where it stands."""
+    """A function or class of the tree, and where it stands; of a method, also the class of its object."""
 
     bindings: Bindings
     node: ast.FunctionDef | ast.ClassDef
+    owner: Function | None = None
 
 
 @dataclass(frozen=True)
@@ -88,8 +96,13 @@ class Tree:
             pending = [function]
             while pending:
                 current = pending.pop()
-                if current.node not in seen:
-                    seen.add(current.node)
+                if current.node in seen:
+                    continue
+                seen.add(current.node)
+                if isinstance(current.node, ast.ClassDef):
+                    obstacles |= dict.fromkeys(self._inherited(current))
+                    pending.extend(self._run_by_making(current))
+                else:
                     roles |= self._own_roles(current)
                     obstacles |= dict.fromkeys(self._own_obstacles(current))
                     pending.extend(self._callees(current))
@@ -101,6 +114,69 @@ class Tree:
             callee = self.function(function.bindings, node)
             if callee is not None:
                 yield callee
+            elif (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and function.owner is not None
+            ):
+                method = self.method(function.owner, node.attr) if node.value.id in ("self", "cls") else None
+                if method is not None:
+                    yield method
+
+    def method(self, owner: Function, name: str) -> Function | None:
+        """The method of a class of the tree, or of one that it inherits from."""
+        for one in self._lineage(owner):
+            for node in one.node.body:
+                if isinstance(node, ast.FunctionDef) and node.name == name:
+                    return Function(one.bindings, node, owner)
+        return None
+
+    def changes_object(self, method: Function) -> bool:
+        """Whether calling a method may change the object that it belongs to."""
+        seen: set[ast.AST] = set()
+        pending = [method]
+        while pending:
+            current = pending.pop()
+            if current.node not in seen:
+                seen.add(current.node)
+                if any(name == "self" for name, _ in mutations(current.bindings, current.node)):
+                    return True
+                pending.extend(callee for callee in self._callees(current) if callee.owner is not None)
+        return False
+
+    def _lineage(self, owner: Function) -> Iterator[Function]:
+        """A class and those of the tree that it inherits from, the nearest first."""
+        assert isinstance(owner.node, ast.ClassDef)
+        yield owner
+        for base in owner.node.bases:
+            above = self.class_of(owner.bindings, base)
+            if above is not None and above.node is not owner.node:
+                yield from self._lineage(above)
+
+    def _run_by_making(self, owner: Function) -> Iterator[Function]:
+        """The methods that run when an object is made, and those that run when an attribute is read."""
+        for one in self._lineage(owner):
+            for node in one.node.body:
+                if isinstance(node, ast.FunctionDef) and (node.name in _MAKING or node.decorator_list):
+                    yield Function(one.bindings, node, owner)
+
+    def _inherited(self, owner: Function) -> Iterator[Obstacle]:
+        """A class that inherits from one outside of the tree, or whose attributes are computed."""
+        for one in self._lineage(owner):
+            assert isinstance(one.node, ast.ClassDef)
+            path = one.bindings.module.path
+            for base in one.node.bases:
+                is_object = isinstance(base, ast.Name) and base.id == "object"
+                if not is_object and self.class_of(one.bindings, base) is None:
+                    found = f"the class {one.node.name}, which inherits from one that is not seen here"
+                    yield Obstacle(path, base, found)
+            for node in one.node.body:
+                if (
+                    isinstance(node, ast.FunctionDef)
+                    and node.name.startswith("__")
+                    and node.name in _COMPUTED
+                ):
+                    yield Obstacle(path, node, f"the class {one.node.name}, which computes its attributes")
 
     def _own_roles(self, function: Function) -> set[Role]:
         roles = (self.call_role(function.bindings, node)[0] for node in ast.walk(function.node))
@@ -113,7 +189,8 @@ class Tree:
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
         if isinstance(function.node, ast.FunctionDef):
-            yield from _changed_names(function.bindings, function.node)
+            own = {"self"} if function.owner is not None else set()
+            yield from _changed_names(function.bindings, function.node, own)
 
     def may_return(self, function: Function) -> tuple[bool, bool]:
         """Whether a function may return a variable, and whether it may return a list or a dictionary."""
@@ -158,9 +235,11 @@ class Tree:
         path = bindings.module.path
         symbol = bindings.tensorflow(node)
         if symbol is not None:
-            unsupported = node not in bindings.prefixes and role_of(symbol) is Role.UNSUPPORTED
-            if unsupported:
-                return Role.UNSUPPORTED, [Obstacle(path, node, f"{symbol}, which {Role.UNSUPPORTED.value}")]
+            role = role_of(symbol) if node not in bindings.prefixes else None
+            if role is Role.UNSUPPORTED:
+                return role, [Obstacle(path, node, f"{symbol}, which {role.value}")]
+            if role is Role.EFFECT or role is Role.LAYER and has_updates(symbol):
+                return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
             return None, []
         if (
             isinstance(node, ast.Attribute)
@@ -175,11 +254,16 @@ class Tree:
             return None, []
         symbol = bindings.tensorflow(node.func)
         if symbol is not None:
+            if symbol == "tf.variable_scope" and _is_named_by_order(node):
+                return Role.LAYER, []
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
+            what = f"a call of .{method}(), which has an effect"
+            if method in UPDATING_METHODS:
+                return Role.EFFECT, [Obstacle(path, node, what, effect=True)]
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
-                return Role.UNSUPPORTED, [Obstacle(path, node, f"a call of .{method}(), which has an effect")]
+                return Role.UNSUPPORTED, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
             return None, []
         found = _drawn(bindings, node)
         if found is not None:
@@ -189,7 +273,7 @@ class Tree:
             summary = self.summary(owner)
             if summary.builds:
                 what = f"an object of {owner.node.name}, a class of this program that builds a graph"
-                return Role.UNSUPPORTED, [Obstacle(path, node, what)]
+                return Role.OBJECT, [Obstacle(path, node, what, effect=True), *summary.obstacles]
             return Role.HOST, list(summary.obstacles)
         return None, []
 
@@ -228,6 +312,15 @@ def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
         yield stem / "__init__.py"
 
 
+def _is_named_by_order(call: ast.Call) -> bool:
+    """Whether a variable scope has a default name, which becomes another each time it is used."""
+    arguments = [
+        *call.args[1:2],
+        *(keyword.value for keyword in call.keywords if keyword.arg == "default_name"),
+    ]
+    return any(not (isinstance(one, ast.Constant) and one.value is None) for one in arguments)
+
+
 def _drawn(bindings: Bindings, call: ast.Call) -> str | None:
     """What is wrong with a call that may give something else each time it is made, in words."""
     if isinstance(call.func, (ast.Call, ast.Subscript, ast.Lambda, ast.IfExp)):
@@ -252,9 +345,17 @@ def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozens
     return frozenset(names & set(parameters(function)) - _stored(function))
 
 
-def _changed_names(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
-    """A caller's slice would not see the change of an argument or of a module's list."""
-    own = _stored(function)
+# The methods that run when an object is made, and those that stand for attributes that are not there.
+_MAKING = ("__init__", "__new__")
+_COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
+
+
+def _changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str]) -> Iterator[Obstacle]:
+    """A caller's slice would not see the change of an argument or of a module's list.
+
+    `own` are names that the caller knows to change: the object that a method belongs to.
+    """
+    own = own | _stored(function)
     for name, node in mutations(bindings, function):
         if name not in own:
             whose = "its argument" if name in parameters(function) else "the name"

@@ -12,6 +12,53 @@ _BY_NAME: dict[str, Role] = {
     "tf.train.get_or_create_global_step": Role.SHARED_VARIABLE,
     "tf.train.create_global_step": Role.SHARED_VARIABLE,
     "tf.Variable": Role.OWN_VARIABLE,
+    "tf.placeholder_with_default": Role.PLACEHOLDER,
+    "tf.train.ExponentialMovingAverage": Role.PURE,
+    "tf.train.Saver": Role.SAVER,
+    "tf.summary.FileWriter": Role.WRITER,
+    "tf.train.SummaryWriter": Role.WRITER,
+    "tf.summary.merge_all": Role.READS_SUMMARIES,
+    "tf.merge_all_summaries": Role.READS_SUMMARIES,
+    "tf.summary.merge": Role.PURE,
+    "tf.merge_summary": Role.PURE,
+    "tf.as_dtype": Role.HOST,
+    "tf.Dimension": Role.HOST,
+    "tf.TensorShape": Role.HOST,
+    "tf.Summary": Role.HOST,
+    "tf.Summary.Value": Role.HOST,
+    "tf.Summary.Image": Role.HOST,
+    **dict.fromkeys(
+        (
+            "tf.summary.audio",
+            "tf.summary.histogram",
+            "tf.summary.image",
+            "tf.summary.scalar",
+            "tf.summary.tensor_summary",
+            "tf.summary.text",
+            "tf.histogram_summary",
+            "tf.image_summary",
+            "tf.scalar_summary",
+        ),
+        Role.SUMMARY,
+    ),
+    **dict.fromkeys(
+        (
+            "tf.train.checkpoint_exists",
+            "tf.train.get_checkpoint_state",
+            "tf.train.latest_checkpoint",
+            "tf.train.list_variables",
+            "tf.train.load_variable",
+            "tf.train.NewCheckpointReader",
+            "tf.train.Example",
+            "tf.train.Features",
+            "tf.train.Feature",
+            "tf.train.BytesList",
+            "tf.train.FloatList",
+            "tf.train.Int64List",
+        ),
+        Role.HOST,
+    ),
+    **dict.fromkeys(("tf.Print", "tf.Assert", "tf.print", "tf.py_func", "tf.count_up_to"), Role.EFFECT),
     "tf.Session": Role.SESSION,
     "tf.InteractiveSession": Role.SESSION,
     "tf.Graph": Role.GRAPH,
@@ -90,9 +137,6 @@ _BY_NAME: dict[str, Role] = {
     ),
     **dict.fromkeys(
         (
-            "tf.Print",
-            "tf.Assert",
-            "tf.count_up_to",
             "tf.get_default_graph",
             "tf.get_collection_ref",
             "tf.get_local_variable",
@@ -103,9 +147,6 @@ _BY_NAME: dict[str, Role] = {
             "tf.load_op_library",
             "tf.make_template",
             "tf.numpy_function",
-            "tf.placeholder_with_default",
-            "tf.print",
-            "tf.py_func",
             "tf.py_function",
             "tf.report_uninitialized_variables",
             "tf.sparse_placeholder",
@@ -118,6 +159,39 @@ _BY_NAME: dict[str, Role] = {
     ),
 }
 
+# Parts of contrib that compute, or that say how to build.
+_PURE_CONTRIB = (
+    "tf.contrib.framework.add_arg_scope",
+    "tf.contrib.framework.arg_scope",
+    "tf.contrib.layers.flatten",
+    "tf.contrib.layers.l1_regularizer",
+    "tf.contrib.layers.l2_regularizer",
+    "tf.contrib.layers.variance_scaling_initializer",
+    "tf.contrib.layers.xavier_initializer",
+    "tf.contrib.layers.xavier_initializer_conv2d",
+    "tf.contrib.rnn.LSTMStateTuple",
+    "tf.contrib.seq2seq.sequence_loss",
+    "tf.contrib.slim.arg_scope",
+    "tf.contrib.slim.flatten",
+    "tf.contrib.slim.l2_regularizer",
+    "tf.contrib.slim.xavier_initializer",
+)
+# Families whose variables are named by their order in the graph; some have updates that they do not run.
+_LAYERS = (
+    "tf.contrib.layers",
+    "tf.contrib.rnn",
+    "tf.contrib.slim",
+    "tf.layers",
+    "tf.metrics",
+    "tf.nn.bidirectional_dynamic_rnn",
+    "tf.nn.dynamic_rnn",
+    "tf.nn.rnn_cell",
+    "tf.nn.static_rnn",
+)
+_UPDATING = re.compile(
+    r"^tf\.(metrics\.|(layers|contrib\.(layers|slim))\.batch_norm|contrib\.(layers|slim)\.(?!$))"
+)
+
 _BY_PREFIX: tuple[tuple[str, Role], ...] = (
     ("tf.app", Role.HOST),
     ("tf.flags", Role.HOST),
@@ -128,20 +202,17 @@ _BY_PREFIX: tuple[tuple[str, Role], ...] = (
     ("tf.sysconfig", Role.HOST),
     ("tf.test", Role.HOST),
     ("tf.compat", Role.HOST),
-    ("tf.assert_", Role.UNSUPPORTED),
+    ("tf.assert_", Role.EFFECT),
+    ("tf.examples", Role.HOST),
+    *((prefix, Role.PURE) for prefix in _PURE_CONTRIB),
+    *((prefix, Role.LAYER) for prefix in _LAYERS),
     ("tf.contrib", Role.UNSUPPORTED),
     ("tf.data", Role.UNSUPPORTED),
     ("tf.debugging", Role.UNSUPPORTED),
     ("tf.distribute", Role.UNSUPPORTED),
     ("tf.estimator", Role.UNSUPPORTED),
     ("tf.keras", Role.UNSUPPORTED),
-    ("tf.layers", Role.UNSUPPORTED),
     ("tf.lookup", Role.UNSUPPORTED),
-    ("tf.metrics", Role.UNSUPPORTED),
-    ("tf.nn.rnn_cell", Role.UNSUPPORTED),
-    ("tf.nn.static_rnn", Role.UNSUPPORTED),
-    ("tf.nn.dynamic_rnn", Role.UNSUPPORTED),
-    ("tf.nn.bidirectional_dynamic_rnn", Role.UNSUPPORTED),
     ("tf.profiler", Role.UNSUPPORTED),
     ("tf.queue", Role.UNSUPPORTED),
     ("tf.saved_model", Role.UNSUPPORTED),
@@ -151,10 +222,9 @@ _BY_PREFIX: tuple[tuple[str, Role], ...] = (
 )
 
 
-# Families of symbols with state: scatter_update, assign_add, FIFOQueue, TFRecordReader, …
-_STATEFUL = re.compile(
-    r"(^|\.)(batch_)?(assign|scatter)(_(?!nd$)\w+)?$|(Queue|Reader|Accumulator|Barrier|StagingArea|Iterator)$"
-)
+# Families of symbols with effects, such as scatter_update, and with state, such as FIFOQueue.
+_EFFECTS = re.compile(r"(^|\.)(batch_)?(assign|scatter)(_(?!nd$)\w+)?$")
+_STATEFUL = re.compile(r"(Queue|Reader|Accumulator|Barrier|StagingArea|Iterator)$")
 
 
 _DRAWS = re.compile(
@@ -168,6 +238,8 @@ def role_of(symbol: str) -> Role:
         return _BY_NAME[symbol]
     if _DRAWS.match(symbol):
         return Role.DRAW
+    if _EFFECTS.search(symbol):
+        return Role.EFFECT
     if _STATEFUL.search(symbol):
         return Role.UNSUPPORTED
     for prefix, role in _BY_PREFIX:
@@ -176,13 +248,27 @@ def role_of(symbol: str) -> Role:
     return Role.PURE
 
 
-# Methods that change state or run the graph, whatever object they are called on.
-EFFECTFUL_METHODS = frozenset(
+def has_updates(symbol: str) -> bool:
+    """Whether a layer may make updates of its variables, which a session runs only where they are fetched."""
+    return bool(_UPDATING.match(symbol))
+
+
+# Methods that change variables, whatever object they are called on,
+UPDATING_METHODS = frozenset(
     {
+        "apply",
         "assign",
         "assign_add",
         "assign_sub",
         "count_up_to",
+        "scatter_add",
+        "scatter_sub",
+        "scatter_update",
+    }
+)
+# and those that change other state, or run the graph.
+EFFECTFUL_METHODS = frozenset(
+    {
         "dequeue",
         "dequeue_many",
         "enqueue",
@@ -194,9 +280,6 @@ EFFECTFUL_METHODS = frozenset(
         "restore",
         "run",
         "save",
-        "scatter_add",
-        "scatter_sub",
-        "scatter_update",
     }
 )
 APPLYING_METHODS = frozenset({"apply_gradients", "minimize"})

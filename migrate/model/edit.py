@@ -16,7 +16,8 @@ class Code:
     """New code: a template, in which `{name}` stands for a node of the file as its own edits leave it.
 
     As a statement it may take over the comments of the statement that it stands for. `comment` lines go
-    above it, and a blank line where it stands `apart` from what is before it.
+    above it, and a blank line where it stands `apart` from what is before it. `imports` are the import
+    lines that its names need.
     """
 
     template: str
@@ -24,6 +25,7 @@ class Code:
     comments_of: ast.stmt | None = None
     comment: tuple[str, ...] = ()
     apart: bool = False
+    imports: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

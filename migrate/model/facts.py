@@ -32,6 +32,13 @@ class Role(enum.Enum):
     READS_COLLECTION = "reads a collection"
     DRAW = "draws random numbers"
     READS_VARIABLES = "lists the variables that there are"
+    LAYER = "creates variables that are named by their order in the graph"
+    EFFECT = "has an effect that a session leaves out unless it is fetched"
+    SUMMARY = "adds a summary to those of the graph"
+    READS_SUMMARIES = "merges the summaries of the graph"
+    OBJECT = "is an object of the program's own that builds a part of the graph"
+    SAVER = "saves and restores variables"
+    WRITER = "writes event files"
     MODE = "switches TensorFlow to its first version's behaviour"
     UNSUPPORTED = "has effects or state that this lowering does not follow"
 
@@ -69,11 +76,15 @@ class Bindings:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A call inside a function that no slice may contain, with the words for it."""
+    """A call inside a function that a step may not contain, with the words for it.
+
+    Where it is an `effect` alone, a step that runs only what it returns may.
+    """
 
     path: Path
     node: ast.AST
     what: str
+    effect: bool = False
 
 
 class Context(enum.Enum):
@@ -90,7 +101,8 @@ class Context(enum.Enum):
 COLLECTIONS = "<collections>"
 VARIABLE_SCOPE = "<variable scope>"
 VARIABLES = "<variables>"
-GRAPH_STATE = frozenset({COLLECTIONS, VARIABLE_SCOPE, VARIABLES})
+SUMMARIES = "<summaries>"
+GRAPH_STATE = frozenset({COLLECTIONS, VARIABLE_SCOPE, VARIABLES, SUMMARIES})
 
 
 class Kind(enum.Enum):
@@ -109,12 +121,14 @@ class Kind(enum.Enum):
     GRAPH = "a graph or a mode of TensorFlow"
     CONFIG = "a session's configuration"
     FEED = "a feed_dict"
+    SAVER = "a saver"
+    WRITER = "a writer of event files"
     RUN = "runs the graph"
     HEADER = "the header of a compound statement"
 
 
 # Statements that stay where they are; all others move into steps or go.
-STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED})
+STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.SAVER, Kind.WRITER})
 # Values that live in the graph, or that steps create.
 GRAPH_VALUES = frozenset(
     {Kind.SYMBOLIC, Kind.PLACEHOLDER, Kind.STATE, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.OPERATION, Kind.APPLY}
@@ -129,7 +143,7 @@ class Point:
     outside the driver; `reaching` tells the same for every name. `parents` are the headers around it,
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
     items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
-    `holds_several` that it may be a list or a dictionary.
+    `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes.
     """
 
     index: int
@@ -145,6 +159,7 @@ class Point:
     called: Role | None = None
     holds_variable: bool = False
     holds_several: bool = False
+    made: frozenset[ast.ClassDef] = frozenset()
     contexts: tuple[Context, ...] = ()
 
     @property
@@ -234,19 +249,44 @@ class Fetch:
 
 
 @dataclass(frozen=True, eq=False)
-class RunSite:
-    """A call of `Session.run`.
+class Feed:
+    """One value that is fed, and for what; `placeholder` where that is simply a placeholder of the driver."""
 
-    `several` tells a list of fetches from a single one. `feeds` pairs placeholder points with the
-    expressions fed; with `feed_name` the values come from a dictionary of that name.
+    key: ast.expr
+    value: ast.expr
+    sources: dict[str, frozenset[Point]]
+    placeholder: Point | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class RunSite:
+    """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
+
+    `fetched` is the whole expression that is fetched, `fetches` the values in it; `several` tells a list
+    from a single one. With `feed_name` the values fed come from a dictionary of that name. `obstacle` tells
+    why only a step that runs nothing but what it returns can stand for the call.
     """
 
     point: Point
     call: ast.Call
+    fetched: ast.expr
     fetches: tuple[Fetch, ...]
     several: bool
-    feeds: tuple[tuple[Point, ast.expr], ...]
+    feeds: tuple[Feed, ...]
     feed_name: ast.Name | None = None
+    obstacle: Refused | None = None
+
+    @property
+    def fed(self) -> frozenset[Point]:
+        """The placeholders that it feeds."""
+        return frozenset(feed.placeholder for feed in self.feeds if feed.placeholder is not None)
+
+    @property
+    def sources(self) -> frozenset[Point]:
+        """The points whose definitions reach what it fetches."""
+        return frozenset(
+            point for fetch in self.fetches for points in fetch.sources.values() for point in points
+        )
 
     @property
     def initialises(self) -> bool:

@@ -48,6 +48,11 @@ class UnitOutcome:
     changes: tuple[FileChange, ...]
     diagnostics: tuple[Diagnostic, ...]
 
+    @property
+    def has_errors(self) -> bool:
+        """Whether a diagnostic of level error remains: nothing is changed then."""
+        return any(found.severity is Severity.ERROR for found in self.diagnostics)
+
 
 @dataclass(frozen=True)
 class Outcome:

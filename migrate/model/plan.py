@@ -9,17 +9,19 @@ from pathlib import Path
 from .diagnostic import Diagnostic
 from .edit import FileEdits
 from .facts import ModuleFacts
-from .outcome import ProgramOutcome
+from .outcome import ProgramOutcome, Tier
 
 
 @dataclass(frozen=True)
 class UnitPlan:
     """The modules that share code, what becomes of their programs, and the edits of each file.
 
-    Where a program is refused there are no edits, and a diagnostic of level error says why.
+    `tier` is the tier that the plan is for, `None` for modules without programs. Where a program cannot
+    have it there are no edits, and a diagnostic of level error says why.
     """
 
     modules: tuple[ModuleFacts, ...]
+    tier: Tier | None
     programs: tuple[ProgramOutcome, ...]
     edits: Mapping[Path, FileEdits]
     diagnostics: tuple[Diagnostic, ...]

@@ -1,5 +1,5 @@
 """From facts to what is to be done with each unit."""
 
-from .units import plan, units
+from .units import plans, units
 
-__all__ = ["plan", "units"]
+__all__ = ["plans", "units"]

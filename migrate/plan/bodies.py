@@ -60,6 +60,11 @@ class StepWriter:
             strategy = self._strategy if self._tower is not None else ""
             yield Code(f"{self._variables} = compat.VariableStore({strategy})", apart=not strategy)
 
+    @property
+    def variables(self) -> str:
+        """The name of the store of the variables."""
+        return self._variables
+
     def state(self, points: frozenset[Point]) -> Piece:
         """The creation of variables and optimizers; a strategy places them, so that devices are left out."""
         without = {
@@ -79,6 +84,8 @@ class StepWriter:
           Refused: its towers cannot become replicas.
         """
         selected = step.selected - step.state
+        if step.pruned is not None:
+            return self._pruned(step, selected)
         if self._tower is not None and self._tower.point in selected:
             body = self._body_with_towers(self._tower, step, selected)
         else:
@@ -86,6 +93,23 @@ class StepWriter:
             body = taken(self._driver, self._driver.body, selected - last, self._plain)
             body += taken(self._driver, self._driver.body, last | _around(last), self._plain)
         return Block(self._header(step), (*body, *self._returned(step)))
+
+    def _pruned(self, step: Step, selected: frozenset[Point]) -> Block:
+        """A step that runs what it returns alone: the statements as they stood, and all that was fetched."""
+        parameters = {} if step.returns_inputs else {point.node for point in step.parameters}
+
+        def special(node: ast.stmt) -> tuple[Piece, ...] | None:
+            return (Comments(node),) if node in parameters else None
+
+        body = taken(self._driver, self._driver.body, selected, special)
+        site = step.sites[0]
+        parts: dict[str, ast.AST] = {"fetched": site.fetched}
+        returned = "return {fetched}"
+        if step.returns_inputs:
+            parts |= {f"i{index}": feed.key for index, feed in enumerate(site.feeds)}
+            keys = ", ".join(f"{{i{index}}}" for index in range(len(site.feeds)))
+            returned = f"return [{keys}], {{fetched}}"
+        return Block(self._header(step), (*body, Code(returned, parts)))
 
     def _body_with_towers(
         self, tower: TowerLoop, step: Step, selected: frozenset[Point]
@@ -139,7 +163,9 @@ class StepWriter:
 
     def _header(self, step: Step) -> Code:
         parts: dict[str, ast.AST] = {}
-        specs = []
+        specs: list[str] = []
+        if step.returns_inputs:
+            return Code(f"@{self._variables}.pruned(returns_inputs=True)\ndef {step.name}():")
         for index, point in enumerate(step.parameters):
             dtype, shape = _placeholder_arguments(point)
             parts[f"dtype{index}"] = dtype
@@ -147,7 +173,8 @@ class StepWriter:
                 parts[f"shape{index}"] = shape
             wanted = f"{{shape{index}}}" if shape is not None else "None"
             specs.append(f"tf.TensorSpec({wanted}, {{dtype{index}}})")
-        decorator = _decorator(f"{self._variables}.function" if self._has_state else "", specs)
+        method = "pruned" if step.pruned is not None else "function"
+        decorator = _decorator(f"{self._variables}.{method}" if self._has_state else "", specs)
         parameters = ", ".join(name for point in step.parameters for name in point.defines)
         return Code(f"{decorator}\ndef {step.name}({parameters}):", parts)
 
@@ -171,7 +198,7 @@ def _around(points: frozenset[Point]) -> frozenset[Point]:
 
 def has_state(point: Point) -> bool:
     """Whether a statement makes or updates variables."""
-    stateful = {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
+    stateful = {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
     return bool(point.roles & stateful) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
 
 

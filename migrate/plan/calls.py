@@ -9,25 +9,33 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Driver, Point, RunSite
 from migrate.model.refusal import Refused
 
+from .steps import Step
 
-def call_replacements(
-    driver: Driver, site: RunSite, name: str, parameters: Sequence[Point]
-) -> Iterator[Replacement]:
+
+def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Replacement]:
     """The edits of one run site: the call of the step, and the dictionary that it feeds."""
     parts: dict[str, ast.AST] = {}
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
-        call = f"{name}(**{{feed}})"
+        stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
+        call = f"{step.name}({stars})"
         yield from _string_keys(site)
     else:
-        in_order = [point for point, _ in site.feeds] == list(parameters)
+        in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
         arguments = []
-        for index, (point, value) in enumerate(site.feeds):  # in the order in which the values were computed
-            parts[f"v{index}"] = value
-            (parameter,) = point.defines
-            arguments.append(f"{{v{index}}}" if in_order else f"{parameter}={{v{index}}}")
-        call = f"{name}({', '.join(arguments)})"
-    yield _replacement(driver, site, call, parts)
+        for index, feed in enumerate(site.feeds):  # in the order in which the values were computed
+            parts[f"v{index}"] = feed.value
+            keyword = ""
+            if not (in_order or step.returns_inputs):
+                assert feed.placeholder is not None
+                (parameter,) = feed.placeholder.defines
+                keyword = f"{parameter}="
+            arguments.append(f"{keyword}{{v{index}}}")
+        call = f"{step.name}({', '.join(arguments)})"
+    if step.pruned is not None:  # it returns what the session did
+        yield Replacement(site.call, Code(call, parts))
+    else:
+        yield _replacement(driver, site, call, parts)
 
 
 def _string_keys(site: RunSite) -> Iterator[Replacement]:
@@ -36,8 +44,8 @@ def _string_keys(site: RunSite) -> Iterator[Replacement]:
     assert isinstance(source.node, ast.Assign)
     assert isinstance(source.node.value, ast.Dict)
     for key in source.node.value.keys:
-        if isinstance(key, ast.Name):
-            yield Replacement(key, Code(repr(key.id)))
+        if key is not None:
+            yield Replacement(key, Code(repr(ast.unparse(key)).replace("{", "{{").replace("}", "}}")))
 
 
 def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.AST]) -> Replacement:

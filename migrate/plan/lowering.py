@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Layout, Piece, Replacement
 from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
+from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
 from .bodies import StepWriter, has_state
 from .calls import call_replacements
 from .configuration import configuration
+from .hosts import HostEdits
 from .layout import DriverLayout
 from .names import Names
-from .soundness import check_closures, check_driver, check_run_statement, check_sessions
+from .soundness import check_closures, check_driver, check_run_statement, check_savers, check_sessions
 from .steps import Step, steps_of
 
 
@@ -27,6 +29,7 @@ class Lowering:
     layout: Layout
     replacements: tuple[Replacement, ...]
     imports: tuple[str, ...]
+    tier: Tier
     strategy: str
     diagnostics: tuple[Diagnostic, ...]
 
@@ -49,16 +52,18 @@ def lower(facts: DriverFacts) -> Lowering:
     if not running:
         node = next(point.node for point in driver.points if point.kind is Kind.SESSION)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
-    steps = steps_of(driver, running, names)
+    steps = steps_of(driver, running, tower, names)
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_closures(driver, moved)
-    stateful = any(has_state(point) for point in moved)
+    check_savers(driver, moved)
+    stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
     if stateful:
         check_sessions(driver, facts.sites)
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
     initialising = frozenset(site.point for site in facts.sites if site.initialises)
-    layout = DriverLayout(driver, moved, initialising)
+    hosts = HostEdits(driver, writer.variables, frozenset[Point]().union(*(step.state for step in steps)))
+    layout = DriverLayout(driver, moved, initialising | hosts.gone)
     created: frozenset[Point] = frozenset()
     for step in steps:
         before: list[Piece] = [] if step is not steps[0] else [*settings.pieces, *writer.preamble()]
@@ -68,10 +73,17 @@ def lower(facts: DriverFacts) -> Lowering:
         layout.put_after(step.last, [*before, writer.function(step)])
     return Lowering(
         Layout(driver.owner, layout.pieces()),
-        (*_calls(driver, steps), *writer.replacements),
+        (*_calls(driver, steps), *writer.replacements, *hosts.replacements),
         ("import compat",) if stateful or tower is not None else (),
+        Tier.COMPAT if any(step.pruned for step in steps) else Tier.NATIVE,
         _strategy(tower, moved),
-        (*settings.diagnostics, *writer.diagnostics, *_left_out(driver, moved)),
+        (
+            *settings.diagnostics,
+            *writer.diagnostics,
+            *_pruned(steps),
+            *hosts.diagnostics,
+            *_left_out(driver, moved),
+        ),
     )
 
 
@@ -85,7 +97,17 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
 def _calls(driver: Driver, steps: Sequence[Step]) -> Iterator[Replacement]:
     for step in steps:
         for site in step.sites:
-            yield from call_replacements(driver, site, step.name, step.parameters)
+            yield from call_replacements(driver, site, step)
+
+
+def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
+    for step in steps:
+        if step.pruned is not None:
+            why = step.pruned
+            line = getattr(why.node, "lineno", 0)
+            span = Span(why.path, line, getattr(why.node, "col_offset", -1) + 1)
+            found = f"{why.found}: {step.name} runs what it returns alone"
+            yield Diagnostic("SES104", Severity.INFO, span, found, why.instead)
 
 
 def _strategy(tower: TowerLoop | None, moved: frozenset[Point]) -> str:

@@ -7,7 +7,7 @@ checks refuse every program for which the two might differ. Refusing is never wr
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn
 
 from migrate.model.facts import (
@@ -21,11 +21,16 @@ from migrate.model.facts import (
     Point,
     Role,
     RunSite,
+    TowerLoop,
 )
 from migrate.model.refusal import Refused
 from migrate.syntax.assignments import assigned_value
 
-_VARIABLE_ROLES = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})
+_VARIABLE_ROLES = frozenset(
+    {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
+)
+_NAMED_BY_ORDER = frozenset({Role.OWN_VARIABLE, Role.LAYER})
+_GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION}
 
 
 def check_driver(driver: Driver) -> None:
@@ -40,6 +45,9 @@ def check_driver(driver: Driver) -> None:
     for point in driver.points:
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
+            if point.uses_kind(Kind.FEED):
+                found = "a dictionary that is fed, and used to build the graph"
+                _refuse(driver, "SES203", point.node, found, "use two dictionaries")
     graph = _names_in_graph(driver)
     for node in ast.walk(driver.owner):
         if isinstance(node, ast.Global) and set(node.names) & graph:
@@ -55,15 +63,23 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
     """
     allowed: set[ast.AST] = set()
     for site in sites:
-        allowed.update(node for fetch in site.fetches for node in ast.walk(fetch.node))
-        feeds = [node for node in ast.walk(site.call) if isinstance(node, ast.Dict)]
-        allowed.update(key for feed in feeds for key in feed.keys if key is not None)
+        allowed.update(ast.walk(site.fetched))
+        allowed.update(node for feed in site.feeds for node in ast.walk(feed.key))
+        allowed.update(_sessions_of(site.call))
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
-            if any(source.kind in GRAPH_VALUES | {Kind.INITIALIZER} for source in sources):
+            if any(source.kind in _GRAPH_ONLY for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 _refuse(driver, "SES210", node, found, "fetch what you need of it")
+
+
+def _sessions_of(call: ast.Call) -> Iterator[ast.AST]:
+    """The names in a call that say in which session to run."""
+    if isinstance(call.func, ast.Attribute):
+        yield call.func.value
+    yield from call.args[1:2]
+    yield from (keyword.value for keyword in call.keywords if keyword.arg == "session")
 
 
 def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
@@ -73,53 +89,100 @@ def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
       Refused: one of them does.
     """
     moved = {point.node for point in selected}
-    graph = _names_in_graph(driver)
+    graph = _names_in_graph(driver) | {name for point in selected if point.made for name in point.defines}
     for function, names in driver.closures.items():
         if function not in moved and names & graph:
             what = f"a function that uses {min(names & graph)}, a part of the graph"
             _refuse(driver, "SES211", function, what, "pass it as an argument")
 
 
-def check_step(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
+def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower: TowerLoop | None) -> None:
     """What the run site fetches can be computed by a function of the selected statements.
 
     Raises:
-      Refused: it might compute something else.
+      Refused: it might compute something else; where it is an effect alone, a pruned step may do.
     """
+    is_tower = tower is not None and tower.point in selected
+    flags = frozenset(flag.name for flag in tower.flags) if tower is not None and is_tower else frozenset()
+    _check_selected(driver, site, selected, flags)
+    if site.obstacle is not None:
+        raise site.obstacle
+    for point in _in_order(selected):
+        if point.kind is Kind.PLACEHOLDER and point not in site.fed:
+            needs = f"a run that needs the placeholder of line {point.node.lineno} and does not feed it"
+            _refuse(driver, "SES203", site.call, needs, "feed it", effect=True)
+        if point.obstacles:
+            _refuse_obstacle(point.obstacles)
+    _check_updates(driver, site, selected)
+
+
+def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
+    """What the run site fetches can be computed by a step that runs nothing but what it returns.
+
+    Raises:
+      Refused: it might compute something else all the same.
+    """
+    _check_selected(driver, site, selected)
+    for point in _in_order(selected):
+        others = [obstacle for obstacle in point.obstacles if not obstacle.effect]
+        if others:
+            _refuse_obstacle(others)
+
+
+def _check_selected(
+    driver: Driver, site: RunSite, selected: frozenset[Point], flags: frozenset[str] = frozenset()
+) -> None:
+    """What no kind of step can do: the graph is not all built here, or not before the run."""
     if not selected:
         _refuse(
             driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
         )
-    fed = {point for point, _ in site.feeds}
     for point in _in_order(selected):
-        if point.kind is Kind.PLACEHOLDER and point not in fed:
-            needs = f"a run that needs the placeholder of line {point.node.lineno} and does not feed it"
-            _refuse(driver, "SES203", site.call, needs, "feed it")
-        if point.obstacles:
-            _refuse_obstacle(point.obstacles[0])
         repeated = {parent for parent in point.parents if not isinstance(parent.node, ast.With)}
         if repeated & set(site.point.parents) or point.index > site.point.index:
             _refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
-    _check_updates(driver, site, selected)
     stateful = any(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & _VARIABLE_ROLES for point in selected
     )
     traced = max(selected, key=lambda point: point.index) if stateful else site.point
-    _check_names(driver, traced, selected | fed)
+    _check_names(driver, traced, selected | site.fed, flags)
+    _check_fetched(driver, site, selected | site.fed)
 
 
-def check_shared_state(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:
-    """Unnamed variables and streams of random numbers belong to one graph, which several steps do not share.
+def _check_fetched(driver: Driver, site: RunSite, within: frozenset[Point]) -> None:
+    """An expression that is fetched is computed in the step: Python values in it must never change."""
+    for fetch in site.fetches:
+        for name, sources in sorted(fetch.sources.items()):
+            if not sources <= within:
+                _refuse(driver, "SES208", fetch.node, f"{name}, a Python value in a fetch", "feed it")
+
+
+def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> None:
+    """Variables that only their order names, and streams of random numbers, belong to one graph.
+
+    Each step traces a graph of its own: it finds the same variables where it makes the first ones of all, in
+    the same order. `steps` are the statements of each step, and those of them that run once before it.
 
     Raises:
-      Refused: several steps, and one makes a `tf.Variable` in its body, or two draw from the same operation.
+      Refused: a step leaves out some that others make before, or two draw from the same operation.
     """
-    for selected in steps if len(steps) > 1 else ():
+    named = {
+        point
+        for selected, state in steps
+        for point in selected
+        if point.roles & _NAMED_BY_ORDER and point.kind is not Kind.HEADER
+    }
+    if all(point in state for selected, state in steps for point in selected & named):
+        named = set()
+    for selected, _ in steps if len(steps) > 1 else ():
+        own = _in_order(selected & named)
+        first = _in_order(named)[: len(own)]
+        for point, other in zip(own, first, strict=True):
+            if point is not other:
+                found = "a variable named by its order in the graph, of which a step makes only later ones"
+                _refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
         for point in _in_order(selected):
-            if Role.OWN_VARIABLE in point.roles:
-                found = "tf.Variable made in a function, for several steps"
-                _refuse(driver, "SES209", point.node, found, "use tf.get_variable")
-            if _is_seeded(point) and sum(point in other for other in steps) > 1:
+            if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
                 found = "random numbers that several runs draw from one operation"
                 _refuse(driver, "SES209", point.node, found, "build the operation once for each run")
 
@@ -128,6 +191,22 @@ def _is_seeded(point: Point) -> bool:
     """Whether it draws random numbers that are to be the same in every run of the program."""
     keywords = (node.arg for node in ast.walk(point.node) if isinstance(node, ast.keyword))
     return point.called is Role.DRAW and "seed" in keywords
+
+
+def check_savers(driver: Driver, moved: frozenset[Point]) -> None:
+    """A saver that is not told which variables to save saves those that there are when it is made.
+
+    Raises:
+      Refused: some are made later, or it is told in a way that is not followed.
+    """
+    last = max(
+        (point.index for point in moved if point.roles & _VARIABLE_ROLES or point.kind is Kind.APPLY),
+        default=-1,
+    )
+    for point in driver.points:
+        if point.kind is Kind.SAVER and point.index < last:
+            found = "a saver that is made before some of the variables"
+            _refuse(driver, "SES217", point.node, found, "make it after the graph")
 
 
 def check_sessions(driver: Driver, sites: Sequence[RunSite]) -> None:
@@ -166,24 +245,33 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
     for point in driver.points:
         if point in selected or point.kind not in GRAPH_VALUES - {Kind.PLACEHOLDER}:
             continue
-        if point.obstacles:
-            _refuse_obstacle(point.obstacles[0])
+        if any(not obstacle.effect for obstacle in point.obstacles):  # no session ran what is not fetched
+            _refuse_obstacle(point.obstacles)
         leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert))
+        leaves |= any(source.made and source not in selected for source in _changed_objects(point))
         if leaves or _shows_result(driver, point):
             _refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")
+
+
+def _changed_objects(point: Point) -> Iterator[Point]:
+    return (source for name in point.mutates - GRAPH_STATE for source in point.uses.get(name, ()))
 
 
 def _check_mutated(driver: Driver, point: Point) -> None:
     """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
     for name in point.mutates - GRAPH_STATE:
         started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
-        if not point.uses.get(name) or not all(_starts_container(source.node, name) for source in started):
+        if not point.uses.get(name) or not all(
+            source.made or _starts_container(source.node, name) for source in started
+        ):
             found = f"{name}, which is changed while the graph is built"
             _refuse(driver, "SES210", point.node, found, "collect the graph's parts in a list of this block")
 
 
 def _starts_container(node: ast.stmt, name: str) -> bool:
     value = assigned_value(node, name)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        return isinstance(value.left, ast.List) or isinstance(value.right, ast.List)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return value.func.id in _CONTAINERS and not value.args
     return isinstance(value, (ast.List, ast.Dict, ast.Set))
@@ -208,20 +296,27 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
                 point.node,
                 "an update in a loop or condition",
                 "apply once, in straight code",
+                effect=True,
             )
     if len(updates) > 1:
-        _refuse(driver, "SES207", site.call, "several updates in one run, in no order", "run them one by one")
+        _refuse(
+            driver,
+            "SES207",
+            site.call,
+            "several updates in one run, in no order",
+            "run them one by one",
+            effect=True,
+        )
     for point in _in_order(selected):
         reads = any(source.kind in WITHOUT_VALUE for source in point.sources)
         if reads and point.kind not in WITHOUT_VALUE and not _only_orders(driver, point):
-            _refuse(
-                driver, "SES207", point.node, "a value that waits for an operation", "run one after the other"
-            )
+            found = "a value that waits for an operation"
+            _refuse(driver, "SES207", point.node, found, "run one after the other", effect=True)
     for fetch in site.fetches if updates else ():
         for node in ast.walk(fetch.node):
             if isinstance(node, (ast.Call, ast.BinOp)):
                 found = "an expression fetched beside an update, which would be computed after it"
-                _refuse(driver, "SES207", fetch.node, found, "give it a name before the update")
+                _refuse(driver, "SES207", fetch.node, found, "give it a name before the update", effect=True)
 
 
 def _only_orders(driver: Driver, point: Point) -> bool:
@@ -230,15 +325,16 @@ def _only_orders(driver: Driver, point: Point) -> bool:
     return point.kind is Kind.HEADER and all(other.kind in WITHOUT_VALUE for other in inside)
 
 
-def _check_names(driver: Driver, traced: Point, within: frozenset[Point]) -> None:
+def _check_names(driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str]) -> None:
     """Names that come from outside mean the same when the step is traced as where the graph was built.
 
-    A step with variables is traced where it is defined, another one when it is first called.
+    A step with variables is traced where it is defined, another one when it is first called. `flags` are
+    names that towers hand on, which replicas tell from their index.
     """
-    made = {name for point in within for name in point.defines}
+    made = {name for point in within for name in point.defines} - flags
     for point in _in_order(within):
         for name, sources in sorted(point.uses.items()):
-            if sources <= within or name in GRAPH_STATE:
+            if sources <= within or name in GRAPH_STATE | flags:
                 continue
             if name in made:
                 _refuse(
@@ -269,13 +365,17 @@ def _only_opens_or_closes(point: Point) -> bool:
     return isinstance(method, ast.Attribute) and method.attr == "close"
 
 
-def _refuse(driver: Driver, code: str, node: ast.AST, found: str, instead: str) -> NoReturn:
-    raise Refused(code, driver.path, node, found, instead)
+def _refuse(
+    driver: Driver, code: str, node: ast.AST, found: str, instead: str, *, effect: bool = False
+) -> NoReturn:
+    raise Refused(code, driver.path, node, found, instead, effect=effect)
 
 
-def _refuse_obstacle(obstacle: Obstacle) -> NoReturn:
+def _refuse_obstacle(obstacles: Sequence[Obstacle]) -> NoReturn:
+    """Refuse for the gravest of them: what is an effect alone, a pruned step may leave out."""
+    worst = next((obstacle for obstacle in obstacles if not obstacle.effect), obstacles[0])
     instead = "see `tfmigrate explain SES205`"
-    raise Refused("SES205", obstacle.path, obstacle.node, obstacle.what, instead)
+    raise Refused("SES205", worst.path, worst.node, worst.what, instead, effect=worst.effect)
 
 
 def _in_order(points: Iterable[Point]) -> list[Point]:

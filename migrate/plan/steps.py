@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from migrate.model.facts import Driver, Kind, Point, RunSite
+from migrate.model.facts import Driver, Kind, Point, RunSite, TowerLoop
+from migrate.model.refusal import Refused
 
 from .names import Names
 from .slices import needed
-from .soundness import check_left_out, check_shared_state, check_step
+from .soundness import check_left_out, check_pruned, check_shared_state, check_step
 from .state import hoisted
 
 
@@ -20,6 +21,8 @@ class Step:
 
     `sites` are the run sites that will call it, all alike; `selected` the statements that it needs, and
     `state` those among them that run once, before it; `parameters` the placeholders that it is fed.
+    `pruned` tells why it must run nothing but what it returns, where it must; it `returns_inputs` where what
+    is fed is made inside it.
     """
 
     name: str
@@ -27,6 +30,7 @@ class Step:
     selected: frozenset[Point]
     state: frozenset[Point]
     parameters: tuple[Point, ...]
+    pruned: Refused | None = None
 
     @property
     def last(self) -> Point:
@@ -38,8 +42,15 @@ class Step:
         """Whether it applies gradients."""
         return any(point.kind is Kind.APPLY for point in self.selected)
 
+    @property
+    def returns_inputs(self) -> bool:
+        """Whether something else than placeholders of the driver is fed."""
+        return any(feed.placeholder is None for feed in self.sites[0].feeds)
 
-def steps_of(driver: Driver, sites: Sequence[RunSite], names: Names) -> tuple[Step, ...]:
+
+def steps_of(
+    driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, names: Names
+) -> tuple[Step, ...]:
     """The steps that the run sites need, in the order in which their functions can stand.
 
     Raises:
@@ -49,30 +60,47 @@ def steps_of(driver: Driver, sites: Sequence[RunSite], names: Names) -> tuple[St
     for site in sites:
         alike.setdefault(_key(driver, site), []).append(site)
     steps = sorted(
-        (_step(driver, members, names) for members in alike.values()), key=lambda step: step.last.index
+        (_step(driver, members, tower, names) for members in alike.values()),
+        key=lambda step: step.last.index,
     )
-    check_shared_state(driver, [step.selected - step.state for step in steps])
+    check_shared_state(driver, [(step.selected, step.state) for step in steps])
     check_left_out(driver, frozenset[Point]().union(*(step.selected for step in steps)))
     return tuple(steps)
 
 
 def _key(driver: Driver, site: RunSite) -> object:
-    fetched = tuple(ast.dump(fetch.node) for fetch in site.fetches)
-    fed = frozenset(point for point, _ in site.feeds)
-    return needed(driver, _sources(site)), fetched, site.several, fed
+    fetched = ast.dump(site.fetched)
+    fed = frozenset(feed.placeholder or ast.dump(feed.key) for feed in site.feeds)
+    return _needed(driver, site), fetched, fed
 
 
-def _sources(site: RunSite) -> Iterator[Point]:
-    return (point for fetch in site.fetches for points in fetch.sources.values() for point in points)
+def _needed(driver: Driver, site: RunSite) -> frozenset[Point]:
+    """What a run needs: what it fetches, and what is fed in the place of a part of the graph."""
+    fed = (
+        point
+        for feed in site.feeds
+        for points in feed.sources.values()
+        for point in points
+        if feed.placeholder is None
+    )
+    return needed(driver, (*site.sources, *fed))
 
 
-def _step(driver: Driver, sites: Sequence[RunSite], names: Names) -> Step:
-    selected = needed(driver, _sources(sites[0]))
-    for site in sites:
-        check_step(driver, site, selected)
-    parameters = [point for point, _ in sites[0].feeds]
+def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, names: Names) -> Step:
+    selected = _needed(driver, sites[0])
+    pruned: Refused | None = None
+    try:
+        for site in sites:
+            check_step(driver, site, selected, tower)
+    except Refused as refusal:
+        if not refusal.effect or tower is not None and tower.point in selected:
+            raise
+        pruned = refusal
+        for site in sites:
+            check_pruned(driver, site, selected)
+    parameters = [feed.placeholder for feed in sites[0].feeds if feed.placeholder is not None]
     name = names.new(_name(sites[0], selected))
-    return Step(name, tuple(sites), selected, hoisted(driver, selected), tuple(parameters))
+    return Step(name, tuple(sites), selected, hoisted(driver, selected), tuple(parameters), pruned)
 
 
 def _name(site: RunSite, selected: frozenset[Point]) -> str:

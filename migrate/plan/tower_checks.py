@@ -75,7 +75,7 @@ class _Checks:
         """What sees all towers runs after the update, and must not read what it changed."""
         for point in self._behind_loop(self._parts.crossing):
             holds = any(source.holds_variable for source in point.sources)
-            if holds or Role.SHARED_VARIABLE in point.roles:
+            if holds or point.roles & {Role.SHARED_VARIABLE, Role.LAYER}:
                 self._refuse(point.node, "variables read after the towers", "read them in the towers")
 
     def _check_exports(self) -> None:
@@ -83,7 +83,7 @@ class _Checks:
         for export in self._parts.exports:
             for point in _in_order(self._parts.inside):
                 made = not export.is_list and export.name in point.defines
-                if made and not point.is_straight_within(self._towers.point):
+                if made and not (export.is_first or point.is_straight_within(self._towers.point)):
                     found = f"{export.name}, which only some towers define"
                     self._refuse(point.node, found, "define it in every tower")
             if any(export.name in point.defines for point in self._parts.in_replicas):

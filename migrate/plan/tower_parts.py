@@ -11,11 +11,15 @@ from migrate.model.facts import Averaging, Driver, Kind, Point, TowerLoop
 
 @dataclass(frozen=True)
 class Export:
-    """A value that every tower returns: what a list collects, or a name as the last tower left it."""
+    """A value that every tower returns: what a list collects, or a name as the last tower left it.
+
+    A name that the first tower alone defines, under `if i == 0`, `is_first`.
+    """
 
     name: str
     expression: ast.expr | None
     is_list: bool
+    is_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,45 @@ def _exports(
     for name in dict.fromkeys(name for name, sources in (*used, *fetched.items()) if sources & inside):
         if name in towers.appended:
             yield Export(name, towers.appended[name][1], True)
-        elif any(name in point.defines for point in inside):
-            yield Export(name, None, False)
+        else:
+            defining = [point for point in inside if name in point.defines]
+            if defining:
+                is_first = all(is_in_first(towers, point) for point in defining)
+                yield Export(name, None, False, is_first)
+
+
+def is_in_first(towers: TowerLoop, point: Point) -> bool:
+    """Whether a statement stands under `if i == 0`, or `if not i`, and so runs for the first tower alone."""
+    return any(
+        isinstance(parent.node, ast.If)
+        and not parent.node.orelse
+        and _is_first(towers, parent.node.test)
+        and parent.is_straight_within(towers.point)
+        and _is_straight_within(point, parent)
+        for parent in point.parents
+    )
+
+
+def _is_straight_within(point: Point, header: Point) -> bool:
+    return header in point.parents and point.is_straight_within(header)
+
+
+def _is_first(towers: TowerLoop, test: ast.expr) -> bool:
+    """Whether a test asks for the first index of a plain `range(n)`."""
+    loop = towers.loop
+    is_range = isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Name)
+    if not (is_range and len(loop.iter.args) == 1 and isinstance(loop.target, ast.Name)):  # type: ignore[attr-defined]
+        return False
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return isinstance(test.operand, ast.Name) and test.operand.id == loop.target.id
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.left, ast.Name)
+        and test.left.id == loop.target.id
+        and isinstance(test.ops[0], ast.Eq)
+        and isinstance(test.comparators[0], ast.Constant)
+        and test.comparators[0].value == 0
+    )
 
 
 def sorted_uses(point: Point) -> list[tuple[str, frozenset[Point]]]:

@@ -55,6 +55,7 @@ class TowerStep:
     def pieces(self) -> tuple[Piece, ...]:
         """What stands in the step where the loop stood."""
         body: list[Piece] = [*self._index(), *self._flags()]
+        body += [Code(f"{export.name} = None") for export in self._parts.exports if export.is_first]
         without = set(self._towers.items)
         body += taken(self._driver, self._towers.loop.body, self._parts.body, self._in_tower, without)
         around = {item for point in self._driver.points for item in point.items(Context.DEVICE)}
@@ -132,7 +133,8 @@ class TowerStep:
 
     def _is_shared_later(self, point: Point) -> bool:
         return any(
-            other.index > point.index and other.roles & {Role.SHARED_VARIABLE} for other in self._parts.body
+            other.index > point.index and other.roles & {Role.SHARED_VARIABLE, Role.LAYER}
+            for other in self._parts.body
         )
 
     def _averaged(self, node: ast.stmt) -> tuple[Piece, ...] | None:
@@ -203,12 +205,14 @@ class TowerStep:
         results = f"{self._strategy}.experimental_local_results({values})"
         if export.is_list:
             return Code(f"{export.name} = list({results})")
+        if export.is_first:
+            return Code(f"{export.name} = {results}[0]", comment=("The first tower's, as in the graph.",))
         return Code(f"{export.name} = {results}[-1]", comment=("The last tower's, as the graph fetched it.",))
 
     @property
     def returns_last_tower(self) -> tuple[str, ...]:
         """The names that the program fetches from the last tower only."""
-        return tuple(export.name for export in self._parts.exports if not export.is_list)
+        return tuple(export.name for export in self._parts.exports if not (export.is_list or export.is_first))
 
 
 def _average(averaging: Averaging, part: str) -> str:

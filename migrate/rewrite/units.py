@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.edit import FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import FileChange, ProgramOutcome, UnitOutcome
+from migrate.model.outcome import FileChange, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
 
 from .engine import rewritten
@@ -43,13 +43,16 @@ def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
 
 def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> FileEdits:
     planned = plan.edits.get(module.bindings.module.path, FileEdits())
-    replacements = list(planned.replacements)
+    if plan.tier is Tier.GRAPH:
+        return planned  # every name means there what it meant in TF 1
+    replacements = {edit.node: edit for edit in planned.replacements}
     for edit in _asked_by_rules(module):
         if isinstance(edit, Diagnostic):
             found.append(edit)
         else:
-            replacements.append(edit)
-    return FileEdits(tuple(replacements), planned.layouts, planned.imports)
+            replacements.setdefault(edit.node, edit)
+    imports = {line for edit in replacements.values() for line in edit.code.imports} | {*planned.imports}
+    return FileEdits(tuple(replacements.values()), planned.layouts, tuple(sorted(imports)))
 
 
 def _asked_by_rules(module: ModuleFacts) -> Iterator[Replacement | Diagnostic]:

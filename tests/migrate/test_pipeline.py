@@ -17,14 +17,14 @@ with tf.Session() as sess:
 def test_a_defect_of_ours_is_told_and_the_other_programs_go_on(tmp_path, monkeypatch):
     (tmp_path / "one.py").write_text(PROGRAM)
     (tmp_path / "two.py").write_text(PROGRAM)
-    real = plan.plan
+    real = plan.plans
 
     def failing(unit):
         if unit[0].bindings.module.path.name == "one.py":
             raise KeyError("oops")
         return real(unit)
 
-    monkeypatch.setattr(plan, "plan", failing)
+    monkeypatch.setattr(plan, "plans", failing)
     outcome = migrate([tmp_path])
     assert [change.path.name for change in outcome.changes] == ["two.py"]
     (found,) = outcome.all_diagnostics

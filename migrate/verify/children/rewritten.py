@@ -47,6 +47,26 @@ def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
         return result
 
     owner.__call__ = call
+    _watch_pruned(recorder, variables)
+
+
+def _watch_pruned(recorder: Recorder, variables: PlantedVariables) -> None:
+    """Have each outermost eager call of a function pruned out of a graph recorded."""
+    owner: Any = type(tf.function(lambda: None).get_concrete_function())
+    real = owner.__call__
+
+    def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+        if not tf.executing_eagerly():
+            return real(function, *args, **kwargs)
+        with recorder.outermost() as outermost:
+            result = real(function, *args, **kwargs)
+            if outermost:
+                returned = _returned(result)
+                recorder.stop_clock()
+                recorder.add_call(returned, variables.values(), variables.replicas_apart())
+        return result
+
+    owner.__call__ = call
 
 
 def _is_library(function: Any) -> bool:

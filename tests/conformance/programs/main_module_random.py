@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A random tensor of the module, used by a function; the session is in main()."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native
+# expect: safe
 """An assignment is built and fetched at the run site."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: safe
 """A helper assigns a variable; its operation is not fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A helper keeps variables in a dictionary of the module; two run sites."""
 
 import numpy as np

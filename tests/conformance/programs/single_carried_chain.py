@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Names hand values on over three turns of a loop."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: safe
 """The weights are read behind the update by a control dependency."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A counter gives the layers their names; two run sites."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: safe
 """An expression over a variable is fetched beside the update."""
 
 import numpy as np

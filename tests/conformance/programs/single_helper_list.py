@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A helper appends to a list of the module; two run sites."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """An assignment hides behind getattr, and is not fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A factor is another when the session runs."""
 
 import numpy as np

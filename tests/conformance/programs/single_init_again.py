@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """The variables are initialised again in the middle."""
 
 import numpy as np

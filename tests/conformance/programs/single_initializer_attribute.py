@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """One variable is initialised again through its attribute."""
 
 import numpy as np

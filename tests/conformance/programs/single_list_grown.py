@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A function changes a Python list between building and running."""
 
 import numpy as np

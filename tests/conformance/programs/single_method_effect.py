@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A method of the program assigns; its operation is not fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: safe
 """A moving average is applied and not fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """One seeded random operation feeds two run sites."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """The width that shapes a placeholder changes later."""
 
 import numpy as np

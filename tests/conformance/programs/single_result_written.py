@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """What is written at the end needs a fetched value and a static shape."""
 
 import io

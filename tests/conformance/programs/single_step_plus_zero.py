@@ -1,4 +1,4 @@
-# expect: refused
+# expect: safe
 """global_step + 0 beside the update: its value before."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A tensor is looked up in a list."""
 
 import numpy as np

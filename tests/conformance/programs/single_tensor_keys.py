@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A dictionary has variables as keys."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Two graphs with a variable of one name."""
 
 import numpy as np

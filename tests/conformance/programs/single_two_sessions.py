@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Two sessions, one after the other: the second starts afresh."""
 
 import numpy as np

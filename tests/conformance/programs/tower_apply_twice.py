@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """The averages are applied by two optimizers in one group."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Each tower adds the loss of the one before."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A factor changes in the middle of the second tower only."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A factor is used before and after it changes, in each tower."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """The model appends to a list of the module, which the loss reads."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Training starts over: the variables are initialised again."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """The number of towers is counted and used while running."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Six towers on three GPUs: several towers share a device."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """The scope that filters the collection is None."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Each tower applies the model twice with shared weights."""
 
 import numpy as np

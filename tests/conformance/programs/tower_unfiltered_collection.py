@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """Losses are read back unfiltered: the last tower sees those of all."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: lower
 """A moving mean is assigned in the model and never fetched."""
 
 import numpy as np

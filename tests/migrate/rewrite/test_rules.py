@@ -41,8 +41,8 @@ def test_no_edit_is_made_without_a_page():
         ("tf.app.flags", "tf.compat.v1.app.flags"),
         ("tf.app.flags.FLAGS.batch_size", "tf.compat.v1.app.flags.FLAGS.batch_size"),
         ("tf.GraphKeys.LOSSES", "tf.compat.v1.GraphKeys.LOSSES"),
-        ("tf.layers.dense", None),
-        ("tf.contrib.layers.flatten", None),
+        ("tf.layers.dense", "compat.layers.dense"),
+        ("tf.contrib.layers.flatten", "compat.contrib.layers.flatten"),
         ("tf.no_such_thing", None),
     ],
 )
@@ -92,7 +92,7 @@ def test_another_alias_of_tensorflow_is_kept(tmp_path):
 
 
 def test_a_symbol_without_counterpart_is_an_error_at_its_line(tmp_path):
-    text = "import tensorflow as tf\n\n\ndef f(x):\n    return tf.contrib.layers.flatten(x)\n"
+    text = "import tensorflow as tf\n\n\ndef f(x):\n    return tf.no_such_thing(tf.get_variable('w'))\n"
     after, outcome = rewritten(tmp_path, text)
     assert after == text
     (found,) = outcome.all_diagnostics

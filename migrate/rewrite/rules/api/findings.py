@@ -6,12 +6,7 @@ RULES = (
     Rule(
         code="API201",
         title="A symbol that TensorFlow 2 does not have",
-        explanation="Neither TensorFlow 2 nor its compat.v1 has it; so it is with all of tf.contrib.",
-    ),
-    Rule(
-        code="API202",
-        title="A symbol imported by its own name",
-        explanation="`from tensorflow import x` is not followed: write `import tensorflow as tf` and `tf.x`.",
+        explanation="Neither TensorFlow 2 nor its compat.v1 has it, nor compat.",
     ),
     Rule(
         code="API203",

@@ -42,10 +42,22 @@ def _parents(symbol: str) -> Iterator[str]:
         yield symbol
 
 
+# What TensorFlow 2 lost as a whole, and where `compat` has it.
+_MOVED = {
+    "tf.contrib": "compat.contrib",
+    "tf.examples": "compat.examples",
+    "tf.layers": "compat.layers",
+    "tf.nn.rnn_cell": "compat.rnn_cell",
+}
+
+
 def today(symbol: str) -> str | None:
-    """The name on TensorFlow 2 of a TF 1 symbol, of its attribute or of a module; `None` if there is none."""
+    """The name of a TF 1 symbol today, of its attribute or of a module; `None` if there is none."""
     if symbol == "tf":
         return symbol
+    for lost, home in _MOVED.items():
+        if symbol == lost or symbol.startswith(lost + "."):
+            return home + symbol.removeprefix(lost)
     for known in (symbol, *_parents(symbol)):
         instead = _names().get(known)
         if instead is not None:
@@ -101,13 +113,25 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes or dotted.startswith("tensorflow.compat.v1"):
             continue
+        if is_private(dotted) or not isinstance(node, ast.Attribute):
+            continue
         instead = symbol if node in alike else today(symbol)
+        root = _root(node)
         if instead is None:
             yield _missing(bindings, node, symbol)
-        elif instead != symbol and isinstance(node, ast.Attribute):
-            yield Replacement(node, Code(instead.replace("tf", _root(node), 1)))
-        elif instead != symbol:
-            yield _imported(bindings, node, symbol)
+        elif instead == symbol or bindings.aliases.get(root) != "tensorflow":
+            continue  # what is imported by a name of its own keeps that name: its import moves
+        elif instead.startswith("compat."):
+            yield Replacement(node, Code(instead, imports=("import compat",)))
+        else:
+            yield Replacement(node, Code(instead.replace("tf", root, 1)))
+
+
+def is_private(dotted: str) -> bool:
+    """Whether a name lies in TensorFlow's inner modules, which are not looked into."""
+    return dotted.startswith(
+        ("tensorflow.python", "tensorflow.core", "tensorflow.compat.v1", "tensorflow.tools")
+    )
 
 
 def _root(node: ast.expr) -> str:
@@ -119,11 +143,6 @@ def _root(node: ast.expr) -> str:
 def _missing(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
     found = f"{symbol}, which TensorFlow 2 does not have"
     return Diagnostic("API201", Severity.ERROR, _span(bindings, node), found, "another function")
-
-
-def _imported(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
-    found = f"{symbol}, imported by its own name"
-    return Diagnostic("API202", Severity.ERROR, _span(bindings, node), found, "`import tensorflow as tf`")
 
 
 def _span(bindings: Bindings, node: ast.AST) -> Span:

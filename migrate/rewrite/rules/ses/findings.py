@@ -104,6 +104,25 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES216",
+        title="A session that is opened or looked into elsewhere",
+        explanation=(
+            "A framework opens it (Supervisor, MonitoredTrainingSession, Estimator, slim.learning), it runs "
+            "on another machine, or threads of the program's own may build its graph: the run sites cannot "
+            "become functions, and the program keeps its sessions."
+        ),
+    ),
+    Rule(
+        code="SES217",
+        title="A saver made before some of the variables",
+        explanation="It saves the variables that there were when it was made, which a step cannot tell.",
+    ),
+    Rule(
+        code="SES218",
+        title="A saver or a writer with options that are not followed",
+        explanation="A saver takes all variables or the trainable ones; a writer a folder, and no options.",
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",

@@ -1,8 +1,8 @@
-"""SES101: a graph and the session that runs it become step functions."""
+"""A graph and the session that runs it become step functions, or keep more of what they were."""
 
 from migrate.rewrite.rule import Rule
 
-RULE = Rule(
+STEPS = Rule(
     code="SES101",
     title="A session becomes step functions",
     explanation=(
@@ -10,8 +10,8 @@ RULE = Rule(
         "that the fetched values depend on, in their order. Placeholders become its arguments, calls of "
         "Session.run become calls of it; variables and optimizers are created once, before it, under the "
         "names that they had. `tf.device` blocks stay. A step is written only where its effects are exactly "
-        "those that the session ran; where this cannot be shown, the program stays as it is, with an error "
-        "of the SES2 family."
+        "those that the session ran (SES104); where this cannot be shown at all, the program keeps its graph "
+        "(SES102), with a warning of the SES2 family that says why."
     ),
     before="""\
 import numpy as np
@@ -42,3 +42,129 @@ def compute_product(a):
 print(compute_product(np.eye(2)).numpy())
 """,
 )
+
+PROGRAM = Rule(
+    code="SES102",
+    title="A session becomes a program",
+    explanation=(
+        "Tier wrapped: the graph is built as ever, and compat.Program stands where the session stood. Each "
+        "of its run sites is a function pruned out of the graph: nothing but what is fetched runs, there is "
+        "no Session, and eager code and Keras work beside it."
+    ),
+    before="""\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [2])
+y = x * 2
+
+
+def show(sess):
+    print(sess.run(y, feed_dict={x: [1.0, 2.0]}))
+
+
+with tf.Session() as sess:
+    show(sess)
+""",
+    after="""\
+import compat
+import tensorflow as tf
+
+
+compat.build_graph()
+
+x = tf.compat.v1.placeholder(tf.float32, [2])
+y = x * 2
+
+
+def show(sess):
+    print(sess.run(y, feed_dict={x: [1.0, 2.0]}))
+
+
+with compat.Program() as sess:
+    show(sess)
+""",
+)
+
+GRAPH = Rule(
+    code="SES103",
+    title="A session stays a session",
+    explanation=(
+        "Tier graph: what opens or looks into sessions in ways that no function can stand for runs as it is, "
+        "on compat.tf1, which has TF 1.15's names and behaviour on TensorFlow 2."
+    ),
+    before="""\
+import tensorflow as tf
+
+step = tf.train.get_or_create_global_step()
+count = tf.assign_add(step, 1)
+with tf.train.MonitoredTrainingSession() as sess:
+    print(sess.run(count))
+""",
+    after="""\
+from compat import tf1 as tf
+
+step = tf.train.get_or_create_global_step()
+count = tf.assign_add(step, 1)
+with tf.train.MonitoredTrainingSession() as sess:
+    print(sess.run(count))
+""",
+)
+
+PRUNED = Rule(
+    code="SES104",
+    title="A step that runs only what it returns",
+    explanation=(
+        "tf.function runs every effect in its body. Where a run leaves out effects that the graph holds, "
+        "such as the updates of batch normalisation in an evaluation, or has several that nothing orders, "
+        "the step is decorated by VariableStore.pruned: it is traced without automatic control dependencies "
+        "and pruned to what it returns, as Session.run was. The program is of tier compat."
+    ),
+    before="""\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 2])
+calls = tf.get_variable('calls', [], initializer=tf.zeros_initializer())
+count = tf.assign_add(calls, 1.0)
+mean = tf.reduce_mean(x)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([mean, count], {x: [[1.0, 2.0]]}))
+    print(sess.run(calls))
+""",
+    after="""\
+import compat
+import tensorflow as tf
+
+
+variables = compat.VariableStore()
+with variables.scope():
+    calls = tf.compat.v1.get_variable('calls', [], initializer=tf.compat.v1.zeros_initializer())
+
+
+@variables.function(input_signature=[])
+def compute_calls():
+    return tf.identity(calls)
+
+
+@variables.pruned(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
+def compute_mean(x):
+    count = tf.compat.v1.assign_add(calls, 1.0)
+    mean = tf.reduce_mean(x)
+    return [mean, count]
+
+
+print(compute_mean([[1.0, 2.0]]))
+print(compute_calls().numpy())
+""",
+)
+
+LEFT_OUT = Rule(
+    code="SES105",
+    title="A graph that is written to an event file",
+    explanation=(
+        "A migrated program has no one graph to write; TensorBoard shows the graphs of functions, which "
+        "tf.summary.graph and tf.summary.trace_on write."
+    ),
+)
+
+RULES = (STEPS, PROGRAM, GRAPH, PRUNED, LEFT_OUT)

@@ -1,4 +1,4 @@
-# expect: refused
+# expect: safe
 """The model of another file counts its calls in a variable."""
 
 import numpy as np

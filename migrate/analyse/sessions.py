@@ -1,0 +1,99 @@
+"""What a statement does with a session: calls that run the graph, and uses that need none."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
+
+from .names import names_of, root_name
+from .vocabulary import role_of
+
+
+def is_run(point: Point, node: ast.AST) -> bool:
+    """Whether `node` is a call of a session's `run`, or of a tensor's `eval` or an operation's `run`."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    if is_session_run(point, node):
+        return True
+    if node.func.attr not in ("eval", "run"):
+        return False
+    root = root_name(_without_calls(node.func.value))
+    kinds = {source.kind for source in point.uses.get(root or "", ())}
+    return bool(kinds & (GRAPH_VALUES | {Kind.INITIALIZER})) and Kind.SESSION not in kinds
+
+
+def is_session_run(point: Point, node: ast.Call) -> bool:
+    """Whether a call is `session.run(…)`."""
+    return (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "run"
+        and isinstance(node.func.value, ast.Name)
+        and is_session(point, node.func.value)
+    )
+
+
+def is_session(point: Point, node: ast.AST) -> bool:
+    """Whether a name may stand for a session."""
+    return isinstance(node, ast.Name) and any(
+        source.kind is Kind.SESSION for source in point.uses.get(node.id, ())
+    )
+
+
+def needs_session(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> bool:
+    """Whether a statement uses a session for something that steps have no counterpart for."""
+    harmless = {name for root in nodes for name in _harmless(bindings, point, root)}
+    return any(
+        is_session(point, name) and isinstance(name.ctx, ast.Load) and name not in harmless
+        for root in nodes
+        for name in names_of(root)
+    )
+
+
+def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.AST]:
+    """Names of sessions that only say where to run: the rewritten code leaves them out."""
+    for node in ast.walk(root):
+        if not isinstance(node, ast.Call):
+            continue
+        if is_run(point, node):
+            assert isinstance(node.func, ast.Attribute)
+            yield node.func.value
+            yield from node.args
+            yield from (keyword.value for keyword in node.keywords if keyword.arg == "session")
+        elif is_saving(point, node):
+            yield from node.args[:1]
+            yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
+        elif is_writing(bindings, point, node):
+            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                if isinstance(argument, ast.Attribute) and argument.attr in ("graph", "graph_def"):
+                    yield argument.value
+
+
+def is_saving(point: Point, node: ast.Call) -> bool:
+    """Whether a call saves or restores by a saver."""
+    return _is_method(point, node, Kind.SAVER, ("save", "restore"))
+
+
+def is_writing(bindings: Bindings, point: Point, node: ast.Call) -> bool:
+    """Whether a call makes a writer of event files, or gives it the graph."""
+    symbol = bindings.tensorflow(node.func)
+    if symbol is not None:
+        return role_of(symbol) is Role.WRITER
+    return _is_method(point, node, Kind.WRITER, ("add_graph",))
+
+
+def _is_method(point: Point, node: ast.Call, kind: Kind, methods: Sequence[str]) -> bool:
+    return (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr in methods
+        and isinstance(node.func.value, ast.Name)
+        and any(source.kind is kind for source in point.uses.get(node.func.value.id, ()))
+    )
+
+
+def _without_calls(node: ast.expr) -> ast.expr:
+    """`x` of `x.initializer` and of `tf.reduce_mean(x)` alike: an expression by what it is made of."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+        node = node.args[0]
+    return node

@@ -1,0 +1,61 @@
+"""Plans the tier `graph`: a program keeps its graph and its sessions, on TF 1's names as `compat` has them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.edit import Code, FileEdits, Replacement
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import ProgramOutcome, Tier
+from migrate.model.plan import UnitPlan
+
+# Modules of TensorFlow that are there as they were, and that say themselves which version they speak.
+_KEPT = ("tensorflow.python", "tensorflow.core", "tensorflow.compat", "tensorflow_", "tensorflow.tools")
+
+
+def as_graphs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan by which nothing but the imports of TensorFlow changes."""
+    outcomes = tuple(
+        ProgramOutcome(module.bindings.module.path, Tier.GRAPH, "sessions")
+        for module in modules
+        if module.sessions
+    )
+    edits = {module.bindings.module.path: FileEdits(tuple(_imports(module))) for module in modules}
+    return UnitPlan(modules, Tier.GRAPH, outcomes, edits, ())
+
+
+def _imports(module: ModuleFacts) -> Iterator[Replacement]:
+    for node in ast.walk(module.bindings.module.tree):
+        if isinstance(node, ast.Import):
+            lines = [_import(alias) for alias in node.names]
+            if any(line is not None for line in lines):
+                written = [
+                    line or f"import {_as(alias)}" for alias, line in zip(node.names, lines, strict=True)
+                ]
+                yield Replacement(node, Code("\n".join(written)))
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and _is_tensorflow(node.module or ""):
+            names = ", ".join(_as(alias) for alias in node.names)
+            home = "compat.tf1" + (node.module or "").removeprefix("tensorflow")
+            yield Replacement(node, Code(f"from {home} import {names}"))
+
+
+def _import(alias: ast.alias) -> str | None:
+    """The import that gives the same name; `None` where it stays."""
+    if not _is_tensorflow(alias.name):
+        return None
+    if alias.name == "tensorflow":
+        return f"from compat import tf1 as {alias.asname or 'tensorflow'}"
+    home = "compat.tf1" + alias.name.removeprefix("tensorflow")
+    if alias.asname is not None:
+        return f"import {home} as {alias.asname}"
+    return f"import {home}\nfrom compat import tf1 as tensorflow"
+
+
+def _is_tensorflow(name: str) -> bool:
+    is_inside = name == "tensorflow" or name.startswith("tensorflow.")
+    return is_inside and not any(name == kept or name.startswith(kept + ".") for kept in _KEPT)
+
+
+def _as(alias: ast.alias) -> str:
+    return f"{alias.name} as {alias.asname}" if alias.asname else alias.name

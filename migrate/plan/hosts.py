@@ -1,0 +1,174 @@
+"""Edits of statements that stay: savers, writers of event files, and what is done with them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NoReturn
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import GRAPH_VALUES, Driver, Kind, Point
+from migrate.model.refusal import Refused
+
+_ALL = frozenset({"tf.global_variables", "tf.all_variables"})
+# Their names in TF 2, for the same arguments.
+_WRITING = (
+    "add_summary",
+    "add_event",
+    "add_graph",
+    "add_meta_graph",
+    "add_session_log",
+    "add_run_metadata",
+    "reopen",
+)
+
+
+class HostEdits:
+    """The edits of one driver.
+
+    `variables` is the name of its store of variables, `state` the statements that make variables outside of
+    the steps.
+
+    Raises:
+      Refused: a saver or writer is used in a way that is not followed.
+    """
+
+    def __init__(self, driver: Driver, variables: str, state: frozenset[Point]) -> None:
+        self._driver = driver
+        self._variables = variables
+        self._replacements: list[Replacement] = []
+        self.diagnostics: list[Diagnostic] = []
+        gone: set[Point] = set()
+        for point in driver.points:
+            if point.kind is Kind.SAVER:
+                self._saver(point)
+            elif point.kind is Kind.WRITER:
+                self._writer(point)
+            elif point.kind in (Kind.HOST, Kind.HEADER, Kind.RUN):
+                self._check_values(point, state)
+                for call in self._calls(point):
+                    if self._is_method(point, call, Kind.SAVER, ("save", "restore")):
+                        self._saving(call)
+                    elif self._is_method(point, call, Kind.WRITER, ("add_graph",)):
+                        self._only_statement(point, call)
+                        gone.add(point)
+                    elif self._is_method(point, call, Kind.WRITER, ("add_summary",)):
+                        self._add_summary(call)
+                    elif self._is_method(point, call, Kind.WRITER, _WRITING):
+                        self._refuse(call, f"a writer's {ast.unparse(call.func)}", "tf.summary")
+        self.gone = frozenset(gone)
+
+    @property
+    def replacements(self) -> tuple[Replacement, ...]:
+        """The edits."""
+        return tuple(self._replacements)
+
+    def _check_values(self, point: Point, state: frozenset[Point]) -> None:
+        """Of the graph, a statement that stays sees the variables that are made outside of the steps alone."""
+        uses_host = any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources)
+        if uses_host and point.kind is not Kind.RUN:
+            for name, sources in sorted(point.uses.items()):
+                if any(source.kind in GRAPH_VALUES and source not in state for source in sources):
+                    self._refuse(
+                        point.node, f"{name}, a part of the graph, beside a saver or writer", "fetch it"
+                    )
+
+    def _saver(self, point: Point) -> None:
+        """`tf.train.Saver(…)` is told the variables, which it no longer finds in a graph."""
+        assert isinstance(point.node, ast.Assign)
+        call = point.node.value
+        assert isinstance(call, ast.Call)
+        keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+        wanted = call.args[0] if call.args else keywords.pop("var_list", None)
+        if len(call.args) > 1 or None in keywords:
+            self._refuse(call, "a saver with arguments that are not named", "name them")
+        for option in (
+            "sharded",
+            "builder",
+            "defer_build",
+            "saver_def",
+            "allow_empty",
+            "restore_sequentially",
+        ):
+            keywords.pop(option, None)  # of the graph's operations, or of files that no one process writes
+        parts: dict[str, ast.AST] = {f"{name}": value for name, value in keywords.items()}
+        options = "".join(f", {name}={{{name}}}" for name in parts)
+        made = f"tf.compat.v1.train.Saver({self._which(call, wanted)}{options})"
+        self._replacements.append(Replacement(call, Code(made, parts)))
+
+    def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
+        every = f"{self._variables}.variables"
+        if wanted is None or isinstance(wanted, ast.Constant) and wanted.value is None:
+            return every
+        symbol = self._driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
+        if symbol in _ALL:
+            return every
+        if symbol == "tf.trainable_variables":
+            return f"{{{{name: one for name, one in {every}.items() if one.trainable}}}}"
+        self._refuse(call, "a saver of some variables", "tf.global_variables() or all")
+
+    def _saving(self, call: ast.Call) -> None:
+        """The session that a saver was given; it needs none."""
+        session = next(
+            (keyword.value for keyword in call.keywords if keyword.arg == "sess"),
+            call.args[0] if call.args else None,
+        )
+        if session is None:
+            self._refuse(call, "a saver without a session", "give it one")
+        self._replacements.append(Replacement(session, Code("None")))
+
+    def _writer(self, point: Point) -> None:
+        assert isinstance(point.node, ast.Assign)
+        call = point.node.value
+        assert isinstance(call, ast.Call)
+        keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+        folder = call.args[0] if call.args else keywords.pop("logdir", None)
+        given = {*keywords} - {"graph", "graph_def"}
+        if folder is None or given or len(call.args) > 2:
+            self._refuse(call, "a writer of event files with options", "tf.summary.create_file_writer")
+        if len(call.args) == 2 or keywords:
+            self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
+        self._replacements.append(
+            Replacement(call, Code("tf.summary.create_file_writer({folder})", {"folder": folder}))
+        )
+
+    def _add_summary(self, call: ast.Call) -> None:
+        assert isinstance(call.func, ast.Attribute)
+        parts: dict[str, ast.AST] = {"writer": call.func.value}
+        arguments = []
+        for index, value in enumerate(call.args):
+            parts[f"a{index}"] = value
+            arguments.append(f"{{a{index}}}")
+        for keyword in call.keywords:
+            name = keyword.arg
+            if name is None:
+                self._refuse(call, "a summary with arguments that are not named", "name them")
+            parts[name] = keyword.value
+            arguments.append(f"{name}={{{name}}}")
+        code = f"compat.add_summary({{writer}}, {', '.join(arguments)})"
+        self._replacements.append(Replacement(call, Code(code, parts, imports=("import compat",))))
+
+    def _only_statement(self, point: Point, call: ast.Call) -> None:
+        if not (isinstance(point.node, ast.Expr) and point.node.value is call):
+            self._refuse(call, "a graph that is written inside another expression", "tf.summary.graph")
+        self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
+
+    def _calls(self, point: Point) -> Iterator[ast.Call]:
+        for root in point.own_nodes:
+            yield from (node for node in ast.walk(root) if isinstance(node, ast.Call))
+
+    def _is_method(self, point: Point, call: ast.Call, kind: Kind, names: tuple[str, ...]) -> bool:
+        return (
+            isinstance(call.func, ast.Attribute)
+            and call.func.attr in names
+            and isinstance(call.func.value, ast.Name)
+            and any(source.kind is kind for source in point.uses.get(call.func.value.id, ()))
+        )
+
+    def _note(self, node: ast.AST, found: str, instead: str) -> None:
+        span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+        self.diagnostics.append(Diagnostic("SES105", Severity.INFO, span, found, instead))
+
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
+        raise Refused("SES218", self._driver.path, node, found, instead)

@@ -1,0 +1,162 @@
+"""Plans the tier `wrapped`: the graph is built as ever, its run sites are functions pruned out of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import ProgramOutcome, Tier
+from migrate.model.plan import UnitPlan
+from migrate.model.refusal import Refused
+
+from .names import Names
+
+_SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
+_RESETS = {"tf.reset_default_graph": "compat.reset_default_graph"}
+# Code that opens a session of its own, or that looks into one.
+_FRAMEWORKS = (
+    "tf.contrib.eager",
+    "tf.contrib.learn",
+    "tf.contrib.slim.evaluation",
+    "tf.contrib.slim.learning",
+    "tf.contrib.tfprof",
+    "tf.contrib.tpu",
+    "tf.contrib.training",
+    "tf.RunMetadata",
+    "tf.RunOptions",
+    "tf.distribute",
+    "tf.enable_eager_execution",
+    "tf.estimator",
+    "tf.keras",
+    "tf.profiler",
+    "tf.python",
+    "tf.saved_model",
+    "tf.test",
+    "tf.train.MonitoredSession",
+    "tf.train.MonitoredTrainingSession",
+    "tf.train.Server",
+    "tf.train.SessionManager",
+    "tf.train.SingularMonitoredSession",
+    "tf.train.Supervisor",
+    "tf.train.import_meta_graph",
+    "tf.train.write_graph",
+    "tf.wrap_function",
+)
+_THREADS = ("threading", "multiprocessing", "_thread", "concurrent")
+
+
+def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan by which every session becomes a `compat.Program`.
+
+    Raises:
+      Refused: a session is opened, or looked into, where the program's text does not show it.
+    """
+    for module in modules:
+        _check(module)
+    edits = {module.bindings.module.path: _edits(module) for module in modules}
+    outcomes = tuple(
+        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
+        for module in modules
+        if module.sessions
+    )
+    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, ())
+
+
+def _check(module: ModuleFacts) -> None:
+    bindings = module.bindings
+    path, tree = bindings.module.path, bindings.module.tree
+    for name, file in module.missing:
+        found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
+        raise Refused("SES214", path, tree, found, "give the whole folder, mended")
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            _check_threads(module, node)
+        symbol = bindings.tensorflow(node)
+        if symbol is None or node in bindings.prefixes:
+            continue
+        if any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS):
+            found = f"{symbol}, which opens sessions of its own or looks into one"
+            raise Refused("SES216", path, node, found, "a session and a loop of the program's own")
+    calls = {node.func: node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in _uses(module, _SESSIONS):
+        call = calls.get(node)
+        if call is None:
+            raise Refused("SES216", path, node, "a session's class that is not called here", "call it here")
+        if call.args and not (isinstance(call.args[0], ast.Constant) and call.args[0].value in ("", None)):
+            raise Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
+        if any(keyword.arg in ("target", None) for keyword in call.keywords):
+            raise Refused(
+                "SES216", path, call, "a session whose machine is given by name", "leave target= out"
+            )
+    if _is_written(module) and Names(tree).has("compat"):
+        node = next(iter(module.sessions), tree.body[0])
+        raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
+
+
+def _check_threads(module: ModuleFacts, node: ast.Import | ast.ImportFrom) -> None:
+    """A graph is built by the thread that said so: in any other, TensorFlow 2 would compute at once."""
+    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+    if any(name.partition(".")[0] in _THREADS for name in names):
+        found = "threads or processes of the program's own, which may build a graph"
+        raise Refused("SES216", module.bindings.module.path, node, found, "tf.data, or tf.train.Coordinator")
+
+
+def _uses(module: ModuleFacts, symbols: object) -> Iterator[ast.expr]:
+    assert isinstance(symbols, dict)
+    for node in module.bindings.dotted:
+        if isinstance(node, ast.expr) and module.bindings.tensorflow(node) in symbols:
+            yield node
+
+
+def _is_written(module: ModuleFacts) -> bool:
+    """Whether `compat` is named in what becomes of the module."""
+    return bool(module.sessions or _builds_at_once(module) or list(_uses(module, _RESETS)))
+
+
+def _builds_at_once(module: ModuleFacts) -> bool:
+    return bool(module.outside)
+
+
+def _edits(module: ModuleFacts) -> FileEdits:
+    """Every module that may be the first to build the graph says so, once its imports are done."""
+    bindings = module.bindings
+    replaced = [
+        Replacement(node, Code(names[bindings.tensorflow(node) or ""]))
+        for names in (_SESSIONS, _RESETS)
+        for node in _uses(module, names)
+    ]
+    if not _is_written(module):
+        return FileEdits()
+    if not (module.sessions or _builds_at_once(module)):
+        return FileEdits(tuple(replaced), (), ("import compat",))
+    layout = Layout(bindings.module.tree, tuple(_begun(bindings.module.tree.body)))
+    return FileEdits(tuple(replaced), (layout,), ("import compat",))
+
+
+def _begun(body: Sequence[ast.stmt]) -> Iterator[Piece]:
+    """The module's statements, with the call that begins a graph behind its imports."""
+    begin = Code("compat.build_graph()", apart=True)
+    last = next((index for index, node in enumerate(body) if _imports_tensorflow(node)), None)
+    if last is None:
+        last = next((index for index, node in enumerate(body) if not _is_preface(node)), len(body)) - 1
+    while last + 1 < len(body) and isinstance(body[last + 1], (ast.Import, ast.ImportFrom)):
+        last += 1
+    if last < 0:
+        yield begin
+    for index, node in enumerate(body):
+        yield Kept(node)
+        if index == last:
+            yield begin
+
+
+def _imports_tensorflow(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name.partition(".")[0] == "tensorflow" for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "tensorflow"
+
+
+def _is_preface(node: ast.stmt) -> bool:
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_text or isinstance(node, (ast.Import, ast.ImportFrom))

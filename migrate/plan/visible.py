@@ -1,0 +1,93 @@
+"""Plans the tiers `native` and `compat`: every session of a unit becomes step functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from migrate.model.edit import FileEdits
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import ProgramOutcome, Tier
+from migrate.model.plan import UnitPlan
+from migrate.model.refusal import Refused
+
+from .lowering import Lowering, lower
+from .names import Names
+
+
+def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan by which no session is left.
+
+    Raises:
+      Refused: a program's steps might compute something else than its sessions.
+    """
+    _check_rest(modules)
+    programs = [module for module in modules if module.sessions]
+    lowered = {program.bindings.module.path: _lower(program) for program in programs}
+    diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
+    outcomes = tuple(
+        ProgramOutcome(path, _tier(lowerings), ", ".join(sorted({one.strategy for one in lowerings})))
+        for path, lowerings in lowered.items()
+    )
+    edits = {path: _merged(lowerings) for path, lowerings in lowered.items()}
+    return UnitPlan(modules, Tier.NATIVE, outcomes, edits, tuple(diagnostics))
+
+
+def _tier(lowerings: Sequence[Lowering]) -> Tier:
+    return Tier.COMPAT if any(one.tier is Tier.COMPAT for one in lowerings) else Tier.NATIVE
+
+
+def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
+    owners = {facts.driver.owner for facts in program.drivers}
+    covered = {node for owner in owners for node in ast.walk(owner)}
+    path = program.bindings.module.path
+    for node in program.sessions:
+        if node not in covered:
+            raise Refused(
+                "SES201", path, node, "a session that is not run where it is opened", "see the limits"
+            )
+    if not program.drivers:
+        raise Refused("SES201", path, program.sessions[0], "a session of a framework", "see the limits")
+    lowerings = tuple(lower(facts) for facts in program.drivers)
+    if "tf" not in {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}:
+        raise Refused(
+            "API203", path, program.sessions[0], "TensorFlow under another name", "`import tensorflow as tf`"
+        )
+    if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
+        raise Refused(
+            "API204", path, program.sessions[0], "a name `compat` of the program's own", "rename it"
+        )
+    return lowerings
+
+
+def _check_rest(modules: Sequence[ModuleFacts]) -> None:
+    """Code outside of the drivers must not build a graph for them: it would stay behind."""
+    by_path = {module.bindings.module.path: module for module in modules}
+    for module in modules:
+        path = module.bindings.module.path
+        for name, file in module.missing:
+            found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
+            raise Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
+        for node, what in module.outside:
+            raise Refused(
+                "SES212", path, node, f"{what}, outside of the block that runs the session", "build it there"
+            )
+        for other in module.imports:
+            for facts in by_path[other].drivers:
+                if isinstance(facts.driver.owner, ast.Module):
+                    node = facts.driver.owner.body[0]
+                    raise Refused(
+                        "SES213",
+                        other,
+                        node,
+                        f"a program whose parts {path.name} imports",
+                        "put it into main()",
+                    )
+
+
+def _merged(lowerings: Sequence[Lowering]) -> FileEdits:
+    return FileEdits(
+        tuple(replacement for one in lowerings for replacement in one.replacements),
+        tuple(one.layout for one in lowerings),
+        tuple(sorted({text for one in lowerings for text in one.imports})),
+    )

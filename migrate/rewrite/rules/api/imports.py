@@ -1,0 +1,88 @@
+"""API103: an import of a part of TensorFlow becomes one of where that part is today."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import Bindings
+from migrate.rewrite.rule import Rule
+
+from .rename import is_private, today
+
+
+def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
+    """Move each import line of a module that imports a part of TensorFlow."""
+    for node in ast.walk(bindings.module.tree):
+        if isinstance(node, ast.Import):
+            lines = [line for alias in node.names for line in _plain(alias)]
+            if lines != [f"import {_as(alias.name, alias.asname)}" for alias in node.names]:
+                yield Replacement(node, Code("\n".join(lines)))
+        elif isinstance(node, ast.ImportFrom) and _is_part(node.module or "") and not node.level:
+            yield from _from(bindings, node)
+
+
+def _plain(alias: ast.alias) -> Iterator[str]:
+    """`import tensorflow.contrib.slim as slim`, where it is today; without `as` the name `tensorflow` too."""
+    home = today(_symbol(alias.name)) if "." in alias.name and _is_part(alias.name) else None
+    if home is None or not home.startswith("compat."):
+        yield f"import {_as(alias.name, alias.asname)}"
+    else:
+        yield f"import {_as(home, alias.asname)}"
+        if alias.asname is None:
+            yield "import tensorflow"
+
+
+def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Diagnostic]:
+    homes: dict[str, list[str]] = {}
+    for alias in node.names:
+        symbol = f"{_symbol(node.module or '')}.{alias.name}"
+        instead = today(symbol)
+        if instead is None:
+            span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+            found = f"{symbol}, which TensorFlow 2 does not have"
+            yield Diagnostic("API201", Severity.ERROR, span, found, "another function")
+            return
+        home, _, name = _module(instead).rpartition(".")
+        homes.setdefault(home, []).append(
+            _as(name, alias.asname or (alias.name if alias.name != name else None))
+        )
+    if list(homes) != [node.module]:
+        yield Replacement(
+            node, Code("\n".join(f"from {home} import {', '.join(names)}" for home, names in homes.items()))
+        )
+
+
+def _is_part(name: str) -> bool:
+    return name.split(".")[0] == "tensorflow" and not is_private(name)
+
+
+def _symbol(module: str) -> str:
+    return "tf" + module.removeprefix("tensorflow")
+
+
+def _module(symbol: str) -> str:
+    return "tensorflow" + symbol.removeprefix("tf") if symbol.startswith("tf.") else symbol
+
+
+def _as(name: str, asname: str | None) -> str:
+    return f"{name} as {asname}" if asname else name
+
+
+RULE = Rule(
+    code="API103",
+    title="An import of a part of TensorFlow",
+    explanation=(
+        "What TensorFlow 2 keeps in tf.compat.v1 is imported from there, what it lost (tf.contrib, "
+        "tf.layers, the tutorials' readers) from compat."
+    ),
+    before="from tensorflow.contrib import slim\nfrom tensorflow import get_variable\n\n"
+    "import tensorflow as tf\n\n\n"
+    "def model(x):\n    return slim.fully_connected(x, 3) + get_variable('w', [3])\n",
+    after="from compat.contrib import slim\nfrom tensorflow.compat.v1 import get_variable\n\n"
+    "import tensorflow as tf\n\n\n"
+    "def model(x):\n    return slim.fully_connected(x, 3) + get_variable('w', [3])\n",
+    edits=edits,
+)
