@@ -4,7 +4,7 @@ import importlib
 from typing import Any
 
 from .errors import CompatError, ProgramError, TowerError, VariableError
-from .program import Program, build_graph
+from .program import Program, build_graph, reset_default_graph
 from .summaries import add_summary
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -22,6 +22,7 @@ __all__ = [
     "average_gradients",
     "build_graph",
     "replica_index",
+    "reset_default_graph",
 ]
 
 # Loaded when they are used: they import packages of their own.

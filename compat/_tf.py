@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import re
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.python import pywrap_tfe
+from tensorflow.python.client import pywrap_tf_session
+from tensorflow.python.client import session as session_module
+from tensorflow.python.data.util import structure
 from tensorflow.python.distribute import distribute_lib
-from tensorflow.python.eager import lift_to_graph, wrap_function
-from tensorflow.python.framework import func_graph, ops
+from tensorflow.python.eager import cancellation, context, core, lift_to_graph, wrap_function
+from tensorflow.python.framework import (
+    auto_control_deps,
+    error_interpolation,
+    func_graph,
+    kernels,
+    ops,
+    stack,
+)
+from tensorflow.python.ops import handle_data_util, variable_scope, variables
+
+PartitionedVariable = variables.PartitionedVariable
 
 
 def name_in_scope(name: str | None) -> str:
@@ -98,3 +114,343 @@ class _ExtendedAlreadyReduced(_View):
 def in_replica() -> bool:
     """Whether the code runs as one replica of a strategy other than the default one."""
     return bool(distribute_lib.has_strategy()) and not distribute_lib.in_cross_replica_context()
+
+
+class Traced:
+    """A graph traced once, without automatic control dependencies, and what the traced code returned."""
+
+    def __init__(self, graph: Any, returned: Any) -> None:
+        self.returned = returned
+        captured = {id(inner) for _, inner in graph.captures}
+        self.arguments = [tensor for tensor in graph.inputs if id(tensor) not in captured]
+        self._graph = graph
+
+    def pruned(self, inputs: Sequence[tf.Tensor], fetched: Sequence[Any]) -> Callable[..., list[tf.Tensor]]:
+        """A function from `inputs` to the values of `fetched`, operations and `None` left out.
+
+        Nothing runs but what `fetched` depends on. A variable is read once all else has run, as a reference
+        variable of TF 1 was.
+        """
+        operations = [value for value in fetched if isinstance(value, tf.Operation)]
+        with self._graph.as_default():
+            tensors = [
+                value if isinstance(value, tf.Variable) else tf.convert_to_tensor(value)
+                for value in fetched
+                if not isinstance(value, tf.Operation) and value is not None
+            ]
+            before = [*operations, *(value for value in tensors if not isinstance(value, tf.Variable))]
+            with self._graph.control_dependencies(before):
+                tensors = [
+                    value.read_value() if isinstance(value, tf.Variable) else value for value in tensors
+                ]
+        whole = wrap_function.WrappedFunction(self._graph, wrap_function.VariableHolder())
+        function = whole.prune(list(inputs), [*operations, *tensors])
+        count = len(operations)
+
+        def call(*values: tf.Tensor) -> list[tf.Tensor]:
+            return list(function(*values)[count:])
+
+        return call
+
+
+def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TensorSpec]) -> Traced:
+    """Trace `body` on arguments of `signature`, as graph code without automatic control dependencies."""
+    returned: list[Any] = []
+
+    def traced(*args: Any) -> None:
+        returned.append(body(*args))
+
+    graph = func_graph.func_graph_from_py_func(name, traced, signature, {}, add_control_dependencies=False)
+    return Traced(graph, returned[0])
+
+
+
+def root_graph() -> Any:
+    """The graph being built, without the bodies of loops and branches: a step's trace, or a TF 1 graph."""
+    graph = ops.get_default_graph()
+    while isinstance(graph, func_graph.FuncGraph):
+        outer = graph.outer_graph
+        if not getattr(outer, "building_function", False):
+            return graph
+        graph = outer
+    return graph
+
+
+class _SharedStore(variable_scope._VariableStore):
+    """The store behind `get_variable` in one trace; with `reuse=True` it takes what another trace made."""
+
+    def __init__(self, find: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._find = find
+
+    def _get_single_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        known = self._find(name) if kwargs.get("reuse") is True and name not in self._vars else None
+        if known is not None:
+            kwargs["reuse"] = None
+            if kwargs.get("shape") is None and kwargs.get("initializer") is None:
+                kwargs["shape"] = known.shape
+        return super()._get_single_variable(name, *args, **kwargs)
+
+
+def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
+    """Let `get_variable` with `reuse=True` in `graph` take a variable that `find` knows by its name."""
+    graph._collections[("__variable_store",)] = [_SharedStore(find)]
+
+
+_COUNTS: weakref.WeakKeyDictionary[Any, dict[str, int]] = weakref.WeakKeyDictionary()
+
+
+def count_in_graph(name: str) -> int:
+    """How often this was called with `name` in the current graph, this call included."""
+    counts = _COUNTS.setdefault(root_graph(), {})
+    counts[name] = counts.get(name, 0) + 1
+    return counts[name]
+
+
+SessionInterface = session_module.SessionInterface  # what queue runners, savers and hooks ask a session to be
+
+
+def fetch_leaves(graph: tf.Graph, fetches: Any) -> tuple[list[Any], Callable[[list[Any]], Any]]:
+    """The distinct tensors and operations of `fetches`, and what makes a result of its form of their values.
+
+    Raises:
+      TypeError, ValueError, InaccessibleTensorError: as `Session.run` does for what cannot be fetched.
+    """
+    mapper = session_module._FetchHandler(graph, fetches, {})._fetch_mapper
+    return mapper.unique_fetches(), mapper.build_results
+
+
+def feed_leaves(key: Any, value: Any) -> list[tuple[Any, Any]]:
+    """Pairs of a tensor (or a name of one) and its value, for one item of a feed_dict.
+
+    Raises:
+      TypeError: a session could not feed `key` either.
+    """
+    for kind, _, expand, _ in session_module._REGISTERED_EXPANSIONS:
+        if isinstance(key, kind) and expand is not None:
+            return list(expand(key, value))
+    raise TypeError(f'{key} in argument `feed_dict` has invalid type "{type(key).__name__}"')
+
+
+def default_session(session: Any) -> Any:
+    """Context manager in which `session` is the default session of this thread."""
+    return stack.default_session(session)
+
+
+def enter_default_graph() -> Callable[[], None]:
+    """Make this thread build into the default graph, and return what undoes it.
+
+    The graph is not put on the stack of default graphs: `reset_default_graph` must go on working, and
+    `init_scope` must leave a function for the default graph, not for eager mode.
+    """
+    ctx = context.context()
+    local = ctx._thread_local_data
+    was_eager = local.is_eager
+    local.is_eager = False
+    graphs = ops._default_graph_stack
+    ctx.context_switches.push(False, lambda: graphs._GetGlobalDefaultGraph().as_default(), None)
+
+    def leave() -> None:
+        ctx.context_switches.pop()
+        local.is_eager = was_eager
+
+    return leave
+
+
+def register_library(graph: tf.Graph, seen: set[str]) -> None:
+    """Give the eager runtime the functions that `graph` calls, but for the names in `seen`, which grows."""
+    ctx = context.context()
+    for name, function in list(graph._functions.items()):
+        if name not in seen:
+            if not ctx.has_function(name):
+                ctx.add_function_def(function.cached_definition)
+            seen.add(name)
+
+
+def import_nodes(nodes: Any, handles: Sequence[tuple[str, Any]], library: tf.Graph) -> tf.Graph:
+    """A new graph of the nodes of the GraphDef `nodes`, which may call the functions of the graph `library`.
+
+    `handles` are names in `nodes` for resources that stay outside, each with a handle like it, or None.
+    """
+    graph = tf.Graph()
+    called = {node.op for node in nodes.node}
+    for name, function in library._functions.items():
+        if name in called:
+            graph._add_function_recursive(function)
+    with graph.as_default():
+        arguments = {}
+        for name, like in handles:
+            argument = tf.compat.v1.placeholder(tf.resource, [], name)
+            if like is not None:
+                handle_data_util.copy_handle_data(like, argument)  # shapes are inferred from it
+            arguments[f"{name}:0"] = argument
+        tf.graph_util.import_graph_def(nodes, input_map=arguments, name="")
+    return graph
+
+
+def register_function(
+    name: str, graph: tf.Graph, inputs: Sequence[Any], outputs: Sequence[Any], targets: Sequence[Any]
+) -> None:
+    """Give the eager runtime `graph` as a function that runs `targets` and nothing for its own sake.
+
+    No control dependency is added: the order is the graph's own, as in a session.
+    """
+    arguments = {tensor.op.name for tensor in inputs}
+    body = [op for op in graph.get_operations() if op.name not in arguments]
+    with graph._c_graph.get() as c_graph:
+        function = pywrap_tf_session.TF_GraphToFunction_wrapper(
+            c_graph,
+            name,
+            False,
+            [op._c_op for op in body],
+            [tensor._as_tf_output() for tensor in inputs],
+            [tensor._as_tf_output() for tensor in outputs],
+            [b"program_result_%d" % index for index in range(len(outputs))],  # else they take nodes' names
+            [op._c_op for op in targets],
+            [],
+            None,
+            "",
+        )
+    context.context().add_c_function(function)
+    pywrap_tf_session.TF_DeleteFunction(function)
+
+
+def unregister_function(name: str) -> None:
+    """Take the function `name` away from the eager runtime."""
+    context.context().remove_function(name)
+
+
+class Runtime:
+    """Calls registered functions with the options of one session, until it is cancelled."""
+
+    def __init__(self, graph_options: bytes) -> None:
+        ctx = context.context()
+        ctx.ensure_initialized()
+        config = tf.compat.v1.ConfigProto()
+        config.ParseFromString(ctx.function_call_options.config_proto_serialized)
+        config.graph_options.MergeFromString(graph_options)
+        self._context = ctx
+        self._attributes = ("executor_type", "", "config_proto", config.SerializeToString())
+        self._running: set[cancellation.CancellationManager] = set()
+        self._cancelled = False
+
+    def call(self, name: str, arguments: list[Any], outputs: int) -> list[Any]:
+        """Run the function `name` on eager tensors; its effects are done when this returns.
+
+        Raises:
+          tf.errors.OpError: as the function's ops raise it, without the op.
+        """
+        manager = cancellation.CancellationManager()  # one for each call: an error cancels what shares it
+        self._running.add(manager)
+        try:
+            if self._cancelled:
+                manager.start_cancel()
+            return pywrap_tfe.TFE_Py_ExecuteCancelable(  # type: ignore[no-any-return]
+                self._context._handle, None, name, arguments, self._attributes, manager._impl, outputs
+            )
+        except core._NotOkStatusException as error:
+            raise core._status_to_exception(error) from None
+        finally:
+            self._running.discard(manager)
+
+    def destroy(self, resource: Any) -> None:
+        """Delete what the handle `resource` names; what is gone already is no error."""
+        attributes = ("ignore_lookup_error", True)
+        # On no device: an op on a resource goes where that is.
+        pywrap_tfe.TFE_Py_Execute(self._context._handle, None, "DestroyResourceOp", [resource], attributes, 0)
+
+    def cancel(self) -> None:
+        """End what is running and blocked; later calls raise `CancelledError`."""
+        self._cancelled = True
+        for manager in list(self._running):
+            manager.start_cancel()
+
+
+def to_eager(value: Any, dtype: int) -> Any:
+    """A NumPy array as an eager tensor, in any thread and mode; memory is shared, as a session does."""
+    return ops.EagerTensor(value, None, dtype)
+
+
+def error_of_graph(error: Any, graph: tf.Graph) -> Any:
+    """`error` as a session raises it: with the operation of `graph` that failed, and where that was built."""
+    message = re.sub(r"\{\{function_node \S+\}\} ?", "", str(error.message).partition(" [Op:")[0])
+    node = session_module.BaseSession._NODEDEF_NAME_RE.search(message)
+    op = None
+    if node is not None:
+        try:
+            op = graph.get_operation_by_name(node.group(3))
+        except (KeyError, ValueError):
+            op = None  # an op of a function, or one that was added for a call
+    message = error_interpolation.interpolate_graph(message, graph)
+    return type(error)(op.node_def if op is not None else None, op, message)
+
+
+def runs_on_gpu(op_type: str) -> bool:
+    """Whether some kernel of `op_type` is for GPUs."""
+    registered = kernels.get_registered_kernels_for_op(op_type)
+    return any(kernel.device_type in ("GPU", "DEFAULT") for kernel in registered.kernel)
+
+
+def cut(
+    tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]
+) -> Callable[..., list[tf.Tensor]]:
+    """A function from values of `sources` to those of `tensors`, all of the graph being traced, outside of it.
+
+    It holds the ops between the two, which run anew in each call, and keeps what the graph captured.
+
+    Raises:
+      ValueError: a tensor depends on an argument of the function being traced.
+    """
+    graph = tensors[0].graph
+    held = [(outer, inner) for outer, inner in graph.captures if not is_traced(outer)]
+    lifted = func_graph.FuncGraph("input")
+    op_map = lift_to_graph.lift_to_graph(
+        tensors, lifted, sources=[*sources, *(inner for _, inner in held)], add_sources=False
+    )
+    held = [(outer, inner) for outer, inner in held if inner in op_map]
+    for op in lifted.get_operations():
+        op._set_device("")  # an input function stays on the host, where TF 1's queue runners ran it
+    lifted.inputs = [op_map[tensor] for tensor in (*sources, *(inner for _, inner in held))]
+    lifted.outputs = [op_map[tensor] for tensor in tensors]
+    lifted.structured_outputs = list(lifted.outputs)
+    function = wrap_function.WrappedFunction(lifted, wrap_function.VariableHolder())
+    captured = [outer for outer, _ in held]
+    shapes = [tensor.shape for tensor in tensors]
+
+    def compute(*values: tf.Tensor) -> list[tf.Tensor]:
+        results = list(function._call_flat([*values, *captured], []))
+        for result, shape in zip(results, shapes, strict=True):
+            result.set_shape(shape)  # what the traced code knew by set_shape is in no op
+        return results
+
+    return compute
+
+
+def captured_value(graph: Any, inner: tf.Tensor) -> Any:
+    """What the graph being traced captured as `inner`, or `None` where that is no capture."""
+    return next((outer for outer, held in graph.captures if held is inner), None)
+
+
+def has_effect(op: tf.Operation) -> bool:
+    """Whether a `tf.function` would run `op` for its own sake, which is more than a read, a check or a print."""
+    return (
+        bool(auto_control_deps.op_is_stateful(op))
+        and op.type not in auto_control_deps.utils.RESOURCE_READ_OPS
+        and op.type not in ("Assert", "Print", "PrintV2", "Placeholder")
+    )
+
+
+def forget(graph: Any, dead: set[tf.Operation]) -> None:
+    """Leave the operations `dead` out of the function that is made of `graph`, which is being traced."""
+    operations = graph.get_operations
+    graph.get_operations = lambda: [op for op in operations() if op not in dead]
+
+
+def element_types(spec: Any) -> tuple[list[tf.DType], list[tf.TensorShape]]:
+    """Types and shapes of the tensors that an element of the structure `spec` is kept as in a dataset."""
+    return structure.get_flat_tensor_types(spec), structure.get_flat_tensor_shapes(spec)
+
+
+def element_of(spec: Any, tensors: Sequence[tf.Tensor]) -> Any:
+    """The element of structure `spec` that a dataset keeps as `tensors`."""
+    return structure.from_compatible_tensor_list(spec, list(tensors))

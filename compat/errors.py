@@ -11,3 +11,15 @@ class TowerError(CompatError):
 
 class VariableError(CompatError):
     """A variable that cannot be created, or that is asked for with another shape or type."""
+
+
+class ProgramError(CompatError):
+    """A `Program` is asked for what only a Session can do."""
+
+
+class SymbolError(CompatError, AttributeError):
+    """A name of TensorFlow 1 that TensorFlow 2 has nothing for; the message says what to use instead."""
+
+
+class InputError(CompatError):
+    """Input code of TensorFlow 1 that cannot become a pipeline; the message says what to use instead."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -40,6 +40,7 @@ class VariableStore:
         self._strategy = strategy
         self._variables: dict[str, tf.Variable] = {}
         self._collections: dict[str, tuple[str, ...]] = {}
+        self._initial_values: dict[str, Any] = {}
         self._made_outside: list[str] = []
         self._names = _Names()
 
@@ -56,6 +57,30 @@ class VariableStore:
                 stack.enter_context(self._strategy.scope())
             stack.enter_context(tf.variable_creator_scope(self._create))
             yield
+
+    @property
+    def global_variables(self) -> dict[str, tf.Variable]:
+        """Those of the `variables` that a TF 1 `Saver` saved: all but the local ones, of metrics for example."""
+        return self._in(_KEYS.GLOBAL_VARIABLES)
+
+    @property
+    def trainable_variables(self) -> dict[str, tf.Variable]:
+        """Those of the `variables` that optimizers update."""
+        return self._in(_KEYS.TRAINABLE_VARIABLES)
+
+    def _in(self, collection: str) -> dict[str, tf.Variable]:
+        return {name: one for name, one in self._variables.items() if collection in self._collections[name]}
+
+    def initialize(self, collection: str = _KEYS.GLOBAL_VARIABLES) -> None:
+        """Give the variables of a collection their initial values again, random ones newly drawn.
+
+        What running `tf.compat.v1.global_variables_initializer()` again did, or with
+        `tf.compat.v1.GraphKeys.LOCAL_VARIABLES` the local one. When they are made, variables have their
+        initial values already.
+        """
+        for name, variable in self._in(collection).items():
+            initial = self._initial_values[name]
+            variable.assign(initial() if callable(initial) else initial)
 
     def function(
         self,
@@ -143,7 +168,7 @@ class VariableStore:
         _tf.share_variables(graph, self._variables.get)
         for name in self._made_outside:
             self._collect(name)
-        outer_names, self._names = self._names, _Names()
+        outer_names, self._names = self._names, _Names(self._made_outside)
         try:
             yield
         finally:
@@ -160,6 +185,7 @@ class VariableStore:
             # Made here and now: tf.function would put it off, and trace the step a second time. No device
             # caches it: dynamic_rnn asks for one by a function, which only a graph takes.
             spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
+            self._initial_values[name] = spec.get("initial_value")
             with tf.init_scope(), _tf.at_root_scope():
                 variable = create(**spec)
             self._variables[name] = variable
@@ -183,8 +209,8 @@ class VariableStore:
 class _Names:
     """Names taken in one graph: a second `w` becomes `w_1`, as in TF 1."""
 
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self._taken = set(taken)
 
     def claim(self, name: str) -> str:
         unique, count = name, 0

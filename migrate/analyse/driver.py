@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import Bindings, Driver, Kind, Point, Role
 
-from .bindings import walk_scope
+from .bindings import parameters, walk_scope
 from .contexts import context_of
 from .names import names_of
 from .statements import Describer, Environment
@@ -22,7 +22,11 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
             walker = _Walker(tree, bindings)
             walker.block(body, {}, ())
             points = tuple(walker.points.values())
-            closures = dict(_closures(module, owner))
+            closures = {
+                function: names
+                for function, names in _closures(module, owner)
+                if walker.points.get(function) not in walker.entered
+            }
             yield Driver(bindings, owner, body, points, dict(walker.points), closures)
 
 
@@ -64,6 +68,7 @@ class _Walker:
         self._bindings = bindings
         self._describer = Describer(tree, bindings)
         self.points: dict[ast.stmt, Point] = {}
+        self.entered: set[Point] = set()
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
         for statement in body:
@@ -88,7 +93,19 @@ class _Walker:
             return _merge(self.block(node.body, env, inner), self.block(node.orelse, env, inner))
         if isinstance(node, ast.Try):
             return self._try(point, node, env)
+        if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
+            return self._function(point, node, env)
         self._describer.describe(point, [node], env)
+        return _after(env, point)
+
+    def _function(self, point: Point, node: ast.FunctionDef, env: Environment) -> Environment:
+        """A function that runs the session of the block around it: it stays, with calls of steps in it."""
+        outside = [*node.decorator_list, *node.args.defaults, *(one for one in node.args.kw_defaults if one)]
+        self._describer.describe(point, outside, env)
+        point.kind, point.defines = Kind.HOST, frozenset({node.name})
+        self.entered.add(point)
+        inside = _after(env, point) | {name: frozenset({point}) for name in parameters(node)}
+        self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
 
     def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
@@ -112,6 +129,15 @@ class _Walker:
         self._describer.describe(point, [*read, *(target for target in targets if target is not None)], env)
         kind = point.kind
         point.kind = kind if kind in (Kind.SESSION, Kind.RUN) else Kind.HEADER
+
+
+def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
+    """Whether a function sees a session of the block around it, and changes no name of that block."""
+    if any(isinstance(inner, (ast.Global, ast.Nonlocal)) for inner in ast.walk(node)):
+        return False
+    return any(
+        source.kind is Kind.SESSION for name in names_of(node) for source in env.get(name.id, frozenset())
+    )
 
 
 def _after(env: Environment, point: Point) -> Environment:

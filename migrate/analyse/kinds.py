@@ -19,7 +19,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         if point.uses_kind(Kind.SESSION):
             return Kind.SESSION
         return Kind.SYMBOLIC if any(source.kind in GRAPH_VALUES for source in point.sources) else Kind.HOST
-    if any(is_run(point, node) for root in nodes for node in ast.walk(root)):
+    if any(is_run(bindings, point, node) for root in nodes for node in ast.walk(root)):
         return Kind.RUN
     roles = point.roles
     if Role.SESSION in roles or needs_session(bindings, point, nodes):

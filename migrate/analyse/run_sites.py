@@ -9,7 +9,7 @@ from typing import NoReturn
 from migrate.model.facts import WITHOUT_VALUE, Driver, Feed, Fetch, Kind, Point, Role, RunSite
 from migrate.model.refusal import Refused
 
-from .sessions import is_run, is_session, is_session_run
+from .sessions import is_run, is_session, is_session_run, reads_step
 from .tree import Tree
 
 
@@ -22,7 +22,7 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
-                if is_run(point, node):
+                if is_run(driver.bindings, point, node):
                     yield _Reader(tree, driver, point).read(node)
 
 
@@ -46,14 +46,22 @@ class _Reader:
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
         feeds, feed_name = self._feeds(arguments.get("feed_dict"))
-        return RunSite(self._point, call, fetched, fetches, several, feeds, feed_name, self._obstacle)
+        gives_int = self._reads_step(call)
+        return RunSite(
+            self._point, call, fetched, fetches, several, feeds, feed_name, gives_int, self._obstacle
+        )
+
+    def _reads_step(self, call: ast.Call) -> bool:
+        return reads_step(self._driver.bindings, call)
 
     def _arguments(self, call: ast.Call) -> dict[str, ast.expr]:
-        names = ("fetches", "feed_dict", "options", "run_metadata")
+        names: tuple[str, ...] = ("fetches", "feed_dict", "options", "run_metadata")
         given: list[ast.expr] = list(call.args)
-        if not is_session_run(self._point, call):
+        if self._reads_step(call):
+            names = ("session", "fetches")
+        elif not is_session_run(self._point, call):
             assert isinstance(call.func, ast.Attribute)
-            names = ("fetches", "feed_dict", "session")  # type: ignore[assignment]
+            names = ("fetches", "feed_dict", "session")
             given.insert(0, call.func.value)
         arguments = dict(zip(names, given, strict=False))
         arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}

@@ -11,17 +11,22 @@ from .names import names_of, root_name
 from .vocabulary import role_of
 
 
-def is_run(point: Point, node: ast.AST) -> bool:
-    """Whether `node` is a call of a session's `run`, or of a tensor's `eval` or an operation's `run`."""
+def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
+    """Whether `node` is a call of a session's `run`, of a tensor's `eval` or an operation's `run`."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
-    if is_session_run(point, node):
+    if is_session_run(point, node) or reads_step(bindings, node):
         return True
     if node.func.attr not in ("eval", "run"):
         return False
     root = root_name(_without_calls(node.func.value))
     kinds = {source.kind for source in point.uses.get(root or "", ())}
     return bool(kinds & (GRAPH_VALUES | {Kind.INITIALIZER})) and Kind.SESSION not in kinds
+
+
+def reads_step(bindings: Bindings, node: ast.Call) -> bool:
+    """Whether a call is `tf.train.global_step(session, variable)`, which runs the session for an int."""
+    return bindings.tensorflow(node.func) == "tf.train.global_step"
 
 
 def is_session_run(point: Point, node: ast.Call) -> bool:
@@ -56,7 +61,7 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
     for node in ast.walk(root):
         if not isinstance(node, ast.Call):
             continue
-        if is_run(point, node):
+        if is_run(bindings, point, node):
             assert isinstance(node.func, ast.Attribute)
             yield node.func.value
             yield from node.args

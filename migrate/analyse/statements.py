@@ -23,7 +23,7 @@ from migrate.model.facts import (
 from .bindings import parameters
 from .kinds import called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
-from .tree import Function, Tree, changed_parameters
+from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope
 from .vocabulary import PURE_METHODS
 
 # The points that may have given each name the value that it has at some place.
@@ -60,6 +60,9 @@ class Describer:
             roles |= summary.roles
             obstacles.extend(summary.obstacles)
         obstacles.extend(obstacle for node in nodes for obstacle in self._passed_objects(node, env))
+        around = [item for parent in point.parents for item in getattr(parent.node, "items", ())]
+        if any(is_named_scope(self._bindings, item) for item in around):
+            roles = {in_named_scope(role) for role in roles}
         if Role.READS_COLLECTION in roles:
             loads.add(COLLECTIONS)
         if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER}:

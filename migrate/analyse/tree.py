@@ -92,28 +92,43 @@ class Tree:
             )  # for a class that makes its own objects
             roles: set[Role] = set()
             obstacles: dict[Obstacle, None] = {}
-            seen: set[ast.AST] = set()
-            pending = [function]
+            seen: set[tuple[ast.AST, bool]] = set()
+            pending = [(function, False)]
             while pending:
-                current = pending.pop()
-                if current.node in seen:
+                current, in_scope = pending.pop()
+                if (current.node, in_scope) in seen:
                     continue
-                seen.add(current.node)
+                seen.add((current.node, in_scope))
                 if isinstance(current.node, ast.ClassDef):
                     obstacles |= dict.fromkeys(self._inherited(current))
-                    pending.extend(self._run_by_making(current))
+                    pending.extend((one, in_scope) for one in self._run_by_making(current))
                 else:
-                    roles |= self._own_roles(current)
+                    scoped = frozenset() if in_scope else self._in_named_scope(current)
+                    found = self._own_roles(current)
+                    roles |= {
+                        in_named_scope(role) if in_scope or node in scoped else role for node, role in found
+                    }
                     obstacles |= dict.fromkeys(self._own_obstacles(current))
-                    pending.extend(self._callees(current))
+                    pending.extend((one, in_scope or node in scoped) for node, one in self._callees(current))
             self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
         return self._summaries[function.node]
 
-    def _callees(self, function: Function) -> Iterator[Function]:
+    def _in_named_scope(self, function: Function) -> frozenset[ast.AST]:
+        """The nodes inside a variable scope that has a name, in which layers count from one again."""
+        return frozenset(
+            inner
+            for node in ast.walk(function.node)
+            if isinstance(node, ast.With)
+            and any(is_named_scope(function.bindings, item) for item in node.items)
+            for statement in node.body
+            for inner in ast.walk(statement)
+        )
+
+    def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         for node in ast.walk(function.node):
             callee = self.function(function.bindings, node)
             if callee is not None:
-                yield callee
+                yield node, callee
             elif (
                 isinstance(node, ast.Attribute)
                 and isinstance(node.value, ast.Name)
@@ -121,7 +136,7 @@ class Tree:
             ):
                 method = self.method(function.owner, node.attr) if node.value.id in ("self", "cls") else None
                 if method is not None:
-                    yield method
+                    yield node, method
 
     def method(self, owner: Function, name: str) -> Function | None:
         """The method of a class of the tree, or of one that it inherits from."""
@@ -141,7 +156,7 @@ class Tree:
                 seen.add(current.node)
                 if any(name == "self" for name, _ in mutations(current.bindings, current.node)):
                     return True
-                pending.extend(callee for callee in self._callees(current) if callee.owner is not None)
+                pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
         return False
 
     def _lineage(self, owner: Function) -> Iterator[Function]:
@@ -178,9 +193,11 @@ class Tree:
                 ):
                     yield Obstacle(path, node, f"the class {one.node.name}, which computes its attributes")
 
-    def _own_roles(self, function: Function) -> set[Role]:
-        roles = (self.call_role(function.bindings, node)[0] for node in ast.walk(function.node))
-        return {role for role in roles if role is not None}
+    def _own_roles(self, function: Function) -> Iterator[tuple[ast.AST, Role]]:
+        for node in ast.walk(function.node):
+            role = self.call_role(function.bindings, node)[0]
+            if role is not None:
+                yield node, role
 
     def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
         path = function.bindings.module.path
@@ -310,6 +327,23 @@ def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
         stem = folder.joinpath(*name.lstrip(".").split("."))
         yield stem.with_name(stem.name + ".py")
         yield stem / "__init__.py"
+
+
+def in_named_scope(role: Role) -> Role:
+    """The role of a symbol in a variable scope that has a name: a layer's variables are found by it there."""
+    return Role.SHARED_VARIABLE if role is Role.LAYER else role
+
+
+def is_named_scope(bindings: Bindings, item: ast.withitem) -> bool:
+    """Whether a `with` item opens a variable scope by its name, or by what stands for one."""
+    call = item.context_expr
+    if not (
+        isinstance(call, ast.Call) and bindings.tensorflow(call.func) == "tf.variable_scope" and call.args
+    ):
+        return False
+    scope = call.args[0]
+    is_current = isinstance(scope, ast.Call) and bindings.tensorflow(scope.func) == "tf.get_variable_scope"
+    return not (is_current or _is_named_by_order(call))
 
 
 def _is_named_by_order(call: ast.Call) -> bool:

@@ -263,7 +263,8 @@ class RunSite:
     """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
 
     `fetched` is the whole expression that is fetched, `fetches` the values in it; `several` tells a list
-    from a single one. With `feed_name` the values fed come from a dictionary of that name. `obstacle` tells
+    from a single one. With `feed_name` the values fed come from a dictionary of that name; a site that
+    `gives_int` made a Python int of its value. `obstacle` tells
     why only a step that runs nothing but what it returns can stand for the call.
     """
 
@@ -274,6 +275,7 @@ class RunSite:
     several: bool
     feeds: tuple[Feed, ...]
     feed_name: ast.Name | None = None
+    gives_int: bool = False
     obstacle: Refused | None = None
 
     @property

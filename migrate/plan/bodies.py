@@ -106,8 +106,10 @@ class StepWriter:
         parts: dict[str, ast.AST] = {"fetched": site.fetched}
         returned = "return {fetched}"
         if step.returns_inputs:
-            parts |= {f"i{index}": feed.key for index, feed in enumerate(site.feeds)}
-            keys = ", ".join(f"{{i{index}}}" for index in range(len(site.feeds)))
+            # As text: where a dictionary is fed, its keys become strings.
+            keys = ", ".join(
+                ast.unparse(feed.key).replace("{", "{{").replace("}", "}}") for feed in site.feeds
+            )
             returned = f"return [{keys}], {{fetched}}"
         return Block(self._header(step), (*body, Code(returned, parts)))
 

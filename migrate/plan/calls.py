@@ -32,7 +32,9 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
                 keyword = f"{parameter}="
             arguments.append(f"{keyword}{{v{index}}}")
         call = f"{step.name}({', '.join(arguments)})"
-    if step.pruned is not None:  # it returns what the session did
+    if site.gives_int:
+        yield Replacement(site.call, Code(f"int({call})", parts))
+    elif step.pruned is not None:  # it returns what the session did
         yield Replacement(site.call, Code(call, parts))
     else:
         yield _replacement(driver, site, call, parts)

@@ -1,4 +1,4 @@
-"""Plans the tier `graph`: a program keeps its graph and its sessions, on TF 1's names as `compat` has them."""
+"""Plans the tier `graph`: a program keeps graph and sessions, on TF 1's names as `compat` has them."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class HostEdits:
         return tuple(self._replacements)
 
     def _check_values(self, point: Point, state: frozenset[Point]) -> None:
-        """Of the graph, a statement that stays sees the variables that are made outside of the steps alone."""
+        """Of the graph, a statement that stays sees the variables made outside of the steps alone."""
         uses_host = any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources)
         if uses_host and point.kind is not Kind.RUN:
             for name, sources in sorted(point.uses.items()):
@@ -98,15 +98,15 @@ class HostEdits:
         self._replacements.append(Replacement(call, Code(made, parts)))
 
     def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
-        every = f"{self._variables}.variables"
+        every = f"{self._variables}.global_variables"
         if wanted is None or isinstance(wanted, ast.Constant) and wanted.value is None:
             return every
         symbol = self._driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
         if symbol in _ALL:
             return every
         if symbol == "tf.trainable_variables":
-            return f"{{{{name: one for name, one in {every}.items() if one.trainable}}}}"
-        self._refuse(call, "a saver of some variables", "tf.global_variables() or all")
+            return f"{self._variables}.trainable_variables"
+        raise self._refusal(call, "a saver of some variables", "tf.global_variables() or all")
 
     def _saving(self, call: ast.Call) -> None:
         """The session that a saver was given; it needs none."""
@@ -171,4 +171,7 @@ class HostEdits:
         self.diagnostics.append(Diagnostic("SES105", Severity.INFO, span, found, instead))
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
-        raise Refused("SES218", self._driver.path, node, found, instead)
+        raise self._refusal(node, found, instead)
+
+    def _refusal(self, node: ast.AST, found: str, instead: str) -> Refused:
+        return Refused("SES218", self._driver.path, node, found, instead)

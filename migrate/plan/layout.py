@@ -64,6 +64,9 @@ class DriverLayout:
             if self._stays(node):
                 self._check_unmixed(node)
                 yield Kept(node)
+        elif isinstance(node, ast.FunctionDef) and len(list(self._driver.under(node))) > 1:
+            self._check_unmixed(node)
+            yield Kept(node)
         elif point not in self._gone and self._is_host(point):
             yield Kept(node)
         elif point not in self._moved:

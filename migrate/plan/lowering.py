@@ -16,9 +16,10 @@ from .bodies import StepWriter, has_state
 from .calls import call_replacements
 from .configuration import configuration
 from .hosts import HostEdits
+from .initialisers import Initialisers
 from .layout import DriverLayout
 from .names import Names
-from .soundness import check_closures, check_driver, check_run_statement, check_savers, check_sessions
+from .soundness import check_closures, check_driver, check_run_statement, check_savers
 from .steps import Step, steps_of
 
 
@@ -57,13 +58,11 @@ def lower(facts: DriverFacts) -> Lowering:
     check_closures(driver, moved)
     check_savers(driver, moved)
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
-    if stateful:
-        check_sessions(driver, facts.sites)
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
-    initialising = frozenset(site.point for site in facts.sites if site.initialises)
+    initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "")
     hosts = HostEdits(driver, writer.variables, frozenset[Point]().union(*(step.state for step in steps)))
-    layout = DriverLayout(driver, moved, initialising | hosts.gone)
+    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone)
     created: frozenset[Point] = frozenset()
     for step in steps:
         before: list[Piece] = [] if step is not steps[0] else [*settings.pieces, *writer.preamble()]
@@ -73,7 +72,7 @@ def lower(facts: DriverFacts) -> Lowering:
         layout.put_after(step.last, [*before, writer.function(step)])
     return Lowering(
         Layout(driver.owner, layout.pieces()),
-        (*_calls(driver, steps), *writer.replacements, *hosts.replacements),
+        (*_calls(driver, steps), *writer.replacements, *hosts.replacements, *initialisers.replacements),
         ("import compat",) if stateful or tower is not None else (),
         Tier.COMPAT if any(step.pruned for step in steps) else Tier.NATIVE,
         _strategy(tower, moved),

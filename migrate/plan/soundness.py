@@ -42,17 +42,36 @@ def check_driver(driver: Driver) -> None:
     for point in driver.points:
         if point.kind is Kind.SESSION and not _only_opens_or_closes(point):
             _refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
+    runs = [point.index for point in driver.points if point.kind is Kind.RUN]
+    for point in driver.points:
+        if point.kind is Kind.GRAPH and runs and point.index > runs[0]:
+            found = "a second graph, whose variables are others under the same names"
+            _refuse(driver, "SES215", point.node, found, "a function for each graph")
     for point in driver.points:
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
             if point.uses_kind(Kind.FEED):
                 found = "a dictionary that is fed, and used to build the graph"
                 _refuse(driver, "SES203", point.node, found, "use two dictionaries")
+    _check_functions(driver)
     graph = _names_in_graph(driver)
     for node in ast.walk(driver.owner):
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             _refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def _check_functions(driver: Driver) -> None:
+    """A function that runs the session sees names as they are when it is called: they must not change."""
+    for point in driver.points:
+        around = [parent for parent in point.parents if isinstance(parent.node, ast.FunctionDef)]
+        for function in around[:1]:
+            inside = set(driver.under(function.node))
+            for name, sources in sorted(point.uses.items()):
+                later = [one for one in driver.points if name in one.defines and one not in inside]
+                if not sources <= inside and any(one.index > function.index for one in later):
+                    found = f"{name}, which changes after a function that uses it"
+                    _refuse(driver, "SES208", function.node, found, "use two names")
 
 
 def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) -> None:
@@ -78,7 +97,7 @@ def _sessions_of(call: ast.Call) -> Iterator[ast.AST]:
     """The names in a call that say in which session to run."""
     if isinstance(call.func, ast.Attribute):
         yield call.func.value
-    yield from call.args[1:2]
+    yield from call.args[:2]
     yield from (keyword.value for keyword in call.keywords if keyword.arg == "session")
 
 
@@ -207,33 +226,6 @@ def check_savers(driver: Driver, moved: frozenset[Point]) -> None:
         if point.kind is Kind.SAVER and point.index < last:
             found = "a saver that is made before some of the variables"
             _refuse(driver, "SES217", point.node, found, "make it after the graph")
-
-
-def check_sessions(driver: Driver, sites: Sequence[RunSite]) -> None:
-    """State is initialised once, before the first run, in the one session.
-
-    Raises:
-      Refused: it is initialised again, which a step's variables are not.
-    """
-    opened = [point for point in driver.points if point.kind is Kind.SESSION and _opens(point)]
-    if len(opened) > 1:
-        _refuse(
-            driver, "SES215", opened[1].node, "a second session, with variables of its own", "use one session"
-        )
-    running = [site.point.index for site in sites if not site.initialises]
-    for site in sites:
-        if site.initialises and not (site.point.is_straight and site.point.index < min(running)):
-            found = "variables initialised in a loop or condition, or after a run"
-            _refuse(driver, "SES215", site.call, found, "initialise once, before the first run")
-
-
-def _opens(point: Point) -> bool:
-    if isinstance(point.node, ast.With):
-        return (
-            any(isinstance(item.context_expr, ast.Call) for item in point.node.items)
-            and Role.SESSION in point.roles
-        )
-    return point.called is Role.SESSION
 
 
 def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:

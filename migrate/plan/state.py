@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import Context, Driver, Kind, Point, Role
 
@@ -24,6 +25,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     }
     while True:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
+        kept -= {point for point in kept if _is_named_after(point, selected - kept)}
         kept = {
             point
             for point in kept
@@ -40,6 +42,40 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
                 wanted.add(source)
                 pending.append(source)
     return frozenset(wanted)
+
+
+def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> frozenset[Point]:
+    """What every step that needs it can have made before it; `states` are a step's statements and its state."""
+    made = frozenset[Point]().union(*(state for _, state in states))
+    while True:
+        kept = {
+            point
+            for point in made
+            if all(point in state for selected, state in states if point in selected)
+            and all(source in made for source in _named_sources(point) if _is_in_step(source, states))
+        }
+        if kept == made:
+            return made
+        made = frozenset(kept)
+
+
+def _named_sources(point: Point) -> Iterator[Point]:
+    return (one for name, sources in point.uses.items() if not name.startswith("<") for one in sources)
+
+
+def _is_in_step(source: Point, states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> bool:
+    return any(source in selected for selected, _ in states)
+
+
+def _is_named_after(point: Point, others: frozenset[Point]) -> bool:
+    """Whether a variable without a name of its own comes after others of the kind, which stay in the step."""
+    own = Role.OWN_VARIABLE
+    named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in ast.walk(point.node))
+    return (
+        own in point.roles
+        and not named
+        and any(own in other.roles and other.index < point.index for other in others)
+    )
 
 
 def _is_regularised(point: Point) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from migrate.model.facts import Driver, Kind, Point, RunSite, TowerLoop
 from migrate.model.refusal import Refused
@@ -12,7 +12,7 @@ from migrate.model.refusal import Refused
 from .names import Names
 from .slices import needed
 from .soundness import check_left_out, check_pruned, check_shared_state, check_step
-from .state import hoisted
+from .state import hoisted, in_all
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +63,8 @@ def steps_of(
         (_step(driver, members, tower, names) for members in alike.values()),
         key=lambda step: step.last.index,
     )
+    state = in_all([(step.selected, step.state) for step in steps])
+    steps = [replace(step, state=step.state & state) for step in steps]
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
     check_left_out(driver, frozenset[Point]().union(*(step.selected for step in steps)))
     return tuple(steps)

@@ -97,10 +97,10 @@ RULES = (
     ),
     Rule(
         code="SES215",
-        title="Variables are initialised again",
+        title="Some of the variables start anew",
         explanation=(
-            "A second session, or an initialiser run later, starts training over. The variables of steps are "
-            "made once."
+            "A run that initialises all variables, or the local ones, starts these anew. Which ones another "
+            "initialiser means is not followed, nor variables of a second graph in the same block."
         ),
     ),
     Rule(

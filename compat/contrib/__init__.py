@@ -1,0 +1,59 @@
+"""What TF 1 programs used of `tf.contrib`; each part is imported when it is first asked for."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from ._names import MissingError
+
+_PARTS = {
+    "data",
+    "distribute",
+    "eager",
+    "framework",
+    "image",
+    "layers",
+    "learn",
+    "legacy_seq2seq",
+    "lookup",
+    "losses",
+    "metrics",
+    "nn",
+    "opt",
+    "rnn",
+    "seq2seq",
+    "slim",
+    "summary",
+    "training",
+    "util",
+}
+_INSTEAD = {
+    "cloud": "tf.io.gfile",
+    "cluster_resolver": "tf.distribute.cluster_resolver",
+    "crf": "tensorflow_addons.text.crf",
+    "cudnn_rnn": "compat.rnn_cell with tf.compat.v1.nn.dynamic_rnn",
+    "distributions": "tensorflow_probability.distributions",
+    "estimator": "a training loop, or Keras",
+    "feature_column": "tf.feature_column",
+    "keras": "tf.keras",
+    "saved_model": "tf.saved_model",
+    "session_bundle": "tf.saved_model",
+    "signal": "tf.signal",
+    "staging": "tf.data with prefetch",
+    "stateless": "tf.random.stateless_uniform and its relatives",
+    "tensorboard": "tf.summary",
+    "tensorrt": "tf.experimental.tensorrt",
+    "tfprof": "tf.compat.v1.profiler",
+    "tpu": "tf.distribute.TPUStrategy",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PARTS:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise MissingError("tf.contrib", name, _INSTEAD.get(name))
+
+
+def __dir__() -> list[str]:
+    return sorted(_PARTS)

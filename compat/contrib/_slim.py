@@ -1,0 +1,98 @@
+"""tf_slim, whose layers are made by `compat.layers`.
+
+tf_slim itself takes them from the Keras inside TensorFlow, which has no batch normalisation any more, and
+which outside of a plain graph neither collects updates nor shares regularisers as TF 1 did. It also asks
+modules of TensorFlow for names that have moved since; here its modules see them where they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import tensorflow as tf
+import tf_slim
+from tf_slim import layers, learning, nets
+from tf_slim.data import tfexample_decoder
+from tf_slim.layers import initializers, normalization, optimizers, regularizers, summaries, utils
+from tf_slim.layers import layers as layer_functions
+from tf_slim.losses import metric_learning
+from tf_slim.metrics import histogram_ops, metric_ops
+from tf_slim.ops import arg_scope, framework_ops, variables
+from tf_slim.training import training
+
+from .. import layers as _layers
+
+layer_functions.core_layers = _layers
+layer_functions.pooling_layers = _layers
+layer_functions.normalization_layers = _layers
+layer_functions.convolutional_layers = SimpleNamespace(
+    Convolution1D=_layers.Conv1D,
+    Convolution2D=_layers.Conv2D,
+    Convolution3D=_layers.Conv3D,
+    Convolution2DTranspose=_layers.Conv2DTranspose,
+    Convolution3DTranspose=_layers.Conv3DTranspose,
+    SeparableConvolution2D=_layers.SeparableConv2D,
+)
+
+_V1 = tf.compat.v1
+_MOVED: Mapping[str, Mapping[str, Any]] = {
+    "ops": {"Tensor": tf.Tensor, "IndexedSlices": tf.IndexedSlices},
+    "array_ops": {"stack": tf.stack, "unstack": tf.unstack},
+    "control_flow_ops": {
+        "Assert": tf.Assert,
+        "case": _V1.case,
+        "cond": _V1.cond,
+        "while_loop": _V1.while_loop,
+    },
+    "variable_scope": {"variable": _V1.Variable},
+}
+
+
+class _Mended(ModuleType):
+    """A module of TensorFlow with names that it had once."""
+
+    def __init__(self, module: ModuleType, moved: Mapping[str, Any]) -> None:
+        super().__init__(module.__name__)
+        self._module = module
+        self._moved = moved
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._moved and not hasattr(self._module, name):
+            return self._moved[name]
+        return getattr(self._module, name)
+
+
+for _module in (
+    histogram_ops,
+    layer_functions,
+    learning,
+    metric_learning,
+    metric_ops,
+    optimizers,
+    tfexample_decoder,
+    training,
+    utils,
+    variables,
+):
+    for _name, _moved in _MOVED.items():
+        _seen = getattr(_module, _name, None)
+        if isinstance(_seen, ModuleType):
+            setattr(_module, _name, _Mended(_seen, _moved))
+
+__all__ = [
+    "arg_scope",
+    "framework_ops",
+    "initializers",
+    "layer_functions",
+    "layers",
+    "nets",
+    "normalization",
+    "optimizers",
+    "regularizers",
+    "summaries",
+    "tf_slim",
+    "utils",
+    "variables",
+]

@@ -1,0 +1,117 @@
+"""`tf.contrib.layers`: tf_slim's layers, initialisers, regularisers, `optimize_loss`; and embeddings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from . import _slim
+from ._names import lookup
+
+_V1 = tf.compat.v1
+_COLUMNS = (
+    ["bucketized_column", "crossed_column", "embedding_column", "shared_embedding_columns"],
+    {
+        "one_hot_column": "tf.feature_column.indicator_column",
+        "real_valued_column": "tf.feature_column.numeric_column",
+        "sparse_column_with_hash_bucket": "tf.feature_column.categorical_column_with_hash_bucket",
+        "sparse_column_with_integerized_feature": "tf.feature_column.categorical_column_with_identity",
+        "sparse_column_with_keys": "tf.feature_column.categorical_column_with_vocabulary_list",
+        "sparse_column_with_vocabulary_file": "tf.feature_column.categorical_column_with_vocabulary_file",
+        "weighted_sparse_column": "tf.feature_column.weighted_categorical_column",
+        "recompute_grad": "tf.recompute_grad",
+    },
+)
+
+__getattr__ = lookup(
+    "layers",
+    [
+        _slim.layers,
+        _slim.layer_functions,
+        _slim.initializers,
+        _slim.regularizers,
+        _slim.optimizers,
+        _slim.normalization,
+        _slim.utils,
+    ],
+    {name: f"tf.feature_column.{name}" for name in _COLUMNS[0]} | _COLUMNS[1],
+)
+summaries = _slim.summaries
+safe_embedding_lookup_sparse = _V1.nn.safe_embedding_lookup_sparse
+
+
+def embed_sequence(
+    ids: Any,
+    vocab_size: int | None = None,
+    embed_dim: int | None = None,
+    unique: bool = False,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = True,
+    scope: Any = None,
+    reuse: Any = None,
+) -> Any:
+    """Symbol ids [batch, length] as vectors [batch, length, embed_dim], from a variable `embeddings`.
+
+    Raises:
+      ValueError: a size is missing and the variable is not reused.
+    """
+    if not (reuse or (vocab_size and embed_dim)):
+        raise ValueError(
+            f"Must specify vocab size and embedding dimension when not reusing: {vocab_size=} {embed_dim=}"
+        )
+    with _V1.variable_scope(scope, "EmbedSequence", [ids], reuse=reuse):
+        embeddings = _slim.variables.model_variable(
+            "embeddings",
+            shape=[vocab_size, embed_dim],
+            initializer=initializer,
+            regularizer=regularizer,
+            trainable=trainable,
+        )
+        if unique:
+            return embedding_lookup_unique(embeddings, ids)
+        return tf.nn.embedding_lookup(embeddings, ids)
+
+
+def bow_encoder(
+    ids: Any,
+    vocab_size: int,
+    embed_dim: int,
+    sparse_lookup: bool = True,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = True,
+    scope: Any = None,
+    reuse: Any = None,
+) -> Any:
+    """The mean of the vectors of a document's words, [batch, embed_dim]."""
+    if not vocab_size or not embed_dim:
+        raise ValueError("Must specify vocab size and embedding dimension")
+    with _V1.variable_scope(scope, "bow_encoder", [ids], reuse=reuse):
+        embeddings = _slim.variables.model_variable(
+            "embeddings",
+            shape=[vocab_size, embed_dim],
+            initializer=initializer,
+            regularizer=regularizer,
+            trainable=trainable,
+        )
+        if sparse_lookup:
+            if not isinstance(ids, tf.SparseTensor):
+                ids = _slim.layer_functions.dense_to_sparse(ids)
+            return _V1.nn.safe_embedding_lookup_sparse([embeddings], ids, combiner="mean", default_id=0)
+        if isinstance(ids, tf.SparseTensor):
+            raise TypeError("ids are expected to be dense Tensor, got: %s", ids)
+        return tf.reduce_mean(tf.nn.embedding_lookup(embeddings, ids), axis=1)
+
+
+def embedding_lookup_unique(params: Any, ids: Any, partition_strategy: str = "mod", name: Any = None) -> Any:
+    """`embedding_lookup` that looks each id up once."""
+    with _V1.name_scope(name, "EmbeddingLookupUnique", [params, ids]):
+        ids = tf.convert_to_tensor(ids)
+        unique, index = tf.unique(tf.reshape(ids, [-1]))
+        found = _V1.nn.embedding_lookup(params, unique, partition_strategy)
+        flat = tf.gather(found, index)
+        shaped = tf.reshape(flat, tf.concat([tf.shape(ids), tf.shape(flat)[1:]], 0))
+        shaped.set_shape(ids.shape.concatenate(found.shape[1:]))
+        return shaped

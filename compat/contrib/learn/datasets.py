@@ -1,0 +1,20 @@
+"""`tf.contrib.learn.datasets`: MNIST from local files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...examples.tutorials.mnist import input_data as mnist
+from .._names import lookup
+
+Datasets = mnist.Datasets
+
+__getattr__ = lookup("learn.datasets", [])
+
+
+def load_dataset(name: str, size: str = "small", test_with_fake_data: bool = False) -> Any:
+    """The data set of that name; there is `mnist`, read from the folder `MNIST-data`."""
+    del size, test_with_fake_data
+    if name != "mnist":
+        raise ValueError(f"Name of dataset is not found: {name}")
+    return mnist.read_data_sets("MNIST-data")

@@ -1,0 +1,1 @@
+"""What TF 1 programs imported from `tensorflow.examples`."""

@@ -1,0 +1,5 @@
+"""The MNIST tutorial's modules: `input_data` and `mnist`."""
+
+from . import input_data, mnist
+
+__all__ = ["input_data", "mnist"]

@@ -1,0 +1,435 @@
+"""The base of TF 1's layers: a scope, the variables in it, and what they add to the collections."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from .. import _tf
+
+_V1 = tf.compat.v1
+_KEYS = _V1.GraphKeys
+
+
+class InputSpec:
+    """What a layer asks of its input, as `tf.layers.InputSpec`: any of dtype, rank and single dimensions."""
+
+    def __init__(
+        self,
+        dtype: Any = None,
+        shape: Any = None,
+        ndim: int | None = None,
+        max_ndim: int | None = None,
+        min_ndim: int | None = None,
+        axes: Mapping[int, int | None] | None = None,
+    ) -> None:
+        self.dtype = None if dtype is None else tf.as_dtype(dtype).name
+        self.shape = shape
+        self.ndim = len(shape) if shape is not None else ndim
+        self.max_ndim = max_ndim
+        self.min_ndim = min_ndim
+        self.axes = {int(axis): size for axis, size in (axes or {}).items()}
+
+    def check(self, name: str, value: Any) -> None:
+        """Raise `ValueError`, in the words of TF 1, where `value` is not what is asked for."""
+        shape = value.shape
+        rank = shape.rank
+        if rank is None:
+            if self.ndim is not None or self.min_ndim is not None or self.axes:
+                raise ValueError(
+                    f"Input 0 of layer {name} is incompatible with the layer: its rank is undefined, "
+                    "but the layer requires a defined rank."
+                )
+            return
+        for wanted, found_wrong, word in (
+            (self.ndim, rank != self.ndim, ""),
+            (self.max_ndim, self.max_ndim is not None and rank > self.max_ndim, "max_"),
+            (self.min_ndim, self.min_ndim is not None and rank < self.min_ndim, "min_"),
+        ):
+            if wanted is not None and found_wrong:
+                raise ValueError(
+                    f"Input 0 of layer {name} is incompatible with the layer: expected {word}ndim={wanted}, "
+                    f"found ndim={rank}. Full shape received: {shape.as_list()}"
+                )
+        for axis, size in self.axes.items():
+            if size is not None and shape[axis] not in (size, None):
+                raise ValueError(
+                    f"Input 0 of layer {name} is incompatible with the layer: expected axis {axis} of input "
+                    f"shape to have value {size} but received input with shape {shape.as_list()}"
+                )
+
+
+class Layer:
+    """Base class of layers, to be subclassed as `tf.layers.Layer` was: `build`, `call`, `add_weight`.
+
+    Reproduces TF 1.15's `tf.layers.Layer`: the variables are made by `tf.compat.v1.get_variable` in a
+    variable scope of the layer's own, whose name is given, or made unique in the graph when the layer is
+    first called; regularisation losses and updates go into the graph's collections. A layer that lives
+    outside of a step is built again in each trace, where a `VariableStore` gives it the same variables.
+
+    Args:
+      trainable: whether its variables go into `TRAINABLE_VARIABLES`.
+      name: the name of its variable scope, made unique.
+      dtype: of its variables; by default that of the first input.
+      activity_regularizer: adds a loss of the output, divided by the batch size.
+    """
+
+    def __init__(
+        self,
+        trainable: bool = True,
+        name: Any = None,
+        dtype: Any = None,
+        *,
+        activity_regularizer: Callable[..., Any] | None = None,
+        _scope: Any = None,
+        _reuse: Any = None,
+        **unknown: Any,
+    ) -> None:
+        if unknown:
+            raise TypeError(f"Keyword argument not understood: {', '.join(unknown)}")
+        self.trainable = trainable
+        self.input_spec: InputSpec | None = None
+        self.built = False
+        self._activity_regularizer = activity_regularizer
+        self._reuse = _reuse
+        self._dtype = None if dtype is None else tf.as_dtype(dtype)
+        self._trainable_weights: list[Any] = []
+        self._non_trainable_weights: list[Any] = []
+        self._losses: list[Any] = []
+        self._updates: list[Any] = []
+        self._graph: weakref.ref[Any] | None = None
+        self._call_has_scope_arg = "scope" in inspect.signature(self.call).parameters
+        self._name, self._base_name = self._names(name)
+        self._scope: Any = None
+        self._current_scope: Any = None
+        if _scope:
+            with _V1.variable_scope(_scope) as captured:
+                self._scope = captured
+
+    def _names(self, name: Any) -> tuple[str, str]:
+        if not name or isinstance(name, _V1.VariableScope):
+            words = snake_case(type(self).__name__)
+            return f"{words}_{_tf.count_in_graph(words)}", name.name if name else words
+        return name, name
+
+    @property
+    def name(self) -> str:
+        """The layer's name; its variables' names begin with `scope_name` instead."""
+        return self._name
+
+    @property
+    def dtype(self) -> Any:
+        """The name of the type of its variables, `None` before the first call."""
+        return None if self._dtype is None else self._dtype.name
+
+    @property
+    def graph(self) -> Any:
+        """The graph in which it was last called."""
+        return None if self._graph is None else self._graph()
+
+    @property
+    def scope_name(self) -> str:
+        """The name of its variable scope, which is determined by the first call."""
+        if self._scope is None:
+            raise ValueError(
+                f'No name available for layer scope because the layer "{self._name}" has not been used yet. '
+                "The scope name is determined the first time the layer instance is called. You must "
+                "therefore call the layer before querying `scope_name`."
+            )
+        return str(self._scope.name)
+
+    @property
+    def trainable_weights(self) -> list[Any]:
+        """Its variables that are trained."""
+        return list(self._trainable_weights) if self.trainable else []
+
+    @property
+    def non_trainable_weights(self) -> list[Any]:
+        """Its variables that are not trained."""
+        if self.trainable:
+            return list(self._non_trainable_weights)
+        return self._trainable_weights + self._non_trainable_weights
+
+    @property
+    def weights(self) -> list[Any]:
+        """All its variables, those that are trained first."""
+        return self.trainable_weights + self.non_trainable_weights
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Same as `trainable_weights`."""
+        return self.trainable_weights
+
+    @property
+    def non_trainable_variables(self) -> list[Any]:
+        """Same as `non_trainable_weights`."""
+        return self.non_trainable_weights
+
+    @property
+    def variables(self) -> list[Any]:
+        """Same as `weights`."""
+        return self.weights
+
+    @property
+    def losses(self) -> list[Any]:
+        """What it added to the losses of the current graph."""
+        return list(self._losses)
+
+    @property
+    def updates(self) -> list[Any]:
+        """The operations that it added to the updates of the current graph."""
+        return list(self._updates) if self.trainable else []
+
+    def get_updates_for(self, inputs: Any) -> list[Any]:
+        """Its updates; all depend on the inputs, so with `None` there are none."""
+        return [] if inputs is None else self.updates
+
+    def get_losses_for(self, inputs: Any) -> list[Any]:
+        """Its losses: those of its variables for `None`, all of them for inputs."""
+        return self.losses
+
+    def count_params(self) -> int:
+        """The number of elements of its variables."""
+        return sum(int(variable.shape.num_elements()) for variable in self.weights)
+
+    def build(self, input_shape: Any) -> None:
+        """Make the variables; a subclass's own one ends by setting `self.built`."""
+        self.built = True
+
+    def call(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """What the layer computes; for subclasses."""
+        return inputs
+
+    def compute_output_shape(self, input_shape: Any) -> Any:
+        """The static shape of the output for inputs of `input_shape`; for subclasses."""
+        raise NotImplementedError(f"{type(self).__name__} does not tell the shape of its output")
+
+    def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """Same as calling the layer."""
+        return self(inputs, *args, **kwargs)
+
+    def add_loss(self, losses: Any, inputs: Any = None) -> None:
+        """Add tensors, or functions that compute them, to `REGULARIZATION_LOSSES`."""
+        del inputs
+        new = [loss() if callable(loss) else loss for loss in tf.nest.flatten(losses)]
+        new = [loss for loss in new if loss is not None]
+        self._losses += new
+        _collect(new, _KEYS.REGULARIZATION_LOSSES)
+
+    def add_update(self, updates: Any, inputs: Any = None) -> None:
+        """Add operations, or functions that make them, to its updates; a call puts them into `UPDATE_OPS`."""
+        del inputs
+        for update in tf.nest.flatten(updates):
+            self._updates.append(_operation(update() if callable(update) else update))
+
+    def add_variable(self, *args: Any, **kwargs: Any) -> Any:
+        """Same as `add_weight`."""
+        return self.add_weight(*args, **kwargs)
+
+    def add_weight(
+        self,
+        name: str,
+        shape: Any = None,
+        dtype: Any = None,
+        initializer: Any = None,
+        regularizer: Callable[..., Any] | None = None,
+        trainable: bool | None = None,
+        constraint: Callable[..., Any] | None = None,
+        use_resource: bool | None = None,
+        synchronization: tf.VariableSynchronization = tf.VariableSynchronization.AUTO,
+        aggregation: Any = _V1.VariableAggregation.NONE,
+        partitioner: Callable[..., Any] | None = None,
+        experimental_autocast: bool = True,
+    ) -> Any:
+        """Make a variable in the layer's scope, or find it there where the scope reuses.
+
+        A regulariser's loss is added where the variable is new in the graph, not where it is shared.
+        """
+        del experimental_autocast
+        on_read = synchronization == tf.VariableSynchronization.ON_READ
+        if on_read and trainable:
+            raise ValueError(
+                "Synchronization value can be set to VariableSynchronization.ON_READ only for "
+                "non-trainable variables. You have specified trainable=True and "
+                "synchronization=VariableSynchronization.ON_READ."
+            )
+        trainable = not on_read if trainable is None else trainable
+        self._set_scope(None)
+        before = {id(part) for variable in _V1.global_variables() for part in _parts(variable)}
+        reuse = self.built or self._reuse
+        with (
+            _V1.variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False) as scope,
+            _V1.name_scope(scope.original_name_scope),
+        ):
+            self._current_scope = scope
+            variable = _V1.get_variable(
+                name,
+                shape=() if shape is None else shape,
+                dtype=tf.as_dtype(dtype or self._dtype or tf.float32),
+                initializer=_initializer(initializer),
+                trainable=trainable and self.trainable,
+                constraint=constraint,
+                partitioner=partitioner,
+                use_resource=use_resource,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+            if regularizer is not None and not any(id(part) in before for part in _parts(variable)):
+                for part in _parts(variable):
+                    with _V1.name_scope(name + "/Regularizer"):
+                        self.add_loss(regularizer(part))
+        self._remember(variable)
+        return variable
+
+    def _remember(self, variable: Any) -> None:
+        for part in _parts(variable):
+            weights = self._trainable_weights if _is_trained(part) else self._non_trainable_weights
+            if all(part is not known for known in weights):
+                weights.append(part)
+
+    def _set_scope(self, scope: Any) -> None:
+        if self._scope is not None:
+            return
+        if self._reuse:
+            opened = _V1.variable_scope(scope if scope is not None else self._base_name)
+        else:
+            opened = _V1.variable_scope(scope, default_name=self._base_name)
+        with opened as captured:
+            self._scope = captured
+
+    def _enter_graph(self) -> None:
+        graph = _tf.root_graph()
+        if self._graph is not None:
+            if self._graph() is graph:
+                return
+            self._trainable_weights, self._non_trainable_weights = [], []
+            self._losses, self._updates = [], []
+            self.built = False
+        self._graph = weakref.ref(graph)
+
+    def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """Compute the outputs; makes the variables, if this graph does not have them yet."""
+        scope = kwargs.pop("scope", None)
+        self._set_scope(scope)
+        self._enter_graph()
+        reuse = True if self.built else self._reuse
+        with _V1.variable_scope(self._scope, reuse=reuse, auxiliary_name_scope=False) as scope:
+            self._current_scope = scope
+            if self._call_has_scope_arg:
+                kwargs["scope"] = scope
+            with _V1.name_scope(scope.original_name_scope):
+                inputs = tf.nest.map_structure(_tensor, inputs)
+                self._check_input(inputs)
+                if not self.built:
+                    self._build(inputs)
+                outputs = self.call(inputs, *args, **kwargs)
+                self._regularize_activity(outputs)
+        _collect(self.updates, _KEYS.UPDATE_OPS)
+        return outputs
+
+    def _check_input(self, inputs: Any) -> None:
+        if self.input_spec is not None:
+            for value in tf.nest.flatten(inputs):
+                self.input_spec.check(self._name, value)
+
+    def _build(self, inputs: Any) -> None:
+        values = tf.nest.flatten(inputs)
+        if self._dtype is None and values:
+            self._dtype = values[0].dtype.base_dtype
+        self.build(tf.nest.map_structure(lambda value: value.shape, inputs))
+        self.built = True
+        self._check_input(inputs)
+
+    def _regularize_activity(self, outputs: Any) -> None:
+        if self._activity_regularizer is None:
+            return
+        with _V1.name_scope("ActivityRegularizer"):
+            for output in tf.nest.flatten(outputs):
+                loss = self._activity_regularizer(output)
+                self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype))
+
+
+def snake_case(name: str) -> str:
+    """`Conv2DTranspose` as `conv2d_transpose`, the way TF 1 named layers."""
+    words = re.sub("(.)([A-Z][a-z0-9]+)", r"\1_\2", name)
+    words = re.sub("([a-z])([A-Z])", r"\1_\2", words).lower()
+    return f"private{words}" if words.startswith("_") else words
+
+
+def activation_of(activation: Any) -> Any:
+    """A function for what TF 1 took as an activation: a function, the name of one in `tf.nn`, or none."""
+    if activation in (None, "linear"):
+        return None
+    if callable(activation):
+        return activation
+    function = getattr(tf.nn, activation, None) or getattr(tf.math, activation, None)
+    if function is None:
+        raise ValueError(f"Unknown activation function: {activation}")
+    return function
+
+
+def functional(layer: type[Layer], name: str, *, shares: bool = True) -> Callable[..., Any]:
+    """The function of `tf.layers` that makes a `layer` and calls it: its arguments, after `inputs`.
+
+    Args:
+      layer: the class.
+      name: of the function.
+      shares: whether the layer has variables; then `reuse` is the last argument, and a `name` is the scope
+        as it stands, so that two calls with one name share.
+    """
+    _, *own = inspect.signature(layer.__init__).parameters.values()
+    own = [parameter for parameter in own if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
+    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    last = [inspect.Parameter("reuse", positional, default=None)] if shares else []
+    signature = inspect.Signature([inspect.Parameter("inputs", positional), *own, *last])
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs).arguments
+        inputs = _tensor(given.pop("inputs"))
+        if shares:
+            given |= {"_scope": given.get("name"), "_reuse": given.pop("reuse", None), "dtype": inputs.dtype}
+        return layer(**given)(inputs)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"Make a `{layer.__name__}` and call it, as `tf.layers.{name}` of TF 1 did."
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    return call
+
+
+def _initializer(initializer: Any) -> Any:
+    if not isinstance(initializer, str):
+        return initializer
+    found = getattr(_V1, f"{initializer}_initializer", None)
+    found = found or getattr(_V1.initializers, initializer, None)
+    if found is None:
+        raise ValueError(f"Unknown initializer: {initializer}")
+    return found()
+
+
+def _parts(variable: Any) -> Sequence[Any]:
+    return list(variable) if isinstance(variable, _tf.PartitionedVariable) else [variable]
+
+
+def _is_trained(variable: Any) -> bool:
+    return bool(variable.trainable)
+
+
+def _tensor(value: Any) -> Any:
+    if isinstance(value, tf.SparseTensor | tf.TensorArray) or tf.is_tensor(value):
+        return value
+    return tf.convert_to_tensor(value)
+
+
+def _operation(update: Any) -> Any:
+    return update if isinstance(update, tf.Operation) else getattr(update, "op", update)
+
+
+def _collect(values: Sequence[Any], key: str) -> None:
+    members = _V1.get_collection_ref(key)
+    known = {id(member) for member in members}
+    members.extend(value for value in values if id(value) not in known)

@@ -1,0 +1,66 @@
+"""Building into the default graph, in one thread of a program that stays in eager mode."""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+
+import tensorflow as tf
+
+from .. import _tf
+
+_thread = threading.local()
+
+
+class GraphBuilding:
+    """What `build_graph` returns: leave it as a context manager, or let it last as long as the thread."""
+
+    def __init__(self, outermost: bool) -> None:
+        self._leave = _tf.enter_default_graph() if outermost else None
+
+    def restart(self) -> None:
+        """Go on in a new default graph."""
+        if self._leave is not None:
+            self._leave()
+            tf.compat.v1.reset_default_graph()
+            self._leave = _tf.enter_default_graph()
+
+    def __enter__(self) -> GraphBuilding:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._leave is not None:
+            self._leave()
+            self._leave = None
+            _thread.building = None
+
+
+def build_graph() -> GraphBuilding:
+    """From here on, in this thread, build TensorFlow ops into the default graph, as TensorFlow 1 did.
+
+    Eager mode stays what other threads, and functions being traced, find; a second call changes nothing. Used
+    as `with compat.build_graph():` it ends with the block. Control flow in graphs is TensorFlow 1's own
+    (`disable_control_flow_v2`, in the whole process), so that what a branch holds runs only if it is taken
+    and fetched from; `tf.function` is not touched by that.
+    """
+    outermost = tf.executing_eagerly() and getattr(_thread, "building", None) is None
+    if outermost:
+        tf.compat.v1.disable_control_flow_v2()
+    building = GraphBuilding(outermost)
+    if outermost:
+        _thread.building = building
+    return building
+
+
+def reset_default_graph() -> None:
+    """Go on building into a new default graph, as `tf.reset_default_graph()` did in TensorFlow 1.
+
+    TensorFlow's own function refuses while a graph is being built by `build_graph`.
+    """
+    building = getattr(_thread, "building", None)
+    if building is None:
+        tf.compat.v1.reset_default_graph()
+    else:
+        building.restart()

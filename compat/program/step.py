@@ -1,0 +1,113 @@
+"""One set of fetches and feeds as a function of the eager runtime."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from .. import _tf
+from .lifting import Lifted, handle_argument, handle_nodes, lift
+from .randomness import counter_nodes, stream_name
+
+_numbers = itertools.count()
+
+
+class Resources:
+    """The variables, queues, tables and iterators of one program: made once, shared by its steps."""
+
+    def __init__(self, graph: tf.Graph, container: str, runtime: _tf.Runtime) -> None:
+        self.graph = graph
+        self.container = container
+        self.runtime = runtime
+        self.library: set[str] = set()
+        self._handles: dict[str, Any] = {}
+        self._functions: list[str] = []
+
+    def of(self, ops: Sequence[Any]) -> list[Any]:
+        """The handles of the resources that `ops` name."""
+        new = [op for op in ops if op.name not in self._handles]
+        nodes = handle_nodes(new, self.container, placed)
+        self._make(nodes, [op.name for op in new], [])
+        return [self._handles[op.name] for op in ops]
+
+    def streams_of(self, ops: Sequence[Any]) -> list[Any]:
+        """The handles of what counts for the random `ops`."""
+        new = [op for op in ops if stream_name(op) not in self._handles]
+        nodes = tf.compat.v1.GraphDef()
+        nodes.node.extend(node for op in new for node in counter_nodes(op, self.container))
+        self._make(nodes, [stream_name(op) for op in new], [f"{stream_name(op)}/set" for op in new])
+        return [self._handles[stream_name(op)] for op in ops]
+
+    def _make(self, nodes: Any, names: Sequence[str], targets: Sequence[str]) -> None:
+        if names:
+            results = [f"{name}:0" for name in names]
+            function = self.register(Lifted(nodes, [], [], [], results, list(targets)))
+            made = self.runtime.call(function, [], len(names))
+            self._handles.update(zip(names, made, strict=True))
+
+    def register(self, lifted: Lifted) -> str:
+        """The name of a new function of what was `lifted`."""
+        _tf.register_library(self.graph, self.library)
+        handles = [(handle_argument(op), op.outputs[0]) for op in lifted.handles]
+        handles += [(stream_name(op), None) for op in lifted.streams]
+        body = _tf.import_nodes(lifted.nodes, handles, self.graph)
+        name = f"__program_step_{next(_numbers)}"
+        _tf.register_function(
+            name,
+            body,
+            [body.get_tensor_by_name(f"{argument}:0") for argument in lifted.arguments],
+            [
+                body.get_tensor_by_name(result if ":" in result else f"{result}:0")
+                for result in lifted.results
+            ],
+            [body.get_operation_by_name(target) for target in lifted.targets],
+        )
+        self._functions.append(name)
+        return name
+
+    def release(self) -> None:
+        """Delete everything that the program holds."""
+        for handle in self._handles.values():
+            self.runtime.destroy(handle)
+        for name in self._functions:
+            _tf.unregister_function(name)
+        self._handles.clear()
+        self._functions.clear()
+
+
+def placed(op: Any) -> str:
+    """Where the resource `op` is put, the same for every function of the program.
+
+    A session places a graph as a whole: what nobody placed goes to the host if one of its users can run
+    nowhere else.
+    """
+    if not op.device and tf.config.list_logical_devices("GPU"):
+        users = {user.type for user in op.outputs[0].consumers()}
+        if not all(_tf.runs_on_gpu(user) for user in users):
+            return "/device:CPU:0"
+    return str(op.device)
+
+
+class Step:
+    """A function that computes what one set of fetches needs, and runs nothing else."""
+
+    def __init__(
+        self, resources: Resources, fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any]
+    ) -> None:
+        lifted = lift(fetches, targets, feeds, resources.container)
+        self._handles = resources.of(lifted.handles) + resources.streams_of(lifted.streams)
+        self._name = resources.register(lifted)
+        self._outputs = len(lifted.results)
+        self._runtime = resources.runtime
+
+    def __call__(self, arguments: list[Any]) -> list[Any]:
+        """The values of the fetches as NumPy values.
+
+        Raises:
+          tf.errors.OpError: an op failed.
+        """
+        values = self._runtime.call(self._name, arguments + self._handles, self._outputs)
+        return [value.numpy() for value in values]

@@ -1,0 +1,31 @@
+"""TensorFlow 1.15's names on TensorFlow 2, for code that builds graphs and runs them in sessions.
+
+`from compat import tf1 as tf` in place of `import tensorflow as tf`. Importing this turns TensorFlow 2's
+behaviour off in the whole process (`disable_v2_behavior`): graphs instead of eager mode, reference variables,
+and the control flow of TensorFlow 1. Names are looked up when they are used, first in `tensorflow.compat.v1`;
+a name that there is nothing for raises `SymbolError`, which says what to use instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow
+
+from . import _imports
+from ._surface import surface
+
+tensorflow.compat.v1.disable_v2_behavior()
+
+_root = surface(__name__, tensorflow.compat.v1)
+_imports.install(__name__, _root)
+
+__version__ = _root.__version__
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_root, name)
+
+
+def __dir__() -> list[str]:
+    return dir(_root)

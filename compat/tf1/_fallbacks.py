@@ -1,0 +1,60 @@
+"""What `tensorflow.compat.v1` lost of 1.15, or takes other arguments for."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import tensorflow as tf
+
+_nn = tf.compat.v1.nn
+
+
+def _named_only(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` as 1.15 had it: labels and logits are given by name, since older code had them swapped."""
+
+    @functools.wraps(function)
+    def checked(_sentinel: Any = None, *positional: Any, **named: Any) -> Any:
+        if _sentinel is not None or positional:
+            raise ValueError(
+                f"Only call `{function.__name__}` with named arguments (labels=..., logits=..., ...)"
+            )
+        return function(**named)
+
+    return checked
+
+
+sigmoid_cross_entropy_with_logits = _named_only(_nn.sigmoid_cross_entropy_with_logits)
+softmax_cross_entropy_with_logits = _named_only(_nn.softmax_cross_entropy_with_logits)
+sparse_softmax_cross_entropy_with_logits = _named_only(_nn.sparse_softmax_cross_entropy_with_logits)
+
+
+def set_virtual_device_configuration(device: Any, virtual_devices: Sequence[Any]) -> None:
+    """`tf.config.experimental.set_virtual_device_configuration`, whose second argument is renamed today."""
+    tf.config.set_logical_device_configuration(device, virtual_devices)
+
+
+def experimental_list_devices() -> list[str]:
+    """`tf.config.experimental_list_devices`: the names of the devices that ops can be put on."""
+    return [device.name for device in tf.config.list_logical_devices()]
+
+
+def create_rng_state(seed: Any, algorithm: Any) -> Any:
+    """`tf.random.experimental.create_rng_state`, whose second argument has another name today."""
+    return tf.random.create_rng_state(seed, algorithm)
+
+
+def set_loop_options(
+    parallel_iterations: Any = None,
+    back_prop: Any = None,
+    swap_memory: Any = None,
+    maximum_iterations: Any = None,
+) -> None:
+    """`tf.autograph.experimental.set_loop_options`; `back_prop` is gone: gradients of loops can always be."""
+    given = {
+        "parallel_iterations": parallel_iterations,
+        "swap_memory": swap_memory,
+        "maximum_iterations": maximum_iterations,
+    }
+    tf.autograph.experimental.set_loop_options(**{k: v for k, v in given.items() if v is not None})

@@ -1,0 +1,66 @@
+"""`import compat.tf1.contrib.slim as slim`: names under `compat.tf1` that are modules somewhere else."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import operator
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from ._surface import MODULES
+
+
+class Loader(importlib.abc.Loader):
+    """Gives a module that exists already, under one more name."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+        self._spec = getattr(module, "__spec__", None)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        """The module itself."""
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing is run: the module was; but the import gave it a new spec, and it keeps its own."""
+        module.__spec__ = self._spec
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Finds what is under one package in other places."""
+
+    def __init__(self, package: str, root: Any) -> None:
+        self.package = package
+        self._prefix = f"{package}."
+        self._root = root
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The module that `fullname` stands for, or None if it is none of ours."""
+        symbol = fullname.removeprefix(self._prefix)
+        if symbol == fullname or symbol.startswith("_"):
+            return None  # another package's, or a file of this one
+        module = self._module(symbol)
+        return None if module is None else importlib.machinery.ModuleSpec(fullname, Loader(module))
+
+    def _module(self, symbol: str) -> ModuleType | None:
+        for known, module in MODULES.items():
+            if symbol == known or symbol.startswith(f"{known}."):
+                return importlib.import_module(module + symbol[len(known) :])
+        try:
+            found = operator.attrgetter(symbol)(self._root)
+        except AttributeError:
+            return None
+        return found if isinstance(found, ModuleType) else None
+
+
+def install(package: str, root: Any) -> None:
+    """Let the modules of the names under `root` be imported as modules of `package`."""
+    if not any(isinstance(finder, Finder) and finder.package == package for finder in sys.meta_path):
+        # First, for a module that is a package would have its files found once more under the new name.
+        sys.meta_path.insert(0, Finder(package, root))

@@ -1,0 +1,51 @@
+"""A module of TensorFlow 1.15's names, each found when it is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+from ..errors import SymbolError
+
+
+class Namespace(ModuleType):
+    """What `tensorflow.compat.v1` has under some name, with what it lost put back."""
+
+    def __init__(
+        self,
+        name: str,
+        symbol: str,
+        source: Any,
+        own: Mapping[str, Callable[[], Any]],
+        wrapped: Callable[[str, ModuleType], Any],
+        advice: Callable[[str], str],
+    ) -> None:
+        """Stand for `symbol` (`tf`, `tf.nn`, …), with the names of `own` before those of `source`.
+
+        `wrapped` gives what stands for a module of `source`, and `advice` says what to use instead of a name
+        that neither has.
+        """
+        super().__init__(name, f"TensorFlow 1.15's `{symbol}`.")
+        self.__path__: list[str] = []  # a package: what is under it can be imported
+        self._symbol = symbol
+        self._source = source
+        self._own = own
+        self._wrapped = wrapped
+        self._advice = advice
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._own:
+            value = self._own[name]()
+        elif name.startswith("__") or hasattr(self._source, name):
+            value = getattr(self._source, name)
+            if isinstance(value, ModuleType):
+                value = self._wrapped(f"{self._symbol}.{name}", value)
+        else:
+            symbol = f"{self._symbol}.{name}"
+            raise SymbolError(f"{symbol} is not in TensorFlow 2{self._advice(symbol)}", name=name, obj=self)
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return sorted({*self.__dict__, *self._own, *dir(self._source)})

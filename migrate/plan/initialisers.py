@@ -1,0 +1,103 @@
+"""What becomes of the runs that initialise variables."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import Driver, Kind, Point, RunSite
+from migrate.model.refusal import Refused
+
+_COLLECTIONS = {
+    "tf.global_variables_initializer": "",
+    "tf.initialize_all_variables": "",
+    "tf.local_variables_initializer": "tf.compat.v1.GraphKeys.LOCAL_VARIABLES",
+    "tf.initialize_local_variables": "tf.compat.v1.GraphKeys.LOCAL_VARIABLES",
+}
+
+
+class Initialisers:
+    """The initialising runs of a driver.
+
+    Variables start with their initial values when they are made. So a run that initialises them before
+    anything else has run goes; a later one, or one in a loop, starts them anew.
+
+    Args:
+      driver: where they are.
+      sites: all run sites of the driver.
+      variables: the name of the store of its variables; empty for a program without any.
+
+    Raises:
+      Refused: it initialises only some of the variables.
+    """
+
+    def __init__(self, driver: Driver, sites: Sequence[RunSite], variables: str) -> None:
+        self._driver = driver
+        self._variables = variables
+        first = min(
+            (_called(driver, site) for site in sites if not site.initialises), default=len(driver.points)
+        )
+        first = min([first, *(point.index for point in driver.points if _restores(point))])
+        self.gone: frozenset[Point] = frozenset()
+        self.replacements: tuple[Replacement, ...] = ()
+        for site in sites:
+            if site.initialises:
+                self._place(site, first)
+
+    def _place(self, site: RunSite, first: int) -> None:
+        statement = site.point.node
+        if not (isinstance(statement, ast.Expr) and statement.value is site.call):
+            self._refuse(site.call, "an initialiser whose result is used", "run it alone")
+        is_first = site.point.index < first and not any(
+            isinstance(parent.node, (ast.For, ast.While)) for parent in site.point.parents
+        )
+        if is_first and site.point.is_straight:
+            self.gone |= {site.point}
+        elif is_first or not self._variables:
+            self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
+        else:
+            calls = [f"{self._variables}.initialize({key})" for key in self._keys(site)]
+            code = Code("\n".join(dict.fromkeys(calls)), comments_of=statement)
+            self.replacements += (Replacement(statement, code),)
+
+    def _keys(self, site: RunSite) -> Iterator[str]:
+        """The collections of variables that a run initialises, as arguments."""
+        for fetch in site.fetches:
+            roots: list[ast.AST] = [fetch.node]
+            roots += [point.node for points in fetch.sources.values() for point in points]
+            found = [
+                _COLLECTIONS[symbol]
+                for root in roots
+                for node in ast.walk(root)
+                if isinstance(node, ast.Call)
+                and (symbol := self._driver.bindings.tensorflow(node.func) or "") in _COLLECTIONS
+            ]
+            if not found:
+                self._refuse(site.call, "some of the variables initialised again", "initialise all of them")
+            yield from found
+
+    def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
+        raise Refused("SES215", self._driver.path, node, found, instead)
+
+
+def _called(driver: Driver, site: RunSite) -> int:
+    """Where a site runs at the earliest: inside a function of the block, where that is first used."""
+    function = next((one for one in site.point.parents if isinstance(one.node, ast.FunctionDef)), None)
+    if function is None:
+        return site.point.index
+    inside = set(driver.under(function.node))
+    return min(
+        (one.index for one in driver.points if function in one.sources and one not in inside),
+        default=len(driver.points),
+    )
+
+
+def _restores(point: Point) -> bool:
+    """Whether a statement may restore variables from a checkpoint."""
+    uses_saver = point.uses_kind(Kind.SAVER)
+    return uses_saver and any(
+        isinstance(node, ast.Attribute) and node.attr == "restore"
+        for root in point.own_nodes
+        for node in ast.walk(root)
+    )

@@ -1,0 +1,258 @@
+"""The smaller parts of `compat.contrib` compute what TF 1.15.5 computed."""
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+from compat import contrib
+from compat.contrib import (
+    data,
+    distribute,
+    eager,
+    framework,
+    image,
+    layers,
+    learn,
+    legacy_seq2seq,
+    lookup,
+    losses,
+    metrics,
+    nn,
+    rnn,
+    seq2seq,
+    slim,
+    summary,
+    training,
+    util,
+)
+
+v1 = tf.compat.v1
+
+
+def draw(*shape):
+    return np.random.RandomState(3).uniform(-1, 1, shape).astype(np.float32)
+
+
+def planted(variables):
+    random = np.random.RandomState(1)
+    return {
+        name: random.uniform(-0.5, 0.5, variables[name].shape.as_list()).astype(np.float32)
+        for name in sorted(variables)
+    }
+
+
+def unrolled(cell, x):
+    return v1.nn.dynamic_rnn(cell, x, dtype=tf.float32)[0]
+
+
+def xavier(x):
+    del x
+    return layers.xavier_initializer()([3, 4])[:0]
+
+
+PROGRAMS = {
+    "block lstm": lambda x: unrolled(rnn.LSTMBlockCell(4, use_peephole=True, cell_clip=0.3), x),
+    "block gru": lambda x: unrolled(rnn.GRUBlockCellV2(4), x),
+    "layer norm lstm": lambda x: unrolled(rnn.LayerNormBasicLSTMCell(4, norm_gain=0.9), x),
+    "stacked both ways": lambda x: rnn.stack_bidirectional_dynamic_rnn(
+        [rnn.GRUCell(3), rnn.GRUCell(2)], [rnn.GRUCell(3), rnn.GRUCell(2)], x, dtype=tf.float32
+    )[0],
+    "static": lambda x: rnn.static_rnn(rnn.BasicRNNCell(3), [x[:, 0], x[:, 1]], dtype=tf.float32)[0][1],
+    "sequence loss": lambda x: seq2seq.sequence_loss(x, tf.ones([4, 5], tf.int32), tf.abs(x[:, :, 0])),
+    "loss by time": lambda x: seq2seq.sequence_loss(
+        x, tf.ones([4, 5], tf.int32), tf.abs(x[:, :, 0]), average_across_timesteps=False
+    ),
+    "loss by example": lambda x: legacy_seq2seq.sequence_loss_by_example(
+        [x[:, 0], x[:, 1]], [tf.ones([4], tf.int32)] * 2, [tf.abs(x[:, 0, 0])] * 2
+    ),
+    "list loss": lambda x: legacy_seq2seq.sequence_loss([x[:, 0]], [tf.ones([4], tf.int32)], [tf.ones([4])]),
+    "list seq2seq": lambda x: legacy_seq2seq.basic_rnn_seq2seq([x[:, 0]], [x[:, 1]] * 2, rnn.GRUCell(3))[0][
+        1
+    ],
+    "tile": lambda x: seq2seq.tile_batch(x, 3),
+    "hardmax": lambda x: seq2seq.hardmax(x),
+    "rotate": lambda x: image.rotate(x[:, :, :, None], [0.3, 0.6, -1.0, 2.0], "BILINEAR"),
+    "translate": lambda x: image.translate(x[:, :, :, None], [1.0, 2.0]),
+    "flipped": lambda x: nn.deprecated_flipped_softmax_cross_entropy_with_logits(x, tf.nn.softmax(x)),
+    "regulariser": lambda x: layers.l2_regularizer(0.3)(x) + slim.l1_regularizer(0.2)(x),
+    "huber": lambda x: losses.mean_squared_error(x, x[::-1]) + losses.log_loss(tf.sigmoid(x), tf.sigmoid(x)),
+    "xavier": xavier,
+    "sum": lambda x: framework.reduce_sum_n([x, 2 * x]),
+}
+
+# Names of the variables, and values under planted weights, of TF 1.15.5.
+EXPECTED = {
+    "block gru": (
+        [
+            "rnn/gru_cell/gates/kernel",
+            "rnn/gru_cell/gates/bias",
+            "rnn/gru_cell/candidate/kernel",
+            "rnn/gru_cell/candidate/bias",
+        ],
+        -7.7648,
+        2.91453,
+    ),
+    "block lstm": (
+        [
+            "rnn/lstm_cell/kernel",
+            "rnn/lstm_cell/bias",
+            "rnn/lstm_cell/w_i_diag",
+            "rnn/lstm_cell/w_f_diag",
+            "rnn/lstm_cell/w_o_diag",
+        ],
+        -6.86786,
+        0.91128,
+    ),
+    "flipped": ([], 20.77335, 21.63063),
+    "hardmax": ([], 20.0, 20.0),
+    "huber": ([], 1.05363, 1.11014),
+    "layer norm lstm": (
+        [
+            "rnn/layer_norm_basic_lstm_cell/kernel",
+            "rnn/layer_norm_basic_lstm_cell/input/gamma",
+            "rnn/layer_norm_basic_lstm_cell/input/beta",
+            "rnn/layer_norm_basic_lstm_cell/transform/gamma",
+            "rnn/layer_norm_basic_lstm_cell/transform/beta",
+            "rnn/layer_norm_basic_lstm_cell/forget/gamma",
+            "rnn/layer_norm_basic_lstm_cell/forget/beta",
+            "rnn/layer_norm_basic_lstm_cell/output/gamma",
+            "rnn/layer_norm_basic_lstm_cell/output/beta",
+            "rnn/layer_norm_basic_lstm_cell/state/gamma",
+            "rnn/layer_norm_basic_lstm_cell/state/beta",
+        ],
+        5.38073,
+        2.71873,
+    ),
+    "list loss": ([], 1.34854, 1.81856),
+    "list seq2seq": (
+        [
+            "basic_rnn_seq2seq/rnn/gru_cell/gates/kernel",
+            "basic_rnn_seq2seq/rnn/gru_cell/gates/bias",
+            "basic_rnn_seq2seq/rnn/gru_cell/candidate/kernel",
+            "basic_rnn_seq2seq/rnn/gru_cell/candidate/bias",
+            "basic_rnn_seq2seq/rnn_decoder/gru_cell/gates/kernel",
+            "basic_rnn_seq2seq/rnn_decoder/gru_cell/gates/bias",
+            "basic_rnn_seq2seq/rnn_decoder/gru_cell/candidate/kernel",
+            "basic_rnn_seq2seq/rnn_decoder/gru_cell/candidate/bias",
+        ],
+        -1.55499,
+        0.75548,
+    ),
+    "loss by example": ([], 4.73368, 5.88363),
+    "loss by time": ([], 5.90473, 7.12315),
+    "regulariser": ([], 7.35819, 54.14293),
+    "rotate": ([], -4.85349, 5.75429),
+    "sequence loss": ([], 1.18639, 1.40753),
+    "stacked both ways": (
+        [
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/fw/gru_cell/gates/kernel",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/fw/gru_cell/gates/bias",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/fw/gru_cell/candidate/kernel",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/fw/gru_cell/candidate/bias",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/bw/gru_cell/gates/kernel",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/bw/gru_cell/gates/bias",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/bw/gru_cell/candidate/kernel",
+            "stack_bidirectional_rnn/cell_0/bidirectional_rnn/bw/gru_cell/candidate/bias",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/fw/gru_cell/gates/kernel",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/fw/gru_cell/gates/bias",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/fw/gru_cell/candidate/kernel",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/fw/gru_cell/candidate/bias",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/bw/gru_cell/gates/kernel",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/bw/gru_cell/gates/bias",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/bw/gru_cell/candidate/kernel",
+            "stack_bidirectional_rnn/cell_1/bidirectional_rnn/bw/gru_cell/candidate/bias",
+        ],
+        -6.41537,
+        4.01611,
+    ),
+    "static": (["rnn/basic_rnn_cell/kernel", "rnn/basic_rnn_cell/bias"], -0.20527, 1.99026),
+    "sum": ([], -11.54452, 133.27602),
+    "tile": ([], -11.54452, 45.49333),
+    "translate": ([], 0.79303, 5.85174),
+    "xavier": ([], 0.0, 0.0),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_values_are_those_of_tf_1(name):
+    store = compat.VariableStore()
+    step = store.function(PROGRAMS[name], input_signature=[tf.TensorSpec([4, 5, 3], tf.float32)])
+    for variable, value in planted(store.variables).items():
+        store.variables[variable].assign(value)
+    names, total, squares = EXPECTED[name]
+    value = step(draw(4, 5, 3)).numpy().astype(np.float64)
+    assert list(store.variables) == names
+    np.testing.assert_allclose([value.sum(), np.square(value).sum()], [total, squares], rtol=2e-4, atol=1e-4)
+
+
+def test_hyperparameters_keep_their_types():
+    params = training.HParams(rate=0.1, units=[1, 2], name="a", fast=False)
+    assert params.parse("rate=0.5,units=[3,4],fast=true,name=b") is params
+    assert params.values() == {"rate": 0.5, "units": [3, 4], "name": "b", "fast": True}
+    params.parse("units[1]=9").set_hparam("rate", 1)
+    assert (params.units, params.rate, "rate" in params, params.get("none", 3)) == ([3, 9], 1.0, True, 3)
+    assert training.HParams(**params.values()).parse_json(params.to_json()).values() == params.values()
+    params.del_hparam("name")
+    assert "name" not in params
+
+
+@pytest.mark.parametrize("values", ["rate=x", "none=1", "rate=1,rate=2", "units=1", "=", "rate=[1]"])
+def test_bad_hyperparameters_are_refused(values):
+    with pytest.raises(ValueError, match=r"."):
+        training.HParams(rate=0.1, units=[1, 2]).parse(values)
+
+
+def test_data_transformations():
+    numbers = tf.data.Dataset.range(10)
+    batches = list(numbers.apply(data.batch_and_drop_remainder(3)).as_numpy_iterator())
+    assert [list(batch) for batch in batches] == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    mapped = numbers.apply(data.map_and_batch(lambda number: number * 2, 5))
+    assert [list(batch) for batch in mapped.as_numpy_iterator()] == [[0, 2, 4, 6, 8], [10, 12, 14, 16, 18]]
+    assert data.AUTOTUNE == tf.data.AUTOTUNE
+    assert data.TextLineDataset is v1.data.TextLineDataset
+
+
+def test_tables_look_up():
+    table = lookup.index_table_from_tensor(["a", "b"], default_value=7)
+    assert list(table.lookup(tf.constant(["b", "c", "a"])).numpy()) == [1, 7, 0]
+    names = lookup.index_to_string_table_from_tensor(["a", "b"])
+    assert list(names.lookup(tf.constant([1, 2], tf.int64)).numpy()) == [b"b", b"UNK"]
+    plain = lookup.HashTable(lookup.KeyValueTensorInitializer(["x"], [3]), -1)
+    assert list(plain.lookup(tf.constant(["x", "y"])).numpy()) == [3, -1]
+
+
+def test_small_things():
+    assert learn.ModeKeys.TRAIN == "train"
+    assert learn.python.learn.datasets.mnist is learn.datasets.mnist
+    assert framework.python.ops.add_arg_scope is framework.add_arg_scope
+    assert util.make_tensor_proto([1]).dtype == tf.int32.as_datatype_enum
+    assert eager.num_gpus() == 0
+    assert isinstance(distribute.MirroredStrategy(["/cpu:0"]), tf.distribute.MirroredStrategy)
+    assert metrics.set_union is tf.sets.union
+    assert contrib.slim is slim
+    assert not hasattr(layers, "six")
+
+
+def test_summaries_are_written(tmp_path):
+    pytest.importorskip("tensorboard", reason="tf.summary.scalar of TensorFlow 2 needs it")
+    with summary.create_file_writer(str(tmp_path)).as_default(), summary.always_record_summaries():
+        summary.scalar("loss", 1.0, step=3)
+    assert list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "instead"),
+    [
+        (contrib, "tfprof", "tf.compat.v1.profiler"),
+        (contrib, "nonsense", "no replacement"),
+        (layers, "embedding_column", "tf.feature_column.embedding_column"),
+        (seq2seq, "dynamic_decode", "tensorflow_addons"),
+        (learn, "Estimator", "a training loop"),
+        (slim, "nonsense", "tf.contrib.slim.nonsense"),
+    ],
+)
+def test_what_is_missing_is_told(part, name, instead):
+    with pytest.raises(AttributeError, match=instead) as missing:
+        getattr(part, name)
+    assert isinstance(missing.value, compat.CompatError)

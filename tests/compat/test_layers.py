@@ -1,0 +1,458 @@
+"""`compat.layers` computes in a step what it computes in a graph, under the names of TF 1.15.5."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+from compat import layers
+
+v1 = tf.compat.v1
+KEYS = v1.GraphKeys
+STEPS = 3
+IMAGES = tf.TensorSpec([None, 6, 6, 3], tf.float32)
+
+
+def planted(variables):
+    """The value of each variable by name: drawn, but for the averages of batch normalisation."""
+    random = np.random.RandomState(1)
+    values = {}
+    for name in sorted(variables):
+        shape = variables[name].shape.as_list()
+        drawn = random.uniform(-0.5, 0.5, shape).astype(np.float32)
+        values[name] = drawn if "moving" not in name and "global" not in name else np.ones(shape, np.float32)
+    return values
+
+
+def batches():
+    random = np.random.RandomState(2)
+    return [random.uniform(-1, 1, [4, 6, 6, 3]).astype(np.float32) for _ in range(STEPS)]
+
+
+def training_of(model):
+    def train(x):
+        loss = tf.reduce_mean(tf.square(model(x) - 0.3)) + v1.losses.get_regularization_loss()
+        optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+        pairs = optimizer.compute_gradients(loss)
+        with tf.control_dependencies(v1.get_collection(KEYS.UPDATE_OPS)):
+            update = optimizer.apply_gradients(pairs)
+        with tf.control_dependencies([update]):
+            return [tf.identity(loss), *[tf.convert_to_tensor(gradient) for gradient, _ in pairs]]
+
+    return train
+
+
+def run_in_graph(train):
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [None, 6, 6, 3])
+        fetches = train(x)
+        session.run(v1.global_variables_initializer())
+        variables = {variable.op.name: variable for variable in v1.global_variables()}
+        for name, value in planted(variables).items():
+            variables[name].load(value, session)
+        seen = [session.run(fetches, {x: batch}) for batch in batches()]
+        return seen, session.run(variables)
+
+
+def run_in_step(train, store=None):
+    store = store or compat.VariableStore()
+    step = store.function(train, input_signature=[IMAGES])
+    for name, value in planted(store.variables).items():
+        store.variables[name].assign(value)
+    seen = [[value.numpy() for value in step(batch)] for batch in batches()]
+    return seen, {name: variable.numpy() for name, variable in store.variables.items()}
+
+
+def assert_equal(one, other):
+    assert one[1].keys() == other[1].keys()
+    for values, others in zip(one[0], other[0], strict=True):
+        for value, expected in zip(values, others, strict=True):
+            np.testing.assert_array_equal(value, expected)
+    for name, value in one[1].items():
+        np.testing.assert_array_equal(value, other[1][name], err_msg=name)
+
+
+def square_sum(weights):
+    return 0.01 * tf.reduce_sum(tf.square(weights))
+
+
+MODELS = {
+    "dense": lambda x: layers.dense(layers.dense(x, 5, tf.nn.relu, kernel_regularizer=square_sum), 4),
+    "dense on a matrix": lambda x: layers.dense(layers.flatten(x), 4, activation="tanh", use_bias=False),
+    "activity": lambda x: layers.dense(x, 5, activity_regularizer=square_sum),
+    "conv1d": lambda x: layers.conv1d(x[:, 0], 4, 3, padding="causal", dilation_rate=2),
+    "conv2d": lambda x: layers.conv2d(x, 4, 3, strides=2, padding="same", activation=tf.nn.elu),
+    "conv3d": lambda x: layers.conv3d(x[..., None], 2, (2, 2, 1)),
+    "conv2d_transpose": lambda x: layers.conv2d_transpose(x, 4, 3, strides=2),
+    "conv3d_transpose": lambda x: layers.conv3d_transpose(x[..., None], 2, 2, strides=2, padding="same"),
+    "separable_conv1d": lambda x: layers.separable_conv1d(x[:, 0], 4, 3, strides=2),
+    "separable_conv2d": lambda x: layers.separable_conv2d(x, 4, 3, depth_multiplier=2, padding="same"),
+    "max_pooling": lambda x: layers.dense(layers.max_pooling2d(x, 3, 2), 3),
+    "average_pooling": lambda x: layers.dense(layers.average_pooling2d(x, 2, 2, padding="same"), 3),
+    "strides above the window": lambda x: layers.dense(layers.max_pooling2d(x, 1, 2), 3),
+    "pooling1d": lambda x: layers.dense(
+        layers.max_pooling1d(x[0], 2, 2) + layers.average_pooling1d(x[0], 2, 2), 3
+    ),
+    "pooling3d": lambda x: layers.dense(layers.average_pooling3d(x[..., None], 2, 2), 3),
+    "fused batch norm": lambda x: layers.batch_normalization(layers.dense(x, 4), training=True),
+    "batch norm": lambda x: layers.batch_normalization(layers.dense(x[:, 0], 4), training=True),
+    "batch norm of the second axis": lambda x: layers.batch_normalization(
+        layers.dense(x[:, 0], 4), axis=1, training=True
+    ),
+    "batch norm by a tensor": lambda x: layers.batch_normalization(
+        layers.dense(x, 4), training=tf.reduce_sum(x) > 0
+    ),
+    "unfused by a tensor": lambda x: layers.batch_normalization(
+        layers.dense(x[:, 0], 4), training=tf.reduce_sum(x) > 0
+    ),
+    "batch renorm": lambda x: layers.batch_normalization(
+        layers.dense(x, 4),
+        renorm=True,
+        renorm_clipping={"rmax": 3.0, "rmin": 0.3, "dmax": 5.0},
+        training=True,
+    ),
+    "batch norm without scale": lambda x: layers.batch_normalization(
+        layers.dense(x, 4), scale=False, center=False, training=True
+    ),
+    "evaluation": lambda x: layers.batch_normalization(layers.dropout(layers.dense(x, 4)), training=False),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_step_equals_the_graph_to_the_bit(name):
+    train = training_of(MODELS[name])
+    assert_equal(run_in_step(train), run_in_graph(train))
+
+
+@pytest.mark.parametrize("name", ["fused batch norm", "batch norm", "batch renorm"])
+def test_the_moving_averages_move(name):
+    _, variables = run_in_step(training_of(MODELS[name]))
+    moved = [name for name in variables if "moving" in name and "Momentum" not in name]
+    assert len(moved) >= 2
+    for name in moved:
+        assert not np.array_equal(variables[name], np.ones_like(variables[name]))
+
+
+def names_model(x):
+    layers.conv2d(layers.Conv2D(4, 3)(x), 4, 3)
+    layers.batch_normalization(x, training=True)
+    y = layers.flatten(x)
+    layers.dense(y, 108, name="fc")
+    layers.dense(y, 108, name="fc", reuse=True)
+    with v1.variable_scope("a"):
+        layers.dense(layers.dense(y, 108), 108)
+    with v1.variable_scope("a", reuse=True):
+        layers.dense(layers.dense(y, 108), 108)
+    with v1.variable_scope("b", reuse=v1.AUTO_REUSE):
+        layers.dense(y, 108, name="z")
+        layers.dense(y, 108, name="z")
+    layers.separable_conv2d(x, 4, 3)
+    layers.separable_conv1d(x[:, 0], 4, 3)
+    layers.conv1d(x[:, 0], 2, 3)
+    layers.conv2d_transpose(x, 4, 3, strides=2)
+    layers.conv3d(x[..., None], 2, 3)
+    layers.conv3d_transpose(x[..., None], 2, 3)
+    layers.batch_normalization(x, renorm=True, training=True)
+    return layers.Dense(3)(y)
+
+
+# As TF 1.15.5 prints them for the same model with `tf.layers`.
+NAMES = [
+    "conv2d/kernel",
+    "conv2d/bias",
+    "conv2d_1/kernel",
+    "conv2d_1/bias",
+    "batch_normalization/gamma",
+    "batch_normalization/beta",
+    "batch_normalization/moving_mean",
+    "batch_normalization/moving_variance",
+    "fc/kernel",
+    "fc/bias",
+    "a/dense/kernel",
+    "a/dense/bias",
+    "a/dense_1/kernel",
+    "a/dense_1/bias",
+    "b/z/kernel",
+    "b/z/bias",
+    "separable_conv2d/depthwise_kernel",
+    "separable_conv2d/pointwise_kernel",
+    "separable_conv2d/bias",
+    "separable_conv1d/depthwise_kernel",
+    "separable_conv1d/pointwise_kernel",
+    "separable_conv1d/bias",
+    "conv1d/kernel",
+    "conv1d/bias",
+    "conv2d_transpose/kernel",
+    "conv2d_transpose/bias",
+    "conv3d/kernel",
+    "conv3d/bias",
+    "conv3d_transpose/kernel",
+    "conv3d_transpose/bias",
+    "batch_normalization_1/gamma",
+    "batch_normalization_1/beta",
+    "batch_normalization_1/moving_mean",
+    "batch_normalization_1/moving_variance",
+    "batch_normalization_1/moving_stddev",
+    "batch_normalization_1/renorm_mean",
+    "batch_normalization_1/renorm_stddev",
+    "dense/kernel",
+    "dense/bias",
+]
+
+
+def test_names_are_those_of_tf_1():
+    with tf.Graph().as_default():
+        names_model(v1.placeholder(tf.float32, [None, 6, 6, 3]))
+        assert [variable.op.name for variable in v1.global_variables()] == NAMES
+
+
+def test_names_in_a_step_are_those_of_tf_1_in_every_trace():
+    store = compat.VariableStore()
+    step = store.function(names_model)
+    step(tf.ones([1, 6, 6, 3]))
+    step(tf.ones([2, 6, 6, 3]))
+    assert list(store.variables) == NAMES
+    other = store.function(names_model, input_signature=[IMAGES])
+    other(tf.ones([3, 6, 6, 3]))
+    assert list(store.variables) == NAMES
+
+
+def small(x, training, reuse):
+    with v1.variable_scope("net", reuse=reuse):
+        y = layers.batch_normalization(layers.dense(x, 4, name="fc", kernel_regularizer=square_sum))
+        return layers.dropout(layers.dense(y, 2), training=training)
+
+
+@pytest.mark.parametrize("reuse", [True, v1.AUTO_REUSE, False])
+def test_an_evaluation_step_finds_the_variables_of_the_training_step(reuse):
+    store = compat.VariableStore()
+    train = store.function(lambda x: small(x, True, False), input_signature=[IMAGES])
+    evaluate = store.function(lambda x: small(x, False, reuse), input_signature=[IMAGES])
+    names = list(store.variables)
+    assert names[:2] == ["net/fc/kernel", "net/fc/bias"]
+    train(batches()[0])
+    before = evaluate(batches()[0]).numpy()
+    store.variables["net/dense/bias"].assign([1.0, 2.0])
+    np.testing.assert_allclose(
+        evaluate(batches()[0]).numpy() - before, np.broadcast_to([1, 2], before.shape), 1e-5
+    )
+    assert list(store.variables) == names
+
+
+def test_a_name_that_no_step_made_cannot_be_reused():
+    with pytest.raises(ValueError, match="fc/kernel does not exist"):
+        compat.VariableStore().function(lambda x: small(x, True, True), input_signature=[IMAGES])
+
+
+def test_two_layers_of_one_name_need_reuse():
+    with tf.Graph().as_default():
+        layers.dense(tf.ones([1, 2]), 3, name="fc")
+        with pytest.raises(ValueError, match="fc/kernel already exists"):
+            layers.dense(tf.ones([1, 2]), 3, name="fc")
+
+
+@pytest.mark.parametrize("place", ["graph", "step"])
+def test_what_is_shared_is_regularised_once(place):
+    def losses(x):
+        layers.dense(x, 3, name="fc", kernel_regularizer=square_sum)
+        layers.dense(x, 3, name="fc", kernel_regularizer=square_sum, reuse=True)
+        return len(v1.get_collection(KEYS.REGULARIZATION_LOSSES))
+
+    counts = []
+    if place == "graph":
+        with tf.Graph().as_default():
+            counts.append(losses(tf.ones([1, 2])))
+    else:
+        step = compat.VariableStore().function(lambda x: counts.append(losses(x)))
+        step(tf.ones([1, 2]))
+        step(tf.ones([2, 2]))
+    assert set(counts) == {1}
+
+
+def test_a_layer_kept_outside_has_the_same_variables_in_every_step():
+    store = compat.VariableStore()
+    first, second = layers.Dense(3), layers.Dense(3)
+    seen = []
+
+    @store.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+    def both(x):
+        y = layers.dense(second(first(x)), 3)
+        seen.append([variable.name for variable in v1.trainable_variables()])
+        return y
+
+    @store.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+    def one(x):
+        return second(x)
+
+    names = [f"dense{number}/{kind}" for number in ("", "_1", "_2") for kind in ("kernel", "bias")]
+    assert list(store.variables) == names
+    assert seen == [[f"{name}:0" for name in names]]
+    assert second.scope_name == "dense_1"
+    store.variables["dense_1/kernel"].assign(np.eye(3))
+    np.testing.assert_array_equal(one([[1, 2, 3]]), [[1, 2, 3]])
+
+
+class Scaled(layers.Layer):
+    """As programs write them: variables made in `build`."""
+
+    def build(self, input_shape):
+        self.scale = self.add_variable("scale", shape=[input_shape[-1]], initializer=v1.ones_initializer())
+        super().build(input_shape)
+
+    def call(self, inputs, factor=1.0):
+        return inputs * self.scale * factor
+
+
+def test_own_layers_work():
+    store = compat.VariableStore()
+    step = store.function(lambda x: Scaled(name="own")(x, factor=2.0))
+    np.testing.assert_array_equal(step(tf.ones([1, 3])), [[2, 2, 2]])
+    assert list(store.variables) == ["own/scale"]
+    layer = Scaled()
+    with tf.Graph().as_default():
+        layer.apply(tf.ones([1, 3]))
+        assert [v.op.name for v in layer.trainable_variables] == ["scaled/scale"]
+        assert layer.built
+        assert layer.count_params() == 3
+
+
+def test_dropout_drops_while_training_alone():
+    @tf.function(autograph=False)
+    def drop(x, training):
+        return layers.dropout(x, 0.5, training=training), layers.dropout(x, 0.5)
+
+    x = tf.ones([100])
+    dropped, kept = drop(x, tf.constant(True))
+    assert set(dropped.numpy()) == {0.0, 2.0}
+    assert set(kept.numpy()) == {1.0}
+    assert set(drop(x, tf.constant(False))[0].numpy()) == {1.0}
+
+
+@pytest.mark.parametrize("towers", [1, 2])
+def test_towers_share_the_variables_and_train_as_the_graph(towers):
+    def model(x):
+        y = layers.conv2d(x, 4, 3, activation=tf.nn.relu, kernel_regularizer=square_sum)
+        return layers.dense(layers.flatten(layers.max_pooling2d(y, 2, 2)), 2)
+
+    def tower_loss(x):
+        return tf.reduce_mean(tf.square(model(x) - 0.3))
+
+    def graph(x):
+        optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+        towers_pairs, losses = [], []
+        for index, part in enumerate(tf.split(x, towers)):
+            with v1.variable_scope(v1.get_variable_scope(), reuse=index > 0), tf.name_scope(f"tower_{index}"):
+                losses.append(tower_loss(part))
+                towers_pairs.append(optimizer.compute_gradients(losses[-1]))
+        mean = [
+            (tf.reduce_mean(tf.stack([gradient for gradient, _ in pairs]), 0), pairs[0][1])
+            for pairs in zip(*towers_pairs, strict=True)
+        ]
+        with tf.control_dependencies([optimizer.apply_gradients(mean)]):
+            return [tf.identity(losses[-1])]
+
+    strategy = tf.distribute.MirroredStrategy(
+        [f"/cpu:{index}" for index in range(towers)], cross_device_ops=compat.OrderedReduction()
+    )
+    store = compat.VariableStore(strategy)
+    with store.scope():
+        optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+
+    def step(x):
+        parts = tf.split(x, towers)
+
+        def tower():
+            loss = tower_loss(parts[compat.replica_index()])
+            pairs = compat.average_gradients(optimizer.compute_gradients(loss))
+            compat.apply_gradients(optimizer, pairs)
+            return loss
+
+        return strategy.experimental_local_results(strategy.run(tower))[-1:]
+
+    assert_equal(run_in_step(step, store), run_in_graph(graph))
+
+
+def test_batch_norm_in_towers_keeps_averages_for_each_replica():
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
+    store = compat.VariableStore(strategy)
+
+    @store.function(input_signature=[tf.TensorSpec([2, 4, 3], tf.float32)])
+    def step(x):
+        def tower():
+            y = layers.batch_normalization(x[compat.replica_index()], momentum=0.5, training=True)
+            assert len(v1.get_collection(KEYS.UPDATE_OPS)) == 2 * (compat.replica_index() + 1)
+            return y
+
+        return strategy.experimental_local_results(strategy.run(tower))
+
+    step(np.stack([np.full([4, 3], 2.0), np.full([4, 3], 4.0)]))
+    mean = store.variables["batch_normalization/moving_mean"]
+    assert [list(part.numpy()) for part in strategy.experimental_local_results(mean)] == [[1] * 3, [2] * 3]
+    assert len(store.variables) == 4
+
+
+@pytest.mark.parametrize("option", [{"virtual_batch_size": 2}, {"adjustment": lambda shape: shape}])
+def test_what_batch_norm_lacks_is_told(option):
+    with pytest.raises(compat.CompatError, match="not supported"):
+        layers.BatchNormalization(**option)
+
+
+TOWERS = """
+import emulate
+emulate.gpus(2)
+import numpy as np
+import tensorflow as tf
+import compat
+from compat import layers, rnn_cell
+from compat.contrib import slim
+
+v1 = tf.compat.v1
+strategy = tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1"])
+store = compat.VariableStore(strategy)
+with store.scope():
+    optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+
+def loss_of(x):
+    y = layers.batch_normalization(layers.conv2d(x, 4, 3), training=True)
+    z, _ = v1.nn.dynamic_rnn(rnn_cell.BasicLSTMCell(4), layers.flatten(y)[:, None], dtype=tf.float32)
+    z = slim.fully_connected(slim.batch_norm(z[:, 0]), 2)
+    return tf.reduce_mean(tf.square(z - 0.3))
+
+@store.function(input_signature=[tf.TensorSpec([4, 6, 6, 3], tf.float32)])
+def step(x):
+    parts = tf.split(x, 2)
+    def tower():
+        loss = loss_of(parts[compat.replica_index()])
+        with tf.control_dependencies(v1.get_collection(v1.GraphKeys.UPDATE_OPS)):
+            pairs = compat.average_gradients(optimizer.compute_gradients(loss))
+            compat.apply_gradients(optimizer, pairs)
+        return loss
+    return strategy.experimental_local_results(strategy.run(tower))
+
+x = np.random.RandomState(0).rand(4, 6, 6, 3).astype("float32")
+losses = [float(sum(step(x))) for _ in range(10)]
+assert losses[-1] < losses[0], losses
+kernel = store.variables["conv2d/kernel"]
+parts = strategy.experimental_local_results(kernel)
+assert [part.device[-5:] for part in parts] == ["GPU:0", "GPU:1"], parts
+assert np.array_equal(parts[0], parts[1])
+print(*[name for name in store.variables if "Momentum" not in name])
+"""
+
+
+def test_towers_on_emulated_gpus_share_the_variables():
+    run = subprocess.run([sys.executable, "-c", TOWERS], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines()[-1].split() == [
+        "conv2d/kernel",
+        "conv2d/bias",
+        *(f"batch_normalization/{part}" for part in ("gamma", "beta", "moving_mean", "moving_variance")),
+        "rnn/basic_lstm_cell/kernel",
+        "rnn/basic_lstm_cell/bias",
+        *(f"BatchNorm/{part}" for part in ("beta", "moving_mean", "moving_variance")),
+        "fully_connected/weights",
+        "fully_connected/biases",
+    ]
