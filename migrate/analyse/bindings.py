@@ -16,6 +16,7 @@ def bind(module: Module) -> Bindings:
     rebound = set(_assigned(tree.body, into_functions=False)) - set(_functions(tree))
     rebound |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} - set(_functions(tree))
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
+    aliases.update(_assigned_aliases(tree, aliases))
     resolver = _Resolver(aliases)
     resolver.visit(tree)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -46,10 +47,38 @@ def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
         elif isinstance(node, ast.ImportFrom) and node.module != "__future__":
             base = "." * node.level + (node.module or "")
             for name in node.names:
+                if name.name == "*":
+                    imports.append(base)
+                    aliases.setdefault("tf", "tensorflow")  # as the module has it, that gives all its names
+                    continue
                 target = f"{base}.{name.name}" if node.module else f"{base}{name.name}"
                 imports.append(target)
                 aliases[name.asname or name.name] = target
     return aliases, imports
+
+
+def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Names such as `slim` in `slim = tf.contrib.slim`: given once, at the top, for good."""
+    stored = [
+        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    known = dict(imported)
+    for node in tree.body:
+        if not (isinstance(node, ast.Assign) and len(node.targets) == 1):
+            continue
+        target, path, value = node.targets[0], list[str](), node.value
+        while isinstance(value, ast.Attribute):
+            path.insert(0, value.attr)
+            value = value.value
+        if (
+            isinstance(target, ast.Name)
+            and path
+            and isinstance(value, ast.Name)
+            and known.get(value.id, "").partition(".")[0] == "tensorflow"
+            and stored.count(target.id) == 1
+        ):
+            known[target.id] = ".".join([known[value.id], *path])
+            yield target.id, known[target.id]
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:

@@ -104,7 +104,7 @@ class _Walker:
         self._describer.describe(point, outside, env)
         point.kind, point.defines = Kind.HOST, frozenset({node.name})
         self.entered.add(point)
-        inside = _after(env, point) | {name: frozenset({point}) for name in parameters(node)}
+        inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
 

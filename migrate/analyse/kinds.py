@@ -56,6 +56,10 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return direct[point.called]
     if Role.OWN_VARIABLE in roles and isinstance(point.node, ast.Assign) and _is_literal(point.node.value):
         return Kind.STATE
+    if _takes_element(point, nodes):
+        return Kind.SYMBOLIC
+    if _is_data(point, in_graph):
+        return Kind.DATA
     if _is_feed(point, in_graph):
         return Kind.FEED
     if in_graph or roles - {Role.HOST}:
@@ -115,6 +119,28 @@ def tests_identity(point: Point) -> bool:
             if isinstance(node, ast.Set) and any(in_graph(element) for element in node.elts):
                 return True
     return False
+
+
+_HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, Role.EFFECT})
+
+
+def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:
+    """Whether it takes the next element of an iterator that the driver holds, as each run did."""
+    takes = any(
+        isinstance(node, ast.Attribute) and node.attr == "get_next"
+        for root in nodes
+        for node in ast.walk(root)
+    )
+    return takes and point.uses_kind(Kind.DATA)
+
+
+def _is_data(point: Point, in_graph: Sequence[Point]) -> bool:
+    """Whether it makes a data set, or an iterator over one that the driver holds, out of Python values."""
+    if in_graph or not point.roles <= _HOST_DATA:
+        return False
+    # A function that makes an iterator gives the elements of it: it belongs to the step.
+    is_iterator = Role.INPUT in point.roles and point.called is not Role.INPUT
+    return not is_iterator and (Role.DATA in point.roles or point.uses_kind(Kind.DATA))
 
 
 def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:

@@ -87,7 +87,13 @@ _FRAMEWORK = frozenset(
         "tf.train.MonitoredSession",
         "tf.train.SingularMonitoredSession",
         "tf.train.Server",
+        "tf.contrib.learn.Experiment",
+        "tf.contrib.slim.evaluation.evaluate_once",
+        "tf.contrib.slim.evaluation.evaluation_loop",
+        "tf.contrib.slim.learning.train",
+        "tf.contrib.training.train",
         "tf.estimator.Estimator",
+        "tf.train.start_queue_runners",
     }
 )
 

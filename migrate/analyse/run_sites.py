@@ -103,7 +103,7 @@ class _Reader:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
         for inner in ast.walk(node):
             role, obstacles = self._tree.call_role(self._driver.bindings, inner)
-            if role is Role.INITIALIZER:
+            if role is Role.INITIALIZER or _starts_input(node, kinds):
                 kinds = {Kind.INITIALIZER}
             elif any(not obstacle.effect for obstacle in obstacles):
                 self._refuse(node, obstacles[0].what, "build it before the run")
@@ -154,6 +154,14 @@ class _Reader:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("SES203", self._driver.bindings.module.path, node, found, instead)
+
+
+def _starts_input(node: ast.expr, kinds: set[Kind]) -> bool:
+    """Whether it is `iterator.initializer`, or what `iterator.make_initializer(…)` gave."""
+    is_initializer = (
+        isinstance(node, ast.Name) or isinstance(node, ast.Attribute) and node.attr == "initializer"
+    )
+    return is_initializer and kinds == {Kind.DATA}
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -10,6 +10,8 @@ from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
 from .names import names_of, root_name
 from .vocabulary import role_of
 
+_RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
+
 
 def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
     """Whether `node` is a call of a session's `run`, of a tensor's `eval` or an operation's `run`."""
@@ -66,6 +68,9 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
             yield node.func.value
             yield from node.args
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "session")
+        elif bindings.tensorflow(node.func) in _RUNNERS:
+            yield from node.args
+            yield from (keyword.value for keyword in node.keywords)
         elif is_saving(point, node):
             yield from node.args[:1]
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")

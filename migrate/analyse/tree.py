@@ -16,6 +16,7 @@ from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
+    ITERATOR_METHODS,
     UPDATING_METHODS,
     has_updates,
     role_of,
@@ -276,6 +277,8 @@ class Tree:
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
+            if method in ITERATOR_METHODS:
+                return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
             if method in UPDATING_METHODS:
                 return Role.EFFECT, [Obstacle(path, node, what, effect=True)]

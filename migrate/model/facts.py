@@ -36,6 +36,8 @@ class Role(enum.Enum):
     EFFECT = "has an effect that a session leaves out unless it is fetched"
     SUMMARY = "adds a summary to those of the graph"
     READS_SUMMARIES = "merges the summaries of the graph"
+    DATA = "describes a data set"
+    INPUT = "takes the next element of an input"
     OBJECT = "is an object of the program's own that builds a part of the graph"
     SAVER = "saves and restores variables"
     WRITER = "writes event files"
@@ -121,6 +123,7 @@ class Kind(enum.Enum):
     GRAPH = "a graph or a mode of TensorFlow"
     CONFIG = "a session's configuration"
     FEED = "a feed_dict"
+    DATA = "a data set or its iterator"
     SAVER = "a saver"
     WRITER = "a writer of event files"
     RUN = "runs the graph"
@@ -128,7 +131,7 @@ class Kind(enum.Enum):
 
 
 # Statements that stay where they are; all others move into steps or go.
-STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.SAVER, Kind.WRITER})
+STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.DATA, Kind.SAVER, Kind.WRITER})
 # Values that live in the graph, or that steps create.
 GRAPH_VALUES = frozenset(
     {Kind.SYMBOLIC, Kind.PLACEHOLDER, Kind.STATE, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.OPERATION, Kind.APPLY}

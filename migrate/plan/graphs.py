@@ -9,6 +9,7 @@ from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
+from migrate.syntax.modules import public_module
 
 # Modules of TensorFlow that are there as they were, and that say themselves which version they speak.
 _KEPT = ("tensorflow.python", "tensorflow.core", "tensorflow.compat", "tensorflow_", "tensorflow.tools")
@@ -36,7 +37,7 @@ def _imports(module: ModuleFacts) -> Iterator[Replacement]:
                 yield Replacement(node, Code("\n".join(written)))
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and _is_tensorflow(node.module or ""):
             names = ", ".join(_as(alias) for alias in node.names)
-            home = "compat.tf1" + (node.module or "").removeprefix("tensorflow")
+            home = "compat.tf1" + public_module(node.module or "").removeprefix("tensorflow")
             yield Replacement(node, Code(f"from {home} import {names}"))
 
 
@@ -46,7 +47,7 @@ def _import(alias: ast.alias) -> str | None:
         return None
     if alias.name == "tensorflow":
         return f"from compat import tf1 as {alias.asname or 'tensorflow'}"
-    home = "compat.tf1" + alias.name.removeprefix("tensorflow")
+    home = "compat.tf1" + public_module(alias.name).removeprefix("tensorflow")
     if alias.asname is not None:
         return f"import {home} as {alias.asname}"
     return f"import {home}\nfrom compat import tf1 as tensorflow"

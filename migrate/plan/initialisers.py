@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Driver, Kind, Point, RunSite
+from migrate.model.facts import Driver, Fetch, Kind, Point, RunSite
 from migrate.model.refusal import Refused
 
 _COLLECTIONS = {
@@ -52,18 +52,30 @@ class Initialisers:
         is_first = site.point.index < first and not any(
             isinstance(parent.node, (ast.For, ast.While)) for parent in site.point.parents
         )
-        if is_first and site.point.is_straight:
-            self.gone |= {site.point}
-        elif is_first or not self._variables:
-            self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
-        else:
-            calls = [f"{self._variables}.initialize({key})" for key in self._keys(site)]
-            code = Code("\n".join(dict.fromkeys(calls)), comments_of=statement)
+        if site.feeds:
+            self._refuse(site.call, "an initialiser that is fed", "a value instead of a placeholder")
+        parts: dict[str, ast.AST] = {}
+        calls: list[str] = []
+        for index, fetch in enumerate(site.fetches):
+            if is_input(fetch):
+                node = fetch.node.value if isinstance(fetch.node, ast.Attribute) else fetch.node
+                parts[f"i{index}"] = node
+                calls.append(f"{{i{index}}}.initialize()")
+        if self._variables and not is_first:
+            calls += [f"{self._variables}.initialize({key})" for key in self._keys(site)]
+        if calls:
+            code = Code("\n".join(dict.fromkeys(calls)), parts, comments_of=statement)
             self.replacements += (Replacement(statement, code),)
+        elif is_first and site.point.is_straight:
+            self.gone |= {site.point}
+        else:
+            self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
 
     def _keys(self, site: RunSite) -> Iterator[str]:
         """The collections of variables that a run initialises, as arguments."""
         for fetch in site.fetches:
+            if is_input(fetch):
+                continue
             roots: list[ast.AST] = [fetch.node]
             roots += [point.node for points in fetch.sources.values() for point in points]
             found = [
@@ -79,6 +91,12 @@ class Initialisers:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
         raise Refused("SES215", self._driver.path, node, found, instead)
+
+
+def is_input(fetch: Fetch) -> bool:
+    """Whether it starts an iterator, and no variable."""
+    found = {point.kind for points in fetch.sources.values() for point in points}
+    return found == {Kind.DATA}
 
 
 def _called(driver: Driver, site: RunSite) -> int:

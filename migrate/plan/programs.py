@@ -18,7 +18,11 @@ _RESETS = {"tf.reset_default_graph": "compat.reset_default_graph"}
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
     "tf.contrib.eager",
-    "tf.contrib.learn",
+    "tf.contrib.learn.Estimator",
+    "tf.contrib.learn.Experiment",
+    "tf.contrib.learn.RunConfig",
+    "tf.contrib.learn.learn_runner",
+    "tf.contrib.tensorboard",
     "tf.contrib.slim.evaluation",
     "tf.contrib.slim.learning",
     "tf.contrib.tfprof",
@@ -29,9 +33,7 @@ _FRAMEWORKS = (
     "tf.distribute",
     "tf.enable_eager_execution",
     "tf.estimator",
-    "tf.keras",
     "tf.profiler",
-    "tf.python",
     "tf.saved_model",
     "tf.test",
     "tf.train.MonitoredSession",
@@ -44,6 +46,8 @@ _FRAMEWORKS = (
     "tf.train.write_graph",
     "tf.wrap_function",
 )
+# Names of TensorFlow's inner modules that deal in sessions and in the default graph.
+_INNER = ("Session", "reset_default_graph", "FLAGS", "tf_debug", "debug", "client.timeline")
 _THREADS = ("threading", "multiprocessing", "_thread", "concurrent")
 
 
@@ -76,7 +80,7 @@ def _check(module: ModuleFacts) -> None:
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue
-        if any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS):
+        if _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             raise Refused("SES216", path, node, found, "a session and a loop of the program's own")
     calls = {node.func: node for node in ast.walk(tree) if isinstance(node, ast.Call)}
@@ -101,6 +105,13 @@ def _check_threads(module: ModuleFacts, node: ast.Import | ast.ImportFrom) -> No
     if any(name.partition(".")[0] in _THREADS for name in names):
         found = "threads or processes of the program's own, which may build a graph"
         raise Refused("SES216", module.bindings.module.path, node, found, "tf.data, or tf.train.Coordinator")
+
+
+def _is_framework(symbol: str) -> bool:
+    if any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS):
+        return True
+    is_host = any(symbol.startswith(f"tf.keras.{part}") for part in ("preprocessing", "datasets", "utils"))
+    return symbol.startswith("tf.keras.") and not is_host
 
 
 def _uses(module: ModuleFacts, symbols: object) -> Iterator[ast.expr]:

@@ -29,7 +29,10 @@ from migrate.syntax.assignments import assigned_value
 _VARIABLE_ROLES = frozenset(
     {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
 )
-_NAMED_BY_ORDER = frozenset({Role.OWN_VARIABLE, Role.LAYER})
+_NAMED_BY_ORDER = {
+    frozenset({Role.OWN_VARIABLE, Role.LAYER}): "a variable",
+    frozenset({Role.INPUT}): "an input",
+}
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION}
 
 
@@ -177,29 +180,29 @@ def _check_fetched(driver: Driver, site: RunSite, within: frozenset[Point]) -> N
 
 
 def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> None:
-    """Variables that only their order names, and streams of random numbers, belong to one graph.
+    """What only its order names, and streams of random numbers, belong to one graph.
 
-    Each step traces a graph of its own: it finds the same variables where it makes the first ones of all, in
-    the same order. `steps` are the statements of each step, and those of them that run once before it.
+    Each step traces a graph of its own: it finds the same variables and inputs where it makes the first ones
+    of all, in the same order. `steps` are the statements of each step, and those of them that run once
+    before it.
 
     Raises:
       Refused: a step leaves out some that others make before, or two draw from the same operation.
     """
-    named = {
-        point
-        for selected, state in steps
-        for point in selected
-        if point.roles & _NAMED_BY_ORDER and point.kind is not Kind.HEADER
-    }
-    if all(point in state for selected, state in steps for point in selected & named):
-        named = set()
+    for roles, what in _NAMED_BY_ORDER.items():
+        made = {
+            point
+            for selected, state in steps
+            for point in selected - state
+            if point.roles & roles and point.kind is not Kind.HEADER
+        }
+        for selected, _ in steps:
+            own = _in_order(selected & made)
+            for point, other in zip(own, _in_order(made), strict=False):
+                if point is not other:
+                    found = f"{what} named by its order in the graph, of which a step makes only later ones"
+                    _refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
     for selected, _ in steps if len(steps) > 1 else ():
-        own = _in_order(selected & named)
-        first = _in_order(named)[: len(own)]
-        for point, other in zip(own, first, strict=True):
-            if point is not other:
-                found = "a variable named by its order in the graph, of which a step makes only later ones"
-                _refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
         for point in _in_order(selected):
             if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
                 found = "random numbers that several runs draw from one operation"

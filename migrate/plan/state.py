@@ -45,7 +45,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
 
 
 def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> frozenset[Point]:
-    """What every step that needs it can have made before it; `states` are a step's statements and its state."""
+    """What every step that needs it can have made before it; `states` are its statements and its state."""
     made = frozenset[Point]().union(*(state for _, state in states))
     while True:
         kept = {

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from migrate.model.edit import FileEdits
+from migrate.model.edit import FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
+from .inputs import input_edits
 from .lowering import Lowering, lower
 from .names import Names
 
@@ -29,7 +30,11 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         ProgramOutcome(path, _tier(lowerings), ", ".join(sorted({one.strategy for one in lowerings})))
         for path, lowerings in lowered.items()
     )
-    edits = {path: _merged(lowerings) for path, lowerings in lowered.items()}
+    edits = {
+        path: _merged(tuple(input_edits(module)), lowered.get(path, ()))
+        for module in modules
+        for path in (module.bindings.module.path,)
+    }
     return UnitPlan(modules, Tier.NATIVE, outcomes, edits, tuple(diagnostics))
 
 
@@ -85,9 +90,9 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
                     )
 
 
-def _merged(lowerings: Sequence[Lowering]) -> FileEdits:
+def _merged(inputs: tuple[Replacement, ...], lowerings: Sequence[Lowering]) -> FileEdits:
     return FileEdits(
-        tuple(replacement for one in lowerings for replacement in one.replacements),
+        (*inputs, *(replacement for one in lowerings for replacement in one.replacements)),
         tuple(one.layout for one in lowerings),
         tuple(sorted({text for one in lowerings for text in one.imports})),
     )

@@ -45,7 +45,7 @@ def run_child(assignment: Assignment, timeout: float) -> None:
     with _lifeline() as lifeline, _outputs(assignment.record) as (out, err):
         child = subprocess.Popen(
             _command(assignment, lifeline),
-            env=_environment(assignment.side),
+            env=_environment(),
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
@@ -79,11 +79,9 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
     return [*command, "--", str(assignment.script), *assignment.arguments]
 
 
-def _environment(side: str) -> dict[str, str]:
+def _environment() -> dict[str, str]:
     environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # no trace in the programs' folders
-    if side == "original":
-        environment["TF_USE_LEGACY_KERAS"] = "1"  # tf.layers and tf.nn.rnn_cell need Keras 2
     return environment
 
 

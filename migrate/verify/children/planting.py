@@ -29,6 +29,8 @@ class PlantedVariables:
 
     def create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         """A variable creator (`tf.variable_creator_scope`): the planted value takes the place of the own."""
+        if _is_built_for_sessions():
+            return create(**spec)
         name = _name_to_be(spec.get("name"))
         if name in self._variables:
             raise ParityError(
@@ -78,6 +80,11 @@ class PlantedVariables:
             self._replicas.setdefault(replica["first"], []).append((f"replica {replica['index']}", variable))
         else:
             self._variables[name] = variable
+
+
+def _is_built_for_sessions() -> bool:
+    """Whether a TensorFlow 1 graph is being built, whose variables have no value before they are initialised."""
+    return not tf.executing_eagerly() and not tf.compat.v1.get_default_graph().building_function
 
 
 def _name_to_be(name: str | None) -> str:

@@ -1,4 +1,8 @@
-"""Runs a TensorFlow 2 program on another program's initial values, and watches its functions."""
+"""Runs a rewritten program on the original's initial values, and watches what its steps have become.
+
+These are functions, those of tier `compat` pruned to what they return; in tier `wrapped` runs of a
+`compat.Program`, in tier `graph` runs of sessions, whose variables get their values once initialised.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,13 @@ from typing import Any
 
 import tensorflow as tf
 
+import compat
 import emulate
 
 from ..records import Array, Values
 from .planting import PlantedVariables
 from .recorder import Recorder
+from .sessions import watch_class, watch_sessions
 from .values import as_number
 
 # Whose functions are no steps of the program.
@@ -22,17 +28,24 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 @contextlib.contextmanager
 def prepared(recorder: Recorder, gpus: int, initial: Values) -> Iterator[None]:
-    """Inside, a TensorFlow 2 script runs on `gpus` emulated GPUs, from `initial` values, and is recorded."""
+    """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded."""
     emulate.gpus(gpus)
     variables = PlantedVariables(initial)
     _watch_functions(recorder, variables)
+    watch_sessions(recorder, initial)
+    watch_class(recorder, compat.Program, initial)
     with tf.variable_creator_scope(variables.create):
         yield
 
 
 def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
-    """Have each outermost eager call of a `tf.function` recorded."""
-    owner = type(tf.function(lambda: None))
+    """Have each outermost eager call of a `tf.function`, or of a function pruned out of a graph, recorded."""
+    function = tf.function(lambda: None)
+    _watch_calls(recorder, variables, type(function))
+    _watch_calls(recorder, variables, type(function.get_concrete_function()))
+
+
+def _watch_calls(recorder: Recorder, variables: PlantedVariables, owner: Any) -> None:
     real = owner.__call__
 
     def call(function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -47,31 +60,13 @@ def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
         return result
 
     owner.__call__ = call
-    _watch_pruned(recorder, variables)
-
-
-def _watch_pruned(recorder: Recorder, variables: PlantedVariables) -> None:
-    """Have each outermost eager call of a function pruned out of a graph recorded."""
-    owner: Any = type(tf.function(lambda: None).get_concrete_function())
-    real = owner.__call__
-
-    def call(function: Any, *args: Any, **kwargs: Any) -> Any:
-        if not tf.executing_eagerly():
-            return real(function, *args, **kwargs)
-        with recorder.outermost() as outermost:
-            result = real(function, *args, **kwargs)
-            if outermost:
-                returned = _returned(result)
-                recorder.stop_clock()
-                recorder.add_call(returned, variables.values(), variables.replicas_apart())
-        return result
-
-    owner.__call__ = call
 
 
 def _is_library(function: Any) -> bool:
-    module = getattr(inspect.unwrap(function.python_function), "__module__", None) or ""
-    return module.partition(".")[0] in _LIBRARIES
+    """Whether `function` was made of Python code of a library; one pruned out of a graph has no such code."""
+    made_of = getattr(function, "python_function", None)
+    module = getattr(inspect.unwrap(made_of), "__module__", None) if made_of is not None else None
+    return (module or "").partition(".")[0] in _LIBRARIES
 
 
 def _returned(result: Any) -> list[tuple[str, Array]]:

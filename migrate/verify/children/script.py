@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import runpy
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 from .recorder import Enough, Recorder
@@ -15,7 +16,7 @@ def run_script(program: list[str], recorder: Recorder) -> None:
     script = program[0]
     sys.argv = list(program)
     sys.path[0] = str(Path(script).resolve().parent)
-    _forget_own_package()
+    _forget_own_packages(sys.path[0])
     try:
         runpy.run_path(script, run_name="__main__")
     except Enough:
@@ -27,8 +28,11 @@ def run_script(program: list[str], recorder: Recorder) -> None:
         recorder.flush()
 
 
-def _forget_own_package() -> None:
-    """Let a program that has a module called `migrate` import its own."""
+def _forget_own_packages(folder: str) -> None:
+    """Let a program that has a module called `migrate`, or `compat`, import its own."""
+    forgotten = {"migrate"}
+    if PathFinder.find_spec("compat", [folder]) is not None:
+        forgotten.add("compat")
     for name in list(sys.modules):
-        if name.partition(".")[0] == "migrate":
+        if name.partition(".")[0] in forgotten:
             del sys.modules[name]

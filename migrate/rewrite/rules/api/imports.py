@@ -9,6 +9,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Bindings
 from migrate.rewrite.rule import Rule
+from migrate.syntax.modules import public_module
 
 from .rename import is_private, today
 
@@ -60,7 +61,7 @@ def _is_part(name: str) -> bool:
 
 
 def _symbol(module: str) -> str:
-    return "tf" + module.removeprefix("tensorflow")
+    return "tf" + public_module(module).removeprefix("tensorflow")
 
 
 def _module(symbol: str) -> str:

@@ -1,0 +1,75 @@
+"""Edits by which input code builds `tf.data` pipelines, in steps and beside them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import ModuleFacts
+
+_IMPORT = ("import compat",)
+_FUNCTIONS = (
+    "batch",
+    "batch_join",
+    "input_producer",
+    "limit_epochs",
+    "maybe_batch",
+    "maybe_batch_join",
+    "maybe_shuffle_batch",
+    "maybe_shuffle_batch_join",
+    "range_input_producer",
+    "shuffle_batch",
+    "shuffle_batch_join",
+    "slice_input_producer",
+    "string_input_producer",
+    "QueueRunner",
+    "add_queue_runner",
+)
+_CLASSES = (
+    "FIFOQueue",
+    "FixedLengthRecordReader",
+    "IdentityReader",
+    "PaddingFIFOQueue",
+    "RandomShuffleQueue",
+    "TFRecordReader",
+    "TextLineReader",
+    "WholeFileReader",
+)
+_NAMES = {
+    **{f"tf.train.{name}": name for name in _FUNCTIONS},
+    **{f"tf.train.queue_runner.{name}": name for name in ("QueueRunner", "add_queue_runner")},
+    **{f"tf.{name}": name for name in _CLASSES},
+    "tf.contrib.slim.prefetch_queue.prefetch_queue": "prefetch_queue",
+    "tf.contrib.staging.StagingArea": "StagingArea",
+    "tf.data.Iterator": "Iterator",
+    "tf.data.Iterator.from_structure": "Iterator.from_structure",
+    "tf.data.make_initializable_iterator": "initializable_iterator",
+    "tf.data.make_one_shot_iterator": "one_shot_iterator",
+}
+_METHODS = {
+    "make_initializable_iterator": "initializable_iterator",
+    "make_one_shot_iterator": "one_shot_iterator",
+}
+_ATTRIBUTES = ("output_classes", "output_shapes", "output_types")
+_RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
+
+
+def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
+    """The edits of one module of a program without sessions; nothing there starts threads any more."""
+    bindings = module.bindings
+    for node in ast.walk(bindings.module.tree):
+        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _RUNNERS:
+            yield Replacement(node, Code("[]"))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name = _METHODS.get(node.func.attr)
+            if name is not None and bindings.tensorflow(node.func) is None:
+                parts = {"dataset": node.func.value}
+                yield Replacement(node, Code(f"compat.input.{name}({{dataset}})", parts, imports=_IMPORT))
+        if isinstance(node, ast.Attribute) and node not in bindings.prefixes:
+            name = _NAMES.get(bindings.tensorflow(node) or "")
+            if name is not None:
+                yield Replacement(node, Code(f"compat.input.{name}", imports=_IMPORT))
+            elif node.attr in _ATTRIBUTES and isinstance(node.ctx, ast.Load) and node not in bindings.dotted:
+                code = f"tf.compat.v1.data.get_{node.attr}({{dataset}})"
+                yield Replacement(node, Code(code, {"dataset": node.value}))

@@ -1,0 +1,171 @@
+"""Watches what runs graphs, which are TensorFlow's sessions and what has their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import tensorflow as tf
+
+from ..parity import ParityError
+from ..records import Array, Values, same_bytes
+from .recorder import Recorder
+from .values import as_number
+
+v1 = tf.compat.v1
+Run = Callable[..., Any]
+
+_VARIABLE_OPS = ("VarHandleOp", "Variable", "VariableV2")
+
+
+def watch_sessions(recorder: Recorder, plant: Values | None = None, *, reads_last: bool = False) -> None:
+    """Have each `run` of a session recorded, but not those inside one, by which a monitored session works.
+
+    `plant` and `reads_last` are as for `watch_class`.
+    """
+    watcher = watch_class(recorder, _owner_of_run(v1.Session), plant, reads_last=reads_last)
+    _watch(recorder, _owner_of_run(v1.train.MonitoredSession), watcher)
+
+
+def watch_class(
+    recorder: Recorder, owner: Any, plant: Values | None = None, *, reads_last: bool = False
+) -> Watcher:
+    """Have each call of `owner.run`, which is to mean what `Session.run` means, recorded.
+
+    Args:
+      recorder: what keeps the steps.
+      owner: the class.
+      plant: values that variables are given by name when a run has initialised them.
+      reads_last: a variable that is fetched beside its own update comes back as it is after the update, as
+        in TensorFlow 1.15; with resource variables a session reads it before.
+    """
+    watcher = Watcher(recorder, owner, plant or {}, reads_last)
+    _watch(recorder, owner, watcher)
+    return watcher
+
+
+def _owner_of_run(kind: Any) -> Any:
+    """The class that `kind` has its `run` from, and its siblings such as `InteractiveSession` too."""
+    return next(cls for cls in kind.__mro__ if "run" in vars(cls))
+
+
+def _watch(recorder: Recorder, owner: Any, watcher: Watcher) -> None:
+    real: Run = owner.run
+
+    def run(session: Any, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        watcher.meet(session)
+        with recorder.outermost() as outermost:
+            result = real(session, fetches, *args, **kwargs)
+            if outermost:
+                recorder.stop_clock()
+                result = watcher.look(fetches, result)
+        return result
+
+    owner.run = run
+
+
+class Watcher:
+    """Looks at what each run left behind; `plain` is the class of the sessions that run without others."""
+
+    def __init__(self, recorder: Recorder, plain: Any, plant: Values, reads_last: bool) -> None:
+        self._recorder = recorder
+        self._plain = plain
+        self._run: Run = plain.run
+        self._plant = plant
+        self._reads_last = reads_last
+        self._session: Any = None
+        self._initialised: set[str] = set()
+
+    def meet(self, session: Any) -> None:
+        """Remember the session that holds the variables: a monitored one hides it."""
+        if isinstance(session, self._plain):
+            self._session = session
+
+    def look(self, fetches: Any, result: Any) -> Any:
+        """Record the run, as initial values where it made variables readable, else as a call.
+
+        Returns its result, for the program.
+        """
+        wanted = self._wanted()
+        variables = self._values(wanted)
+        if self._reads_last:
+            result = self._read_last(fetches, result, variables)
+        new = {name: value for name, value in variables.items() if name not in self._initialised}
+        if new:
+            self._initialised.update(new)
+            self._recorder.add_initial({name: self._planted(wanted[name], new[name]) for name in new})
+        else:
+            self._recorder.add_call(self._fetched(fetches, result), variables)
+        return result
+
+    def _wanted(self) -> dict[str, Any]:
+        """The variables of the session's graph, by name."""
+        graph = self._session.graph
+        keys = (v1.GraphKeys.GLOBAL_VARIABLES, v1.GraphKeys.LOCAL_VARIABLES)
+        return {variable.op.name: variable for key in keys for variable in graph.get_collection(key)}
+
+    def _values(self, wanted: dict[str, Any]) -> Values:
+        """The values of those variables that are initialised and hold numbers."""
+        try:
+            read = self._run(self._session, wanted) if wanted else {}
+        except tf.errors.FailedPreconditionError:
+            read = self._readable(wanted)
+        arrays = {name: as_number(value) for name, value in read.items()}
+        return {name: array for name, array in arrays.items() if array is not None}
+
+    def _readable(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        read = {}
+        for name, variable in wanted.items():
+            try:
+                read[name] = self._run(self._session, variable)
+            except tf.errors.FailedPreconditionError:
+                continue  # not initialised yet
+        return read
+
+    def _planted(self, variable: Any, own: Array) -> Array:
+        """Give a new variable the value that it is to start with, if there is one; returns its value."""
+        name = variable.op.name
+        value = self._plant.get(name, own)
+        if (value.dtype, value.shape) != (own.dtype, own.shape):
+            raise ParityError(
+                f"variable {name!r} is {value.dtype.name}{value.shape} in the original, "
+                f"{own.dtype.name}{own.shape} in the rewritten program"
+            )
+        if not same_bytes(value, own):
+            variable.load(value, self._session)
+        return value
+
+    def _read_last(self, fetches: Any, result: Any, variables: Values) -> Any:
+        sources, values = tf.nest.flatten(fetches), tf.nest.flatten(result)
+        names = [self._variable(source) for source in sources]
+        if len(sources) != len(values) or not any(name in variables for name in names):
+            return result
+        last = [
+            variables[name][()] if name in variables else value
+            for name, value in zip(names, values, strict=True)
+        ]
+        return tf.nest.pack_sequence_as(result, last)
+
+    def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
+        """The numbers that a run fetched, with the names of their tensors; none if it only fetched variables."""
+        sources = tf.nest.flatten(fetches)
+        if all(self._variable(source) for source in sources):
+            return []
+        values = tf.nest.flatten(result)
+        if len(sources) == len(values):
+            names = [str(getattr(source, "name", source)) for source in sources]
+        else:  # a sparse tensor gives several values
+            names = [str(place) for place in range(len(values))]
+        numbers = [(name, as_number(value)) for name, value in zip(names, values, strict=True)]
+        return [(name, number) for name, number in numbers if number is not None]
+
+    def _variable(self, source: Any) -> str:
+        """The name of the variable that is fetched as such; empty for anything else."""
+        try:
+            element = self._session.graph.as_graph_element(source)
+        except TypeError:
+            return ""  # several tensors, such as those of a sparse one
+        op = getattr(element, "op", element)
+        if op.type == "ReadVariableOp" and op.name == f"{op.inputs[0].op.name}/Read/ReadVariableOp":
+            op = op.inputs[0].op
+        return str(op.name) if op.type in _VARIABLE_OPS and element is not op else ""
