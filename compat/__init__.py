@@ -3,7 +3,8 @@
 import importlib
 from typing import Any
 
-from .errors import CompatError, ProgramError, TowerError, VariableError
+from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
+from .names import op_name
 from .program import Program, build_graph, reset_default_graph
 from .summaries import add_summary
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
@@ -11,6 +12,7 @@ from .variables import VariableStore
 
 __all__ = [
     "CompatError",
+    "InputError",
     "OrderedReduction",
     "Program",
     "ProgramError",
@@ -21,12 +23,13 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
+    "op_name",
     "replica_index",
     "reset_default_graph",
 ]
 
 # Loaded when they are used: they import packages of their own.
-_LAZY = ("contrib", "examples", "layers", "rnn_cell", "tf1")
+_LAZY = ("contrib", "examples", "input", "layers", "rnn_cell", "tf1")
 
 
 def __getattr__(name: str) -> Any:

@@ -44,6 +44,8 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return Kind.PLACEHOLDER
     if any(is_apply(node) for root in nodes for node in ast.walk(root)):
         return Kind.APPLY
+    if averages(bindings, point) is not None:
+        return Kind.AVERAGE
     direct = {
         Role.OPTIMIZER: Kind.OPTIMIZER,
         Role.TENSOR_OPTIMIZER: Kind.OPTIMIZER,
@@ -98,6 +100,23 @@ def is_apply(node: ast.AST) -> bool:
     )
 
 
+def averages(bindings: Bindings, point: Point) -> ast.Call | None:
+    """The call in `op = averages.apply(…)`, of an `ExponentialMovingAverage` that the driver made."""
+    call = getattr(point.node, "value", None) if isinstance(point.node, (ast.Assign, ast.Expr)) else None
+    if not (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "apply"
+    ):
+        return None
+    made = point.uses.get(call.func.value.id, ()) if isinstance(call.func.value, ast.Name) else ()
+    is_average = any(
+        isinstance(source.node, ast.Assign)
+        and isinstance(source.node.value, ast.Call)
+        and bindings.tensorflow(source.node.value.func) == "tf.train.ExponentialMovingAverage"
+        for source in made
+    )
+    return call if is_average else None
+
+
 def tests_identity(point: Point) -> bool:
     """Whether a statement compares tensors or looks them up: in TF 1 by identity, in TF 2 by value."""
 
@@ -126,11 +145,8 @@ _HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, 
 
 def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:
     """Whether it takes the next element of an iterator that the driver holds, as each run did."""
-    takes = any(
-        isinstance(node, ast.Attribute) and node.attr == "get_next"
-        for root in nodes
-        for node in ast.walk(root)
-    )
+    inside = (node for root in nodes for node in ast.walk(root))
+    takes = any(isinstance(node, ast.Attribute) and node.attr == "get_next" for node in inside)
     return takes and point.uses_kind(Kind.DATA)
 
 

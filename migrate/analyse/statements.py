@@ -21,7 +21,7 @@ from migrate.model.facts import (
 )
 
 from .bindings import parameters
-from .kinds import called_role, is_apply, kind_of, tests_identity
+from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
 from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope
 from .vocabulary import PURE_METHODS
@@ -110,6 +110,9 @@ class Describer:
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in ast.walk(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
+        if point.kind is Kind.AVERAGE:
+            average = averages(self._bindings, point)
+            point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node is not average)
 
     def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Methods of Python objects that may give something else when the step is traced."""
@@ -125,7 +128,8 @@ class Describer:
                 in_graph = any(
                     source.kind in GRAPH_VALUES or source.kind is Kind.HEADER for source in sources
                 )
-                if is_host and not in_graph and node.func.attr not in PURE_METHODS:
+                takes = node.func.attr == "get_next" and any(source.kind is Kind.DATA for source in sources)
+                if is_host and not (in_graph or takes) and node.func.attr not in PURE_METHODS:
                     found = (
                         f"a call of {name}.{node.func.attr}(), which may give something else at every call"
                     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
+from migrate.syntax.operations import names_operation
 
 from .bindings import bind, parameters
 from .names import mutations
@@ -16,7 +17,7 @@ from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
-    ITERATOR_METHODS,
+    INPUT_METHODS,
     UPDATING_METHODS,
     has_updates,
     role_of,
@@ -259,12 +260,7 @@ class Tree:
             if role is Role.EFFECT or role is Role.LAYER and has_updates(symbol):
                 return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
             return None, []
-        if (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Attribute)
-            and node.value.attr == "op"
-            and node not in bindings.dotted
-        ):
+        if is_of_operation(node) and node not in bindings.dotted and not names_operation(node):
             return None, [
                 Obstacle(path, node, "the operation of a tensor, which variables outside of a graph lack")
             ]
@@ -277,7 +273,7 @@ class Tree:
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
-            if method in ITERATOR_METHODS:
+            if method in INPUT_METHODS:
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
             if method in UPDATING_METHODS:
@@ -330,6 +326,13 @@ def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
         stem = folder.joinpath(*name.lstrip(".").split("."))
         yield stem.with_name(stem.name + ".py")
         yield stem / "__init__.py"
+
+
+def is_of_operation(node: ast.AST) -> bool:
+    """Whether it is an attribute of an operation, such as `x.op.name`."""
+    return (
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "op"
+    )
 
 
 def in_named_scope(role: Role) -> Role:

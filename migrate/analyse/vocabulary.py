@@ -292,8 +292,10 @@ def has_updates(symbol: str) -> bool:
     return bool(_UPDATING.match(symbol))
 
 
-# Methods that make iterators, of whatever object.
-ITERATOR_METHODS = frozenset({"make_initializable_iterator", "make_one_shot_iterator"})
+# Methods that make iterators, or take elements of queues, of whatever object.
+INPUT_METHODS = frozenset(
+    {"dequeue", "dequeue_many", "dequeue_up_to", "make_initializable_iterator", "make_one_shot_iterator"}
+)
 # Methods that change variables, whatever object they are called on,
 UPDATING_METHODS = frozenset(
     {
@@ -310,8 +312,6 @@ UPDATING_METHODS = frozenset(
 # and those that change other state, or run the graph.
 EFFECTFUL_METHODS = frozenset(
     {
-        "dequeue",
-        "dequeue_many",
         "enqueue",
         "enqueue_many",
         "eval",
@@ -329,6 +329,7 @@ MUTATING_METHODS = frozenset(
         "add",
         "append",
         "appendleft",
+        "apply",
         "clear",
         "discard",
         "extend",

@@ -118,6 +118,7 @@ class Kind(enum.Enum):
     SCHEDULE = "a learning-rate schedule"
     OPERATION = "groups operations"
     APPLY = "applies gradients"
+    AVERAGE = "updates moving averages"
     INITIALIZER = "an initialiser"
     SESSION = "a session"
     GRAPH = "a graph or a mode of TensorFlow"
@@ -134,7 +135,16 @@ class Kind(enum.Enum):
 STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.DATA, Kind.SAVER, Kind.WRITER})
 # Values that live in the graph, or that steps create.
 GRAPH_VALUES = frozenset(
-    {Kind.SYMBOLIC, Kind.PLACEHOLDER, Kind.STATE, Kind.OPTIMIZER, Kind.SCHEDULE, Kind.OPERATION, Kind.APPLY}
+    {
+        Kind.SYMBOLIC,
+        Kind.PLACEHOLDER,
+        Kind.STATE,
+        Kind.OPTIMIZER,
+        Kind.SCHEDULE,
+        Kind.OPERATION,
+        Kind.APPLY,
+        Kind.AVERAGE,
+    }
 )
 
 
@@ -229,7 +239,7 @@ class Driver:
 
 
 # What gives no value when it is fetched.
-WITHOUT_VALUE = frozenset({Kind.APPLY, Kind.OPERATION, Kind.INITIALIZER})
+WITHOUT_VALUE = frozenset({Kind.APPLY, Kind.AVERAGE, Kind.OPERATION, Kind.INITIALIZER})
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from .names import Names
 from .statements import taken
 from .steps import Step
 from .towers import TowerStep, device_list
+from .updates import around, ordering_items, updates
 
 _REDUCTION = (
     "Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument",
@@ -89,9 +90,10 @@ class StepWriter:
         if self._tower is not None and self._tower.point in selected:
             body = self._body_with_towers(self._tower, step, selected)
         else:
-            last = _updates(selected)
-            body = taken(self._driver, self._driver.body, selected - last, self._plain)
-            body += taken(self._driver, self._driver.body, last | _around(last), self._plain)
+            last = updates(selected)
+            without = set(ordering_items(self._driver))
+            body = taken(self._driver, self._driver.body, selected - last, self._plain, without)
+            body += taken(self._driver, self._driver.body, last | around(last), self._plain, without)
         return Block(self._header(step), (*body, *self._returned(step)))
 
     def _pruned(self, step: Step, selected: frozenset[Point]) -> Block:
@@ -137,7 +139,7 @@ class StepWriter:
                 return (Comments(node),)
             return self._plain(node)
 
-        without = set(part.same_scope_items())
+        without = {*part.same_scope_items(), *ordering_items(self._driver)}
         return taken(self._driver, self._driver.body, selected - part.in_replicas, special, without)
 
     def _plain(self, node: ast.stmt) -> tuple[Piece, ...] | None:
@@ -145,7 +147,7 @@ class StepWriter:
         point = self._driver.at[node]
         if point.kind in (Kind.OPERATION, Kind.PLACEHOLDER):
             return (Comments(node),)
-        if point.kind is Kind.APPLY and isinstance(node, ast.Assign):
+        if point.kind in (Kind.APPLY, Kind.AVERAGE) and isinstance(node, ast.Assign):
             return (Code("{update}", {"update": node.value}, comments_of=node),)
         return None
 
@@ -183,19 +185,6 @@ class StepWriter:
     def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
         span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
         self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
-
-
-def _updates(selected: frozenset[Point]) -> frozenset[Point]:
-    """The updates of a step, and what waits for them: a graph computes every other fetch without them."""
-    found = {point for point in selected if point.kind is Kind.APPLY}
-    for point in sorted(selected, key=lambda point: point.index):
-        if point.sources & found and point.kind is not Kind.HEADER:
-            found.add(point)
-    return frozenset(found)
-
-
-def _around(points: frozenset[Point]) -> frozenset[Point]:
-    return frozenset(parent for point in points for parent in point.parents)
 
 
 def has_state(point: Point) -> bool:

@@ -1,4 +1,4 @@
-"""Edits by which input code builds `tf.data` pipelines, in steps and beside them."""
+"""Edits of every module of a program without sessions: its input code builds `tf.data` pipelines."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.syntax.operations import names_operation
 
 _IMPORT = ("import compat",)
 _FUNCTIONS = (
@@ -66,7 +67,12 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
             if name is not None and bindings.tensorflow(node.func) is None:
                 parts = {"dataset": node.func.value}
                 yield Replacement(node, Code(f"compat.input.{name}({{dataset}})", parts, imports=_IMPORT))
-        if isinstance(node, ast.Attribute) and node not in bindings.prefixes:
+        if names_operation(node) and node not in bindings.dotted:
+            assert isinstance(node, ast.Attribute)
+            assert isinstance(node.value, ast.Attribute)
+            parts = {"value": node.value.value}
+            yield Replacement(node, Code("compat.op_name({value})", parts, imports=_IMPORT))
+        elif isinstance(node, ast.Attribute) and node not in bindings.prefixes:
             name = _NAMES.get(bindings.tensorflow(node) or "")
             if name is not None:
                 yield Replacement(node, Code(f"compat.input.{name}", imports=_IMPORT))

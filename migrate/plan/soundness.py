@@ -303,7 +303,13 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
             effect=True,
         )
     for point in _in_order(selected):
-        reads = any(source.kind in WITHOUT_VALUE for source in point.sources)
+        if point.kind is Kind.AVERAGE and not _is_awaited(site, point, selected):
+            found = "moving averages, whose update this run does not fetch"
+            _refuse(driver, "SES207", point.node, found, "fetch it", effect=True)
+        if point.kind is Kind.AVERAGE and not point.is_straight:
+            found = "an update of moving averages in a loop or condition"
+            _refuse(driver, "SES207", point.node, found, "update once, in straight code", effect=True)
+        reads = any(source.kind in WITHOUT_VALUE and source in _by_value(point) for source in point.sources)
         if reads and point.kind not in WITHOUT_VALUE and not _only_orders(driver, point):
             found = "a value that waits for an operation"
             _refuse(driver, "SES207", point.node, found, "run one after the other", effect=True)
@@ -312,6 +318,22 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
             if isinstance(node, (ast.Call, ast.BinOp)):
                 found = "an expression fetched beside an update, which would be computed after it"
                 _refuse(driver, "SES207", fetch.node, found, "give it a name before the update", effect=True)
+
+
+def _by_value(point: Point) -> frozenset[Point]:
+    """The points whose values a statement reads, not those that only changed what it reads."""
+    return frozenset(
+        source for name, sources in point.uses.items() for source in sources if name in source.defines
+    )
+
+
+def _is_awaited(site: RunSite, point: Point, selected: frozenset[Point]) -> bool:
+    fetched = any(
+        point in sources and name in point.defines
+        for fetch in site.fetches
+        for name, sources in fetch.sources.items()
+    )
+    return fetched or any(point in _by_value(other) for other in selected if other is not point)
 
 
 def _only_orders(driver: Driver, point: Point) -> bool:

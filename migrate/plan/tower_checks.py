@@ -9,7 +9,7 @@ from typing import NoReturn
 from migrate.model.facts import Driver, Kind, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
-from .tower_parts import TowerParts, sorted_uses
+from .tower_parts import TowerParts, sorted_uses, tower_values
 
 
 def check_towers(driver: Driver, towers: TowerLoop, parts: TowerParts) -> None:
@@ -34,20 +34,25 @@ class _Checks:
         self._check_late_reads()
         self._check_exports()
         self._check_appended()
-        self._check_fetches()
 
     def _check_behind_average(self) -> None:
-        """Averaged gradients meet no value of one tower: only its optimizer, which is alike in all."""
-        lists = {averaging.gradients for averaging in self._parts.averagings}
+        """No update uses a value of one tower: only averaged gradients, and what is alike in all."""
+        tainted: set[Point] = set()
         for point in _in_order(self._parts.in_replicas):
-            if not point.is_straight and not self._parts.averages(point):
-                found = "averaged gradients used in a loop or condition"
-                self._refuse(point.node, found, "use them in straight code")
-            for name, sources in sorted(point.uses.items()):  # collections and variables of the graph too
-                leaked = sources & self._parts.inside
-                if name not in lists and any(source.kind is not Kind.OPTIMIZER for source in leaked):
-                    found = f"{name} of the last tower beside averaged gradients"
-                    self._refuse(point.node, found, "keep them apart")
+            is_update = point.kind in (Kind.APPLY, Kind.AVERAGE)
+            if is_update and not point.is_straight:
+                self._refuse(point.node, "an update in a loop or condition", "update once, in straight code")
+            leaked = list(tower_values(self._towers, self._driver, point))
+            averages = {averaging.gradients for averaging in self._parts.averagings}
+            crossing = [name for name in point.uses if name in self._towers.appended and name not in averages]
+            if crossing:
+                found = f"{crossing[0]}, which all towers fill, beside averaged gradients"
+                self._refuse(point.node, found, "keep them apart")
+            if leaked or point.sources & tainted:
+                tainted.add(point)
+                if is_update:
+                    found = f"{', '.join(leaked) or 'a value'} of the last tower in an update"
+                    self._refuse(point.node, found, "keep it apart from the averaged gradients")
 
     def _check_local_names(self) -> None:
         """In a function, a name that is assigned anywhere is local everywhere."""
@@ -86,7 +91,9 @@ class _Checks:
                 if made and not (export.is_first or point.is_straight_within(self._towers.point)):
                     found = f"{export.name}, which only some towers define"
                     self._refuse(point.node, found, "define it in every tower")
-            if any(export.name in point.defines for point in self._parts.in_replicas):
+            late = [point for point in self._parts.in_replicas if export.name in point.defines]
+            early = [point for point in self._parts.inside if export.name in point.defines]
+            if late and (early or export.is_list):
                 found = f"{export.name}, for a tower's value and for an averaged one"
                 self._refuse(self._towers.loop, found, "use two names")
 
@@ -102,12 +109,6 @@ class _Checks:
             if changed:
                 found = f"{min(changed)}, which a tower changes after it appended it"
                 self._refuse(append.node, found, "append it at the end of the tower")
-
-    def _check_fetches(self) -> None:
-        for name, sources in self._parts.fetched.items():
-            if sources & self._parts.in_replicas:
-                found = f"a fetch of {name}, which is made of averaged gradients"
-                self._refuse(self._towers.loop, found, "fetch the loss")
 
     def _behind_loop(self, points: Iterable[Point]) -> list[Point]:
         return [point for point in _in_order(points) if point.index > self._towers.point.index]

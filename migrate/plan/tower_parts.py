@@ -13,13 +13,15 @@ from migrate.model.facts import Averaging, Driver, Kind, Point, TowerLoop
 class Export:
     """A value that every tower returns: what a list collects, or a name as the last tower left it.
 
-    A name that the first tower alone defines, under `if i == 0`, `is_first`.
+    A name that the first tower alone defines, under `if i == 0`, `is_first`; of what `is_summary`, TensorFlow
+    keeps the first replica's alone.
     """
 
     name: str
     expression: ast.expr | None
     is_list: bool
     is_first: bool = False
+    is_summary: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,24 +54,51 @@ def divide(
     averagings = tuple(averaging for averaging in towers.averagings if averaging.point in selected)
     in_replicas = _behind_average(driver, towers, selected - inside, averagings)
     crossing = selected - inside - in_replicas - {towers.point}
-    exports = tuple(_exports(towers, inside, crossing, fetched))
+    exports = tuple(_exports(driver, towers, inside, in_replicas, crossing, fetched))
     return TowerParts(inside, inside & selected, averagings, in_replicas, crossing, exports, fetched)
 
 
 def _behind_average(
     driver: Driver, towers: TowerLoop, outside: frozenset[Point], averagings: tuple[Averaging, ...]
 ) -> frozenset[Point]:
+    """What every replica runs behind the loop: all that has to do with averaged gradients or the averages."""
     found = {point for averaging in averagings for point in driver.under(averaging.point.node)}
-    for point in sorted(outside, key=lambda point: point.index):
-        is_later = point.index > towers.point.index and point.kind is not Kind.HEADER
-        if is_later and point.sources & found:
-            found.add(point)
-    return frozenset(found & outside)
+    later = [point for point in outside if point.index > towers.point.index]
+    found |= {point for point in later if point.kind is Kind.AVERAGE}
+    while True:
+        met = {name for point in found for name in tower_values(towers, driver, point)}
+        new = {
+            point
+            for point in later
+            if point.sources & found
+            or any(point in other.sources for other in found)
+            or met & set(tower_values(towers, driver, point))
+        }
+        new |= {
+            point
+            for point in later
+            if point.kind is Kind.HEADER
+            and any(one in found or one in new for one in driver.under(point.node) if one is not point)
+        }
+        if new <= found:
+            return frozenset(found & outside)
+        found |= new
+
+
+def tower_values(towers: TowerLoop, driver: Driver, point: Point) -> Iterator[str]:
+    """The names by which a statement behind the loop uses what one tower made, its optimizer apart."""
+    inside = {one for one in driver.under(towers.loop) if one is not towers.point}
+    for name, sources in sorted_uses(point):
+        leaked = sources & inside
+        if name not in towers.appended and any(source.kind is not Kind.OPTIMIZER for source in leaked):
+            yield name
 
 
 def _exports(
+    driver: Driver,
     towers: TowerLoop,
     inside: frozenset[Point],
+    in_replicas: frozenset[Point],
     crossing: frozenset[Point],
     fetched: Mapping[str, frozenset[Point]],
 ) -> Iterator[Export]:
@@ -77,7 +106,12 @@ def _exports(
         (point for point in crossing if point.index > towers.point.index), key=lambda one: one.index
     )
     used = [(name, sources) for point in later for name, sources in sorted_uses(point)]
-    for name in dict.fromkeys(name for name, sources in (*used, *fetched.items()) if sources & inside):
+    late = [name for name, sources in fetched.items() if sources & in_replicas]
+    for name in late:
+        is_summary = any(is_of_summaries(driver, point) for point in fetched[name])
+        yield Export(name, None, False, is_summary=is_summary)
+    early = dict.fromkeys(name for name, sources in (*used, *fetched.items()) if sources & inside)
+    for name in early if not late else [name for name in early if name not in late]:
         if name in towers.appended:
             yield Export(name, towers.appended[name][1], True)
         else:
@@ -85,6 +119,13 @@ def _exports(
             if defining:
                 is_first = all(is_in_first(towers, point) for point in defining)
                 yield Export(name, None, False, is_first)
+
+
+def is_of_summaries(driver: Driver, point: Point) -> bool:
+    """Whether a statement makes or merges summaries, of which TensorFlow keeps the first replica's."""
+    value = getattr(point.node, "value", None) if isinstance(point.node, ast.Assign) else None
+    symbol = driver.bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
+    return symbol is not None and symbol.startswith(("tf.summary.", "tf.merge_"))
 
 
 def is_in_first(towers: TowerLoop, point: Point) -> bool:

@@ -13,6 +13,7 @@ from .names import Names
 from .statements import gone, taken
 from .tower_checks import check_towers
 from .tower_parts import Export, divide
+from .updates import around, ordering_items, updates
 
 
 class TowerStep:
@@ -58,8 +59,11 @@ class TowerStep:
         body += [Code(f"{export.name} = None") for export in self._parts.exports if export.is_first]
         without = set(self._towers.items)
         body += taken(self._driver, self._towers.loop.body, self._parts.body, self._in_tower, without)
-        around = {item for point in self._driver.points for item in point.items(Context.DEVICE)}
-        body += taken(self._driver, self._driver.body, self.in_replicas, self._averaged, around)
+        devices = {item for point in self._driver.points for item in point.items(Context.DEVICE)}
+        without = devices | set(ordering_items(self._driver))
+        last = updates(self.in_replicas)
+        for points in (self.in_replicas - last, last | around(last) if last else last):
+            body += taken(self._driver, self._driver.body, points, self._averaged, without)
         if self._parts.exports:
             body.append(Code("return " + self._returned(), self._returned_parts()))
         tower = self._names.new("tower")
@@ -145,6 +149,8 @@ class TowerStep:
                 return (Code(code, {"gradients": self._gradients(averaging)}, comments_of=node),)
         if point.kind is Kind.OPERATION:
             return gone(node)
+        if point.kind is Kind.AVERAGE and isinstance(node, ast.Assign):
+            return (Code("{update}", {"update": node.value}, comments_of=node),)
         if point.kind is Kind.APPLY and point in self.in_replicas:
             return (self._apply(node),)
         return None
@@ -207,6 +213,8 @@ class TowerStep:
             return Code(f"{export.name} = list({results})")
         if export.is_first:
             return Code(f"{export.name} = {results}[0]", comment=("The first tower's, as in the graph.",))
+        if export.is_summary:
+            return Code(f"{export.name} = {results}[0]", comment=("Of the first tower: others write none.",))
         return Code(f"{export.name} = {results}[-1]", comment=("The last tower's, as the graph fetched it.",))
 
     @property

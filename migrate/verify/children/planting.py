@@ -83,7 +83,7 @@ class PlantedVariables:
 
 
 def _is_built_for_sessions() -> bool:
-    """Whether a TensorFlow 1 graph is being built, whose variables have no value before they are initialised."""
+    """Whether a TensorFlow 1 graph is being built, whose variables get their values later."""
     return not tf.executing_eagerly() and not tf.compat.v1.get_default_graph().building_function
 
 

@@ -1,0 +1,38 @@
+"""The updates of a step, which run when everything else is computed, as a graph's reads come before them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.facts import WITHOUT_VALUE, Driver, Kind, Point
+
+
+def updates(selected: frozenset[Point]) -> frozenset[Point]:
+    """The statements that apply gradients, and what waits for them."""
+    found = {point for point in selected if point.kind is Kind.APPLY}
+    for point in sorted(selected, key=lambda point: point.index):
+        awaited = point.sources.union(*(parent.sources for parent in point.parents))
+        if awaited & found and point.kind is not Kind.HEADER:
+            found.add(point)
+    return frozenset(found)
+
+
+def around(points: frozenset[Point]) -> frozenset[Point]:
+    """The headers around some statements."""
+    return frozenset(parent for point in points for parent in point.parents)
+
+
+def ordering_items(driver: Driver) -> Iterator[ast.withitem]:
+    """`with` items that only wait for operations: a step runs in the order of its text."""
+    for point in driver.points:
+        for item in getattr(point.node, "items", ()) if isinstance(point.node, ast.With) else ():
+            call = item.context_expr
+            if (
+                isinstance(call, ast.Call)
+                and driver.bindings.tensorflow(call.func) == "tf.control_dependencies"
+            ):
+                names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+                sources = {source for name in names for source in point.uses.get(name, ())}
+                if any(source.kind in WITHOUT_VALUE for source in sources):
+                    yield item
