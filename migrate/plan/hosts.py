@@ -47,6 +47,8 @@ class HostEdits:
                 self._writer(point)
             elif point.kind in (Kind.HOST, Kind.HEADER, Kind.RUN):
                 self._check_values(point, state)
+                if self._starts_runners(point):
+                    gone.add(point)
                 for call in self._calls(point):
                     if self._is_method(point, call, Kind.SAVER, ("save", "restore")):
                         self._saving(call)
@@ -63,6 +65,12 @@ class HostEdits:
     def replacements(self) -> tuple[Replacement, ...]:
         """The edits."""
         return tuple(self._replacements)
+
+    def _starts_runners(self, point: Point) -> bool:
+        """Whether it only starts the threads that filled queues."""
+        call = point.node.value if isinstance(point.node, ast.Expr) else None
+        symbol = self._driver.bindings.tensorflow(call.func) if isinstance(call, ast.Call) else None
+        return symbol is not None and symbol.endswith(".start_queue_runners")
 
     def _check_values(self, point: Point, state: frozenset[Point]) -> None:
         """Of the graph, a statement that stays sees the variables made outside of the steps alone."""

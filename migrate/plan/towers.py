@@ -220,7 +220,16 @@ class TowerStep:
     @property
     def returns_last_tower(self) -> tuple[str, ...]:
         """The names that the program fetches from the last tower only."""
-        return tuple(export.name for export in self._parts.exports if not (export.is_list or export.is_first))
+        return tuple(
+            export.name
+            for export in self._parts.exports
+            if not (export.is_list or export.is_first or export.is_summary)
+        )
+
+    @property
+    def returns_summary(self) -> tuple[str, ...]:
+        """The names of summaries, which the program took from the last tower, or from all."""
+        return tuple(export.name for export in self._parts.exports if export.is_summary)
 
 
 def _average(averaging: Averaging, part: str) -> str:

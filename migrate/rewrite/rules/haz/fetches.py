@@ -19,4 +19,12 @@ RULES = (
             "The step reads it after the update, so that loops bounded by it run as many times as they did."
         ),
     ),
+    Rule(
+        code="HAZ103",
+        title="A summary of towers",
+        explanation=(
+            "TensorFlow writes the summaries of the first replica alone. Those that a program took from the "
+            "last tower, as the classic tower trainers do, now show the first tower's activations."
+        ),
+    ),
 )
