@@ -38,18 +38,15 @@ def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
     try:
         return _best(plan.plans(unit))
     except Exception as error:
-        paths = [module.bindings.module.path for module in unit]
         programs = [ProgramOutcome(module.bindings.module.path, None) for module in unit if module.sessions]
-        found = f"a program that tfmigrate fails on ({type(error).__name__}: {error}): left as it is"
-        failure = Diagnostic("INT201", Severity.ERROR, Span(paths[0]), found, "report it, with the program")
-        return UnitOutcome(tuple(programs), (), (failure,))
+        return UnitOutcome(tuple(programs), (), (_failure(unit, error),))
 
 
 def _best(plans: Iterable[UnitPlan]) -> UnitOutcome:
     """The first plan that holds, with the reasons why those above it did not."""
     reasons: dict[Diagnostic, str] = {}
     for candidate in plans:
-        outcome = rewrite.rewrite(candidate)
+        outcome = _rewritten(candidate)
         if not outcome.has_errors:
             told = [
                 replace(reason, severity=Severity.WARNING, found=f"{reason.found}: not {tiers}")
@@ -61,6 +58,21 @@ def _best(plans: Iterable[UnitPlan]) -> UnitOutcome:
             above = f"{reasons[first]}, not " if first in reasons else ""
             reasons[first] = above + candidate.tier.value
     return outcome
+
+
+def _rewritten(candidate: UnitPlan) -> UnitOutcome:
+    """What the plan gives; a defect of ours in one tier leaves the lower ones."""
+    try:
+        return rewrite.rewrite(candidate)
+    except Exception as error:
+        unchanged = tuple(ProgramOutcome(program.path, None) for program in candidate.programs)
+        return UnitOutcome(unchanged, (), (_failure(candidate.modules, error),))
+
+
+def _failure(unit: Sequence[ModuleFacts], error: Exception) -> Diagnostic:
+    found = f"a program that tfmigrate fails on ({type(error).__name__}: {error})".replace("\n", " ")
+    span = Span(unit[0].bindings.module.path, 1, 1)
+    return Diagnostic("INT201", Severity.ERROR, span, found, "report it, with the program")
 
 
 def _is_worth_telling(unit: UnitOutcome) -> bool:

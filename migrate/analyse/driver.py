@@ -10,24 +10,55 @@ from migrate.model.facts import Bindings, Driver, Kind, Point, Role
 from .bindings import parameters, walk_scope
 from .contexts import context_of
 from .names import names_of
+from .objects import is_object_driver, methods_of
 from .statements import Describer, Environment
-from .tree import Tree
+from .tree import Function, Tree
 
 
 def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
     """The drivers of a module: every block that opens a session."""
     module = bindings.module.tree
-    for owner, body in _blocks(module):
-        if _opens_session(tree, bindings, body):
+    inside: set[ast.AST] = set()
+    for owner in bindings.classes.values():
+        if is_object_driver(bindings, owner):
+            inside.update(methods_of(owner))
+            yield _object_driver(tree, bindings, owner)
+    for block, body in _blocks(module):
+        if block not in inside and _opens_session(tree, bindings, body):
             walker = _Walker(tree, bindings)
             walker.block(body, {}, ())
-            points = tuple(walker.points.values())
-            closures = {
-                function: names
-                for function, names in _closures(module, owner)
-                if walker.points.get(function) not in walker.entered
-            }
-            yield Driver(bindings, owner, body, points, dict(walker.points), closures)
+            yield _driver(walker, bindings, block, body)
+
+
+def _driver(walker: _Walker, bindings: Bindings, owner: ast.AST, body: Sequence[ast.stmt]) -> Driver:
+    closures = {
+        function: names
+        for function, names in _closures(bindings.module.tree, owner)
+        if walker.points.get(function) not in walker.entered
+    }
+    runners = tuple(
+        point for point in walker.points.values() if point in walker.entered and point.node not in body
+    )
+    methods = tuple(
+        point.node for point in runners if isinstance(point.node, ast.FunctionDef) and not point.parents
+    )
+    return Driver(
+        bindings, owner, body, tuple(walker.points.values()), dict(walker.points), closures, methods
+    )
+
+
+def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
+    """The driver of a class: `__init__`, and the methods that it does not call itself."""
+    methods = {method.name: method for method in methods_of(owner)}
+    initial = methods.pop("__init__")
+    builders = tree.reached(Function(bindings, initial, Function(bindings, owner)))
+    walker = _Walker(tree, bindings, owner)
+    env = walker.block(initial.body, {}, ())
+    for _ in range(2):  # what one method sets, another one may read
+        for method in methods.values():
+            if method not in builders:
+                env = walker.method(method, env)
+    return _driver(walker, bindings, initial, initial.body)
 
 
 def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
@@ -64,9 +95,9 @@ def _opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> 
 class _Walker:
     """Follows definitions through the statements in the order in which they run."""
 
-    def __init__(self, tree: Tree, bindings: Bindings) -> None:
+    def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
         self._bindings = bindings
-        self._describer = Describer(tree, bindings)
+        self._describer = Describer(tree, bindings, owner)
         self.points: dict[ast.stmt, Point] = {}
         self.entered: set[Point] = set()
 
@@ -107,6 +138,14 @@ class _Walker:
         inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
+
+    def method(self, node: ast.FunctionDef, env: Environment) -> Environment:
+        """A method that runs the session of its object; what it sets, other methods may read."""
+        point = self.points.setdefault(node, Point(len(self.points), node, ()))
+        self.entered.add(point)
+        inside = {**env, **{name: frozenset({point}) for name in parameters(node)}}
+        after = self.block(node.body, inside, (point,))
+        return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
 
     def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
         inner = (*point.parents, point)

@@ -36,8 +36,10 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return Kind.GRAPH
     values = [reaching for points in point.uses.values() for reaching in points]
     in_graph = [reaching for reaching in values if reaching.kind in GRAPH_VALUES]
-    if Role.INITIALIZER in roles or (
-        any(value.kind is Kind.INITIALIZER for value in values) and not in_graph
+    if (
+        Role.INITIALIZER in roles
+        and roles <= {Role.INITIALIZER, Role.HOST, Role.OPERATION}
+        or (any(value.kind is Kind.INITIALIZER for value in values) and not in_graph)
     ):
         return Kind.INITIALIZER
     if point.called is Role.PLACEHOLDER and _names_one(point.node) and not _has_default(bindings, point.node):

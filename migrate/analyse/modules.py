@@ -11,6 +11,7 @@ from migrate.model.source import Module
 
 from .bindings import walk_scope
 from .driver import drivers
+from .objects import is_object_driver
 from .run_sites import run_sites
 from .towers import tower_loops
 from .tree import Tree
@@ -53,6 +54,8 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
 def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterator[tuple[ast.AST, str]]:
     module = bindings.module.tree
     covered = {node for driver in inside for statement in driver.body for node in ast.walk(statement)}
+    objects = [owner for owner in bindings.classes.values() if is_object_driver(bindings, owner)]
+    covered |= {node for owner in objects for node in ast.walk(owner)}
     at_once = {
         node
         for statement in module.body

@@ -101,6 +101,8 @@ class _Reader:
             self._only_pruned(node, f"{node.id}, which is a list or dictionary of fetches")
         if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
+        if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
+            kinds = {Kind.INITIALIZER}
         for inner in ast.walk(node):
             role, obstacles = self._tree.call_role(self._driver.bindings, inner)
             if role is Role.INITIALIZER or _starts_input(node, kinds):

@@ -31,11 +31,15 @@ Environment: TypeAlias = Mapping[str, frozenset[Point]]
 
 
 class Describer:
-    """Fills in points, from their nodes and from what reaches them."""
+    """Fills in points, from their nodes and from what reaches them.
 
-    def __init__(self, tree: Tree, bindings: Bindings) -> None:
+    `owner` is the class whose `__init__` the driver is, if it is one.
+    """
+
+    def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
         self._tree = tree
         self._bindings = bindings
+        self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
@@ -46,6 +50,7 @@ class Describer:
         mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
         methods = [found for node in nodes for found in self._methods(node, env)]
         mutated |= {name for name, method in methods if self._tree.changes_object(method)}
+        built = [self._tree.attributes(method) for name, method in methods if name == "self"]
         augmented = {
             node.target.id
             for node in nodes
@@ -53,6 +58,10 @@ class Describer:
         }
         defined = {name.id for name in names if isinstance(name.ctx, ast.Store)}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        for read, changed in built:
+            loads |= read & set(env)
+            defined |= changed - set(env)
+            mutated |= changed & set(env)
         point.reaching = dict(env)
         roles, obstacles = self._roles(nodes)
         for _, method in methods:
@@ -88,6 +97,7 @@ class Describer:
             if isinstance(source.node, ast.FunctionDef):  # one that the driver defines, and calls here
                 point.roles |= source.roles
                 point.obstacles += source.obstacles
+        point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
         if Role.OBJECT in point.roles and not point.made and not isinstance(point.node, ast.FunctionDef):
@@ -128,6 +138,8 @@ class Describer:
                 in_graph = any(
                     source.kind in GRAPH_VALUES or source.kind is Kind.HEADER for source in sources
                 )
+                if name == "self" and self._owner is not None:
+                    continue  # a method of the object, whose effects are known
                 takes = node.func.attr == "get_next" and any(source.kind is Kind.DATA for source in sources)
                 if is_host and not (in_graph or takes) and node.func.attr not in PURE_METHODS:
                     found = (
@@ -158,6 +170,17 @@ class Describer:
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
         point.holds_several |= aliased or bool(point.mutates - GRAPH_STATE)
 
+    def _initialisers(self, point: Point, methods: Sequence[tuple[str, Function]]) -> Iterator[str]:
+        """The names that a statement, or the methods that it calls, give to initialisers."""
+        roots = [point.node, *(method.node for name, method in methods if name == "self")]
+        for root in roots:
+            for node in ast.walk(root):
+                if isinstance(node, ast.Assign) and any(
+                    self._tree.call_role(self._bindings, inner)[0] is Role.INITIALIZER
+                    for inner in ast.walk(node.value)
+                ):
+                    yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
     def _made(self, point: Point, env: Environment) -> frozenset[ast.ClassDef]:
         """The classes of the objects that a statement gives a name."""
         node = point.node
@@ -182,6 +205,10 @@ class Describer:
                     yield node.value.id, method
 
     def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
+        if name == "self" and self._owner is not None:
+            own = self._tree.method(self._owner, attribute)
+            if own is not None:
+                yield own
         for made in {one for source in env.get(name, ()) for one in source.made}:
             method = self._tree.method(self._classes[made], attribute) if made in self._classes else None
             if method is not None:

@@ -13,6 +13,7 @@ from migrate.syntax.operations import names_operation
 
 from .bindings import bind, parameters
 from .names import mutations
+from .objects import is_object_driver, read_attributes_as_names
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_MODULES,
@@ -51,6 +52,8 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        for bindings in self._bindings.values():
+            read_attributes_as_names(bindings)
         self._summaries: dict[ast.AST, Summary] = {}
         self._returns: dict[ast.AST, tuple[bool, bool]] = {}
 
@@ -147,6 +150,37 @@ class Tree:
                 if isinstance(node, ast.FunctionDef) and node.name == name:
                     return Function(one.bindings, node, owner)
         return None
+
+    def reached(self, method: Function) -> frozenset[ast.AST]:
+        """The methods of its class that a method calls, by others too."""
+        found: set[ast.AST] = set()
+        pending = [method]
+        while pending:
+            for _, callee in self._callees(pending.pop()):
+                if callee.owner is not None and callee.node not in found:
+                    found.add(callee.node)
+                    pending.append(callee)
+        return frozenset(found)
+
+    def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
+        """The attributes, as names, that a method of an object driver reads, and those that it changes."""
+        read: set[str] = set()
+        changed: set[str] = set()
+        seen: set[ast.AST] = set()
+        pending = [method]
+        while pending:
+            current = pending.pop()
+            if current.node in seen:
+                continue
+            seen.add(current.node)
+            for node in ast.walk(current.node):
+                if isinstance(node, ast.Name) and node.id.startswith("self."):
+                    (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
+            changed |= {
+                name for name, _ in mutations(current.bindings, current.node) if name.startswith("self.")
+            }
+            pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
+        return frozenset(read), frozenset(changed)
 
     def changes_object(self, method: Function) -> bool:
         """Whether calling a method may change the object that it belongs to."""
@@ -285,7 +319,9 @@ class Tree:
         if found is not None:
             return Role.HOST, [Obstacle(path, node, found)]
         owner = self.class_of(bindings, node.func)
-        if owner is not None:
+        if owner is not None and isinstance(owner.node, ast.ClassDef):
+            if is_object_driver(owner.bindings, owner.node):
+                return Role.HOST, []  # it keeps its graph and its session to itself
             summary = self.summary(owner)
             if summary.builds:
                 what = f"an object of {owner.node.name}, a class of this program that builds a graph"
@@ -397,7 +433,7 @@ def _changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str])
     """
     own = own | _stored(function)
     for name, node in mutations(bindings, function):
-        if name not in own:
+        if name not in own and not name.startswith("self."):
             whose = "its argument" if name in parameters(function) else "the name"
             yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")
 

@@ -156,7 +156,8 @@ class Point:
     outside the driver; `reaching` tells the same for every name. `parents` are the headers around it,
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
     items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
-    `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes.
+    `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes,
+    `initialises` the names that it gives to initialisers.
     """
 
     index: int
@@ -173,6 +174,7 @@ class Point:
     holds_variable: bool = False
     holds_several: bool = False
     made: frozenset[ast.ClassDef] = frozenset()
+    initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()
 
     @property
@@ -217,7 +219,8 @@ class Point:
 class Driver:
     """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`.
 
-    `closures` are the functions that see the block's names, with the names that they use.
+    `closures` are the functions that see the block's names, with the names that they use. Where the block is
+    the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds.
     """
 
     bindings: Bindings
@@ -226,11 +229,16 @@ class Driver:
     points: tuple[Point, ...]
     at: Mapping[ast.stmt, Point]
     closures: Mapping[ast.FunctionDef, frozenset[str]]
+    methods: tuple[ast.FunctionDef, ...] = ()
 
     @property
     def path(self) -> Path:
         """The path of its file."""
         return self.bindings.module.path
+
+    def shared(self, name: str) -> str:
+        """How the block and all that runs what it builds call a new name: an attribute, in a class."""
+        return f"self.{name}" if self.methods else name
 
     def under(self, node: ast.stmt) -> Iterator[Point]:
         """The point of a statement, and those of all statements inside it."""

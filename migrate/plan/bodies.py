@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.facts import Context, Driver, Kind, Point, Role, TowerLoop
+from migrate.model.refusal import Refused
 
 from .names import Names
 from .statements import taken
@@ -37,7 +38,7 @@ class StepWriter:
         self._names = names
         self._has_state = has_state
         self._strategy = names.new("strategy")
-        self._variables = names.new("variables")
+        self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
         self._by_node: dict[ast.AST, Replacement] = {}
 
@@ -94,7 +95,13 @@ class StepWriter:
             without = set(ordering_items(self._driver))
             body = taken(self._driver, self._driver.body, selected - last, self._plain, without)
             body += taken(self._driver, self._driver.body, last | around(last), self._plain, without)
-        return Block(self._header(step), (*body, *self._returned(step)))
+        return Block(self._header(step), (*self._attributes(step), *body, *self._returned(step)))
+
+    def _attributes(self, step: Step) -> Iterator[Piece]:
+        """Placeholders that were attributes of the object are so in the step, for the methods it calls."""
+        for name, argument in step.arguments.items():
+            if name != argument:
+                yield Code(f"{name} = {argument}")
 
     def _pruned(self, step: Step, selected: frozenset[Point]) -> Block:
         """A step that runs what it returns alone: the statements as they stood, and all that was fetched."""
@@ -105,15 +112,14 @@ class StepWriter:
 
         body = taken(self._driver, self._driver.body, selected, special)
         site = step.sites[0]
-        parts: dict[str, ast.AST] = {"fetched": site.fetched}
-        returned = "return {fetched}"
+        parts: dict[str, ast.AST] = {}
+        returned = "return " + self._expression(site.fetched, "fetched", parts)
         if step.returns_inputs:
             # As text: where a dictionary is fed, its keys become strings.
-            keys = ", ".join(
-                ast.unparse(feed.key).replace("{", "{{").replace("}", "}}") for feed in site.feeds
-            )
-            returned = f"return [{keys}], {{fetched}}"
-        return Block(self._header(step), (*body, Code(returned, parts)))
+            keys = ", ".join(_as_text(feed.key) for feed in site.feeds)
+            returned = f"return [{keys}], " + self._expression(site.fetched, "fetched", parts)
+        attributes = () if step.returns_inputs else tuple(self._attributes(step))
+        return Block(self._header(step), (*attributes, *body, Code(returned, parts)))
 
     def _body_with_towers(
         self, tower: TowerLoop, step: Step, selected: frozenset[Point]
@@ -160,13 +166,27 @@ class StepWriter:
         for index, fetch in enumerate(step.sites[0].fetches):
             if fetch.is_operation:
                 continue
-            parts[f"f{index}"] = fetch.node
-            values.append(f"tf.identity({{f{index}}})" if fetch.is_variable else f"{{f{index}}}")
+            value = self._expression(fetch.node, f"f{index}", parts)
+            values.append(f"tf.identity({value})" if fetch.is_variable else value)
             if fetch.is_variable and step.updates:
                 found = "a variable fetched beside its update: its value after it, as TF 1.15 gave it"
                 self._note("HAZ102", fetch.node, found, "fetch it in a run of its own")
         if values:
             yield Code("return " + ", ".join(values), parts)
+
+    def _expression(self, node: ast.expr, name: str, parts: dict[str, ast.AST]) -> str:
+        """An expression of a run site, as part of a template.
+
+        Raises:
+          Refused: it stands in another method, and names of TensorFlow in it would have to change.
+        """
+        if not self._driver.methods:
+            parts[name] = node
+            return f"{{{name}}}"
+        if any(inner in self._driver.bindings.dotted for inner in ast.walk(node)):
+            found, instead = "an expression of TensorFlow fetched in a method", "compute it with the graph"
+            raise Refused("SES203", self._driver.path, node, found, instead)
+        return _as_text(node)
 
     def _header(self, step: Step) -> Code:
         parts: dict[str, ast.AST] = {}
@@ -182,12 +202,16 @@ class StepWriter:
             specs.append(f"tf.TensorSpec({wanted}, {{dtype{index}}})")
         method = "pruned" if step.pruned is not None else "function"
         decorator = _decorator(f"{self._variables}.{method}" if self._has_state else "", specs)
-        parameters = ", ".join(name for point in step.parameters for name in point.defines)
+        parameters = ", ".join(step.arguments.values())
         return Code(f"{decorator}\ndef {step.name}({parameters}):", parts)
 
     def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
         span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
         self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
+
+
+def _as_text(node: ast.expr) -> str:
+    return ast.unparse(node).replace("{", "{{").replace("}", "}}")
 
 
 def has_state(point: Point) -> bool:

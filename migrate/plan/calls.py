@@ -18,7 +18,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
         stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
-        call = f"{step.name}({stars})"
+        call = f"{driver.shared(step.name)}({stars})"
         yield from _string_keys(site)
     else:
         in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
@@ -28,10 +28,10 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
             keyword = ""
             if not (in_order or step.returns_inputs):
                 assert feed.placeholder is not None
-                (parameter,) = feed.placeholder.defines
-                keyword = f"{parameter}="
+                (name,) = feed.placeholder.defines
+                keyword = f"{step.arguments[name]}="
             arguments.append(f"{keyword}{{v{index}}}")
-        call = f"{step.name}({', '.join(arguments)})"
+        call = f"{driver.shared(step.name)}({', '.join(arguments)})"
     if site.gives_int:
         yield Replacement(site.call, Code(f"int({call})", parts))
     elif step.pruned is not None:  # it returns what the session did
@@ -47,7 +47,8 @@ def _string_keys(site: RunSite) -> Iterator[Replacement]:
     assert isinstance(source.node.value, ast.Dict)
     for key in source.node.value.keys:
         if key is not None:
-            yield Replacement(key, Code(repr(ast.unparse(key)).replace("{", "{{").replace("}", "}}")))
+            name = ast.unparse(key).removeprefix("self.")
+            yield Replacement(key, Code(repr(name).replace("{", "{{").replace("}", "}}")))
 
 
 def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.AST]) -> Replacement:

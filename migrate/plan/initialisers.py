@@ -50,7 +50,7 @@ class Initialisers:
         if not (isinstance(statement, ast.Expr) and statement.value is site.call):
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
         is_first = site.point.index < first and not any(
-            isinstance(parent.node, (ast.For, ast.While)) for parent in site.point.parents
+            isinstance(parent.node, (ast.For, ast.While, ast.FunctionDef)) for parent in site.point.parents
         )
         if site.feeds:
             self._refuse(site.call, "an initialiser that is fed", "a value instead of a placeholder")

@@ -53,6 +53,12 @@ _METHODS = {
     "make_one_shot_iterator": "one_shot_iterator",
 }
 _ATTRIBUTES = ("output_classes", "output_shapes", "output_types")
+_INITIALISERS = (
+    "tf.global_variables_initializer",
+    "tf.initialize_all_variables",
+    "tf.initialize_local_variables",
+    "tf.local_variables_initializer",
+)
 _RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 
 
@@ -62,6 +68,8 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
     for node in ast.walk(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _RUNNERS:
             yield Replacement(node, Code("[]"))
+        elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _INITIALISERS:
+            yield Replacement(node, Code("tf.no_op()"))  # variables start with their initial values
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             name = _METHODS.get(node.func.attr)
             if name is not None and bindings.tensorflow(node.func) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.edit import Around, Comments, Kept, Piece
+from migrate.model.edit import Around, Comments, Kept, Layout, Piece
 from migrate.model.facts import GRAPH_VALUES, STAYING, Context, Driver, Kind, Point
 from migrate.model.refusal import Refused
 
@@ -38,15 +38,18 @@ class DriverLayout:
             node = parent.node
         self._added.setdefault(node, []).extend(pieces)
 
-    def pieces(self) -> tuple[Piece, ...]:
-        """The whole block.
+    def layouts(self) -> Iterator[Layout]:
+        """The whole block, and the methods of its object.
 
         Raises:
           Refused: graph and other statements are mixed in one loop or condition.
         """
         owner = self._driver.owner
         body = owner.body if isinstance(owner, ast.Module) else self._driver.body
-        return tuple(self._block(body))
+        yield Layout(owner, tuple(self._block(body)))
+        for method in self._driver.methods:
+            self._check_unmixed(method, allowed=_LIFECYCLE)
+            yield Layout(method, tuple(self._block(method.body)))
 
     def _block(self, body: Sequence[ast.stmt]) -> Iterator[Piece]:
         for node in body:
@@ -87,12 +90,12 @@ class DriverLayout:
             other.kind in STAYING and not is_filled(self._driver, other) for other in inside
         )
 
-    def _check_unmixed(self, node: ast.stmt) -> None:
+    def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:
         for other in self._driver.under(node):
             if other.kind is Kind.HEADER and any(source.kind in GRAPH_VALUES for source in other.sources):
                 found = "a loop or condition of Python that depends on the graph"
                 raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
-            if other.kind not in STAYING | {Kind.HEADER}:
+            if other.kind not in STAYING | {Kind.HEADER} | allowed:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"
                 )
@@ -101,6 +104,8 @@ class DriverLayout:
                 )
 
 
+# What may stand in a method that runs the graph, and goes: the session, and what opens and starts it.
+_LIFECYCLE = frozenset({Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER})
 _PHRASES = {
     Kind.INITIALIZER: "initialises variables",
     Kind.SESSION: "opens or closes a session",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import Layout, Piece, Replacement
+from migrate.model.edit import Code, Layout, Piece, Replacement
 from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
@@ -27,7 +27,7 @@ from .steps import Step, steps_of
 class Lowering:
     """What is to be done with one driver, and how the result is distributed."""
 
-    layout: Layout
+    layouts: tuple[Layout, ...]
     replacements: tuple[Replacement, ...]
     imports: tuple[str, ...]
     tier: Tier
@@ -69,9 +69,10 @@ def lower(facts: DriverFacts) -> Lowering:
         if step.state - created:
             before.append(writer.state(step.state - created))
             created |= step.state
-        layout.put_after(step.last, [*before, writer.function(step)])
+        shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
+        layout.put_after(step.last, [*before, writer.function(step), *shared])
     return Lowering(
-        Layout(driver.owner, layout.pieces()),
+        tuple(layout.layouts()),
         (*_calls(driver, steps), *writer.replacements, *hosts.replacements, *initialisers.replacements),
         ("import compat",) if stateful or tower is not None else (),
         Tier.COMPAT if any(step.pruned for step in steps) else Tier.NATIVE,

@@ -10,6 +10,7 @@ class Names:
 
     def __init__(self, tree: ast.Module) -> None:
         self._taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        self._taken |= {name.removeprefix("self.") for name in self._taken}  # attributes of an object driver
         self._taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
         self._taken |= {
             node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))

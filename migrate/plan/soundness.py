@@ -72,7 +72,8 @@ def _check_functions(driver: Driver) -> None:
             inside = set(driver.under(function.node))
             for name, sources in sorted(point.uses.items()):
                 later = [one for one in driver.points if name in one.defines and one not in inside]
-                if not sources <= inside and any(one.index > function.index for one in later):
+                is_graph = any(source.kind in GRAPH_VALUES | {Kind.FEED} for source in sources)
+                if is_graph and not sources <= inside and any(one.index > function.index for one in later):
                     found = f"{name}, which changes after a function that uses it"
                     _refuse(driver, "SES208", function.node, found, "use two names")
 

@@ -33,6 +33,13 @@ class Step:
     pruned: Refused | None = None
 
     @property
+    def arguments(self) -> dict[str, str]:
+        """The names of its parameters, by the names that they have in the body: `x` for `self.x` too."""
+        return {
+            name: name.removeprefix("self.") for point in self.parameters for name in sorted(point.defines)
+        }
+
+    @property
     def last(self) -> Point:
         """The last of its statements, where the function can stand at the earliest."""
         return max(self.selected, key=lambda point: point.index)
@@ -109,4 +116,4 @@ def _name(site: RunSite, selected: frozenset[Point]) -> str:
     if any(point.kind is Kind.APPLY for point in selected):
         return "train_step"
     named = [fetch.node.id for fetch in site.fetches if isinstance(fetch.node, ast.Name)]
-    return f"compute_{named[0].strip('_')}" if named else "compute_step"
+    return f"compute_{named[0].removeprefix('self.').strip('_')}" if named else "compute_step"

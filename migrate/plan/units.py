@@ -54,6 +54,10 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
             yield planner(modules)
         except Refused as refusal:
             yield _refused(modules, tier, refusal)
+        except Exception as error:  # a defect of ours, which leaves the lower tiers
+            found = f"a program that tfmigrate fails on ({type(error).__name__}: {error})"
+            path, tree = modules[0].bindings.module.path, modules[0].bindings.module.tree
+            yield _refused(modules, tier, Refused("INT201", path, tree, found, "report it, with the program"))
 
 
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from migrate.model.edit import FileEdits, Replacement
-from migrate.model.facts import ModuleFacts
+from migrate.model.facts import GRAPH_VALUES, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
@@ -23,6 +23,7 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: a program's steps might compute something else than its sessions.
     """
     _check_rest(modules)
+    _check_objects(modules)
     programs = [module for module in modules if module.sessions]
     lowered = {program.bindings.module.path: _lower(program) for program in programs}
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
@@ -38,12 +39,33 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return UnitPlan(modules, Tier.NATIVE, outcomes, edits, tuple(diagnostics))
 
 
+def _check_objects(modules: Sequence[ModuleFacts]) -> None:
+    """What an object builds is not seen from outside of it: there is no graph any more."""
+    for module in modules:
+        for facts in module.drivers:
+            graph = {
+                name.removeprefix("self.")
+                for point in facts.driver.points
+                if facts.driver.methods and point.kind in GRAPH_VALUES
+                for name in point.defines | point.mutates
+                if name.startswith("self.")
+            }
+            for other in modules if graph else ():
+                dotted = other.bindings.dotted
+                for node in ast.walk(other.bindings.module.tree):
+                    if isinstance(node, ast.Attribute) and node.attr in graph and node not in dotted:
+                        path, found = other.bindings.module.path, f".{node.attr}, a part of an object's graph"
+                        raise Refused(
+                            "SES210", path, node, f"{found}, outside of its class", "a method of it"
+                        )
+
+
 def _tier(lowerings: Sequence[Lowering]) -> Tier:
     return Tier.COMPAT if any(one.tier is Tier.COMPAT for one in lowerings) else Tier.NATIVE
 
 
 def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
-    owners = {facts.driver.owner for facts in program.drivers}
+    owners = {owner for facts in program.drivers for owner in (facts.driver.owner, *facts.driver.methods)}
     covered = {node for owner in owners for node in ast.walk(owner)}
     path = program.bindings.module.path
     for node in program.sessions:
@@ -93,6 +115,6 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
 def _merged(inputs: tuple[Replacement, ...], lowerings: Sequence[Lowering]) -> FileEdits:
     return FileEdits(
         (*inputs, *(replacement for one in lowerings for replacement in one.replacements)),
-        tuple(one.layout for one in lowerings),
+        tuple(layout for one in lowerings for layout in one.layouts),
         tuple(sorted({text for one in lowerings for text in one.imports})),
     )

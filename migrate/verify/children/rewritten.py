@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 import compat
@@ -21,6 +23,8 @@ from .planting import PlantedVariables
 from .recorder import Recorder
 from .sessions import watch_class, watch_sessions
 from .values import as_number
+
+Call = Callable[..., Any]
 
 # Whose functions are no steps of the program.
 _LIBRARIES = ("tensorflow", "keras", "tf_keras")
@@ -39,18 +43,9 @@ def prepared(recorder: Recorder, gpus: int, initial: Values) -> Iterator[None]:
 
 
 def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
-    """Have each outermost eager call of a `tf.function`, or of a function pruned out of a graph, recorded."""
-    function = tf.function(lambda: None)
-    _watch_calls(recorder, variables, type(function))
-    _watch_calls(recorder, variables, type(function.get_concrete_function()))
+    """Have each outermost eager call of a `tf.function`, or of a step of a `VariableStore`, recorded."""
 
-
-def _watch_calls(recorder: Recorder, variables: PlantedVariables, owner: Any) -> None:
-    real = owner.__call__
-
-    def call(function: Any, *args: Any, **kwargs: Any) -> Any:
-        if not tf.executing_eagerly() or _is_library(function):
-            return real(function, *args, **kwargs)
+    def recorded(real: Call, function: Any, *args: Any, **kwargs: Any) -> Any:
         with recorder.outermost() as outermost:
             result = real(function, *args, **kwargs)
             if outermost:
@@ -59,7 +54,45 @@ def _watch_calls(recorder: Recorder, variables: PlantedVariables, owner: Any) ->
                 recorder.add_call(returned, variables.values(), variables.replicas_apart())
         return result
 
+    function = tf.function(lambda: None)
+    for owner in (type(function), type(function.get_concrete_function())):
+        _watch_calls(owner, recorded)
+    for method in ("function", "pruned"):
+        _watch_steps(method, recorded)
+
+
+def _watch_calls(owner: Any, recorded: Call) -> None:
+    real = owner.__call__
+
+    def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+        called = real if not tf.executing_eagerly() or _is_library(function) else partial(recorded, real)
+        return called(function, *args, **kwargs)
+
     owner.__call__ = call
+
+
+def _watch_steps(method: str, recorded: Call) -> None:
+    """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls."""
+    real = getattr(compat.VariableStore, method)
+
+    def make(store: compat.VariableStore, body: Any = None, **options: Any) -> Any:
+        made = real(store, body, **options)
+        if body is None:
+            return made  # which comes back here with the body
+
+        @wraps(made)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if not tf.executing_eagerly():
+                return made(*args, **kwargs)
+            return recorded(_called, made, *args, **kwargs)
+
+        return call
+
+    setattr(compat.VariableStore, method, make)
+
+
+def _called(step: Call, *args: Any, **kwargs: Any) -> Any:
+    return step(*args, **kwargs)
 
 
 def _is_library(function: Any) -> bool:
@@ -73,8 +106,14 @@ def _returned(result: Any) -> list[tuple[str, Array]]:
     """The numbers in what a function returned, by place; the components of a value per replica one by one."""
     found: list[tuple[str, Array]] = []
     for leaf in tf.nest.flatten(result, expand_composites=True):
-        readable = hasattr(leaf, "numpy") and leaf.dtype not in (tf.resource, tf.variant)
-        number = as_number(leaf.numpy()) if readable else None
+        number = _number(leaf)
         if number is not None:
             found.append((str(len(found)), number))
     return found
+
+
+def _number(leaf: Any) -> Array | None:
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        return as_number(leaf)
+    readable = hasattr(leaf, "numpy") and leaf.dtype not in (tf.resource, tf.variant)
+    return as_number(leaf.numpy()) if readable else None

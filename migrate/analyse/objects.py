@@ -1,0 +1,78 @@
+"""Classes that build a graph in one method and run it in another: their attributes are names of one block.
+
+Such a class is read as if `self.loss` were a name, `__init__` the block that builds the graph, and each
+other method a function of that block. In its tree every attribute of the object becomes one name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.facts import Bindings, Role
+
+from .vocabulary import role_of
+
+
+def read_attributes_as_names(bindings: Bindings) -> None:
+    """Do so in every class of a module that opens a session, where its form allows it."""
+    for owner in bindings.classes.values():
+        if is_object_driver(bindings, owner):
+            names = {node.name for node in owner.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+            names |= {
+                target.id
+                for node in owner.body
+                if isinstance(node, ast.Assign)
+                for target in node.targets
+                if isinstance(target, ast.Name)
+            }
+            for method in methods_of(owner):
+                _Renamer(names).visit(method)
+
+
+def is_object_driver(bindings: Bindings, owner: ast.ClassDef) -> bool:
+    """Whether a class opens a session, and is of a form in which all that its objects do can be seen."""
+    if any(not (isinstance(base, ast.Name) and base.id == "object") for base in owner.bases):
+        return False
+    methods = list(methods_of(owner))
+    plain = all(not method.decorator_list and _is_of_self(method) for method in methods)
+    initial = any(method.name == "__init__" for method in methods)
+    inherited = any(
+        isinstance(base, ast.Name) and base.id == owner.name
+        for other in bindings.classes.values()
+        for base in other.bases
+    )
+    return (
+        plain and initial and not inherited and not owner.decorator_list and _opens_session(bindings, owner)
+    )
+
+
+def methods_of(owner: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """The methods of a class."""
+    return (node for node in owner.body if isinstance(node, ast.FunctionDef))
+
+
+def _is_of_self(method: ast.FunctionDef) -> bool:
+    arguments = method.args.args
+    stores = (
+        node.id for node in ast.walk(method) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
+    return bool(arguments) and arguments[0].arg == "self" and "self" not in stores
+
+
+def _opens_session(bindings: Bindings, owner: ast.ClassDef) -> bool:
+    symbols = (bindings.tensorflow(node.func) for node in ast.walk(owner) if isinstance(node, ast.Call))
+    return any(symbol is not None and role_of(symbol) is Role.SESSION for symbol in symbols)
+
+
+class _Renamer(ast.NodeTransformer):
+    """Puts the name `self.x` in the place of each attribute of `self` that no class defines."""
+
+    def __init__(self, kept: set[str]) -> None:
+        self._kept = kept
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and node.value.id == "self" and node.attr not in self._kept:
+            return ast.copy_location(ast.Name(f"self.{node.attr}", node.ctx), node)
+        self.generic_visit(node)
+        return node
