@@ -3,6 +3,7 @@
 import importlib
 from typing import Any
 
+from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
 from .program import Program, build_graph, reset_default_graph
@@ -16,6 +17,7 @@ __all__ = [
     "OrderedReduction",
     "Program",
     "ProgramError",
+    "Saver",
     "TowerError",
     "VariableError",
     "VariableStore",

@@ -11,6 +11,7 @@ import tensorflow as tf
 from tensorflow.python import pywrap_tfe
 from tensorflow.python.client import pywrap_tf_session
 from tensorflow.python.client import session as session_module
+from tensorflow.python.data.util import nest as data_nest
 from tensorflow.python.data.util import structure
 from tensorflow.python.distribute import distribute_lib
 from tensorflow.python.eager import cancellation, context, core, lift_to_graph, wrap_function
@@ -147,10 +148,21 @@ class Traced:
         function = whole.prune(list(inputs), [*operations, *tensors])
         count = len(operations)
 
+        run = flat_call(function)
+
         def call(*values: tf.Tensor) -> list[tf.Tensor]:
-            return list(function(*values)[count:])
+            return list(run(values)[count:])
 
         return call
+
+
+def flat_call(function: Any) -> Callable[[Sequence[tf.Tensor]], Any]:
+    """A concrete function of eager tensors, without what its call does to find out that they fit."""
+
+    def call(values: Sequence[tf.Tensor]) -> Any:
+        return function._call_flat(list(values), function.captured_inputs)
+
+    return call
 
 
 def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TensorSpec]) -> Traced:
@@ -162,7 +174,6 @@ def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TensorSpec
 
     graph = func_graph.func_graph_from_py_func(name, traced, signature, {}, add_control_dependencies=False)
     return Traced(graph, returned[0])
-
 
 
 def root_graph() -> Any:
@@ -391,12 +402,10 @@ def runs_on_gpu(op_type: str) -> bool:
     return any(kernel.device_type in ("GPU", "DEFAULT") for kernel in registered.kernel)
 
 
-def cut(
-    tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]
-) -> Callable[..., list[tf.Tensor]]:
-    """A function from values of `sources` to those of `tensors`, all of the graph being traced, outside of it.
+def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:
+    """A function from values of `sources` to those of `tensors`, which all belong to the graph being traced.
 
-    It holds the ops between the two, which run anew in each call, and keeps what the graph captured.
+    Called in another function's trace, it builds the ops between the two there.
 
     Raises:
       ValueError: a tensor depends on an argument of the function being traced.
@@ -410,15 +419,19 @@ def cut(
     held = [(outer, inner) for outer, inner in held if inner in op_map]
     for op in lifted.get_operations():
         op._set_device("")  # an input function stays on the host, where TF 1's queue runners ran it
-    lifted.inputs = [op_map[tensor] for tensor in (*sources, *(inner for _, inner in held))]
-    lifted.outputs = [op_map[tensor] for tensor in tensors]
-    lifted.structured_outputs = list(lifted.outputs)
-    function = wrap_function.WrappedFunction(lifted, wrap_function.VariableHolder())
+    names = [op_map[tensor].name for tensor in (*sources, *(inner for _, inner in held))]
     captured = [outer for outer, _ in held]
+    nodes = lifted.as_graph_def()
+    wanted = [op_map[tensor].name for tensor in tensors]
     shapes = [tensor.shape for tensor in tensors]
 
     def compute(*values: tf.Tensor) -> list[tf.Tensor]:
-        results = list(function._call_flat([*values, *captured], []))
+        # Copied, not called: some runtimes cannot call a function from a dataset's.
+        inside = ops.get_default_graph()
+        given = [*values, *(inside.capture(outer) for outer in captured)]
+        results: list[tf.Tensor] = tf.graph_util.import_graph_def(
+            nodes, dict(zip(names, given, strict=True)), wanted, name="element"
+        )
         for result, shape in zip(results, shapes, strict=True):
             result.set_shape(shape)  # what the traced code knew by set_shape is in no op
         return results
@@ -426,13 +439,20 @@ def cut(
     return compute
 
 
-def captured_value(graph: Any, inner: tf.Tensor) -> Any:
-    """What the graph being traced captured as `inner`, or `None` where that is no capture."""
-    return next((outer for outer, held in graph.captures if held is inner), None)
+def identity_of(graph: Any, op: tf.Operation) -> tuple[Any, ...]:
+    """What tells `op`, of the graph being traced, from ops of its type, and is the same in another trace."""
+    if op.type == "Const":
+        return op.type, op.get_attr("value").SerializeToString()
+    if op.type == "Placeholder":
+        inner = op.outputs[0]
+        outer = next((outer for outer, held in graph.captures if held is inner), None)
+        if outer is not None and outer.dtype == tf.resource:
+            return op.type, id(outer)
+    return (op.type, *(str(tensor.shape) for tensor in op.outputs))
 
 
 def has_effect(op: tf.Operation) -> bool:
-    """Whether a `tf.function` would run `op` for its own sake, which is more than a read, a check or a print."""
+    """Whether a `tf.function` runs `op` for its own sake, and it is more than a read, a check or a print."""
     return (
         bool(auto_control_deps.op_is_stateful(op))
         and op.type not in auto_control_deps.utils.RESOURCE_READ_OPS
@@ -454,3 +474,21 @@ def element_types(spec: Any) -> tuple[list[tf.DType], list[tf.TensorShape]]:
 def element_of(spec: Any, tensors: Sequence[tf.Tensor]) -> Any:
     """The element of structure `spec` that a dataset keeps as `tensors`."""
     return structure.from_compatible_tensor_list(spec, list(tensors))
+
+
+def element_spec(types: Any, shapes: Any, classes: Any) -> Any:
+    """The structure of `tf.TypeSpec` for TF 1's three structures; `shapes` and `classes` may be `None`."""
+    types = data_nest.map_structure(tf.as_dtype, types)
+    if shapes is None:
+        shapes = data_nest.map_structure(lambda _: tf.TensorShape(None), types)
+    else:
+        shapes = data_nest.map_structure_up_to(types, tf.TensorShape, shapes)
+    if classes is None:
+        classes = data_nest.map_structure(lambda _: tf.Tensor, types)
+    return structure.convert_legacy_structure(types, shapes, classes)
+
+
+def destroy(resource: tf.Tensor) -> None:
+    """Delete what the handle `resource` names, from any thread, whatever graph is being built there."""
+    with context.eager_mode():
+        tf.raw_ops.DestroyResourceOp(resource=resource, ignore_lookup_error=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -47,5 +48,53 @@ def _converted(value: Any, spec: tf.TensorSpec) -> tf.Tensor:
     if not tf.is_tensor(value):
         value = np.asarray(value, dtype=spec.dtype.as_numpy_dtype)
     if not spec.shape.is_compatible_with(value.shape):
-        raise ValueError(f"Cannot feed value of shape {value.shape} for {spec.name}, which has shape {spec.shape}")
-    return tf.convert_to_tensor(value, spec.dtype)
+        raise ValueError(
+            f"Cannot feed value of shape {value.shape} for {spec.name}, which has shape {spec.shape}"
+        )
+    return _as_tensor(value, spec.dtype)
+
+
+def fixed_step(
+    function: Any, signature: Sequence[tf.TensorSpec], scope: Callable[[], AbstractContextManager[None]]
+) -> Callable[..., Any]:
+    """A `tf.function` that is traced here for `signature`, without the checks that allow for others.
+
+    Arguments that are not plainly those of the signature are left to `function`, which is called in `scope`.
+    """
+    specs = [(spec.dtype, tf.TensorShape(spec.shape)) for spec in signature]
+    fixed = _tf.flat_call(function.get_concrete_function())
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        tensors = None if kwargs or not _runs_functions() else _fitting(args, specs)
+        if tensors is not None:
+            return fixed(tensors)
+        with scope():
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _fitting(args: Sequence[Any], specs: Sequence[tuple[tf.DType, tf.TensorShape]]) -> list[tf.Tensor] | None:
+    """The arguments as tensors, or None if one is not plainly what its place takes."""
+    if len(args) != len(specs):
+        return None
+    tensors = []
+    for value, (dtype, shape) in zip(args, specs, strict=True):
+        if isinstance(value, (np.ndarray, np.generic, int, float)):
+            value = _as_tensor(value, dtype)
+        elif not isinstance(value, tf.Tensor) or value.dtype != dtype:
+            return None
+        if not shape.is_compatible_with(value.shape):
+            return None
+        tensors.append(value)
+    return tensors
+
+
+def _runs_functions() -> bool:
+    return tf.executing_eagerly() and not tf.config.functions_run_eagerly()
+
+
+def _as_tensor(value: Any, dtype: tf.DType) -> tf.Tensor:
+    if isinstance(value, np.ndarray) and value.dtype == dtype.as_numpy_dtype and value.dtype.kind in "biufc":
+        return _tf.to_eager(value.copy(), dtype.as_datatype_enum)  # a copy: the caller may change its own
+    return tf.convert_to_tensor(value, dtype)

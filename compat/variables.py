@@ -11,7 +11,8 @@ import tensorflow as tf
 
 from . import _tf
 from .errors import VariableError
-from .steps import session_step
+from .steps import fixed_step, session_step
+from .traces import InputState, Trace
 
 _KEYS = tf.compat.v1.GraphKeys
 _VARIABLE_COLLECTIONS = (
@@ -43,6 +44,8 @@ class VariableStore:
         self._initial_values: dict[str, Any] = {}
         self._made_outside: list[str] = []
         self._names = _Names()
+        self._graph: Any = None  # of the step being traced
+        self._inputs = InputState()
 
     @property
     def variables(self) -> dict[str, tf.Variable]:
@@ -60,7 +63,7 @@ class VariableStore:
 
     @property
     def global_variables(self) -> dict[str, tf.Variable]:
-        """Those of the `variables` that a TF 1 `Saver` saved: all but the local ones, of metrics for example."""
+        """Those of the `variables` that a TF 1 `Saver` saved: all but local ones, such as those of metrics."""
         return self._in(_KEYS.GLOBAL_VARIABLES)
 
     @property
@@ -104,13 +107,13 @@ class VariableStore:
 
         @functools.wraps(body)
         def traced(*args: Any, **kwargs: Any) -> Any:
-            with self._tracing():
-                return body(*args, **kwargs)
+            with self._tracing() as trace:
+                return trace.settle(body(*args, **kwargs), operations=False)
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
             with self.scope():
-                step.get_concrete_function()
+                return functools.wraps(body)(fixed_step(step, input_signature, self.scope))
 
         @functools.wraps(body)
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -154,25 +157,27 @@ class VariableStore:
 
         @functools.wraps(body)
         def traced(*args: Any) -> Any:
-            with self._tracing():
-                return body(*args)
+            with self._tracing() as trace:
+                return trace.settle(body(*args), operations=True)
 
         with self.scope():
             step = session_step(traced, input_signature, returns_inputs=returns_inputs)
         return functools.wraps(body)(step)
 
     @contextlib.contextmanager
-    def _tracing(self) -> Iterator[None]:
+    def _tracing(self) -> Iterator[Trace]:
         graph = tf.compat.v1.get_default_graph()
         _tf.replace_collections(graph, _VARIABLE_COLLECTIONS)
         _tf.share_variables(graph, self._variables.get)
+        outer_graph, self._graph = self._graph, graph
+        outer_names, self._names = self._names, _Names(self._made_outside)
         for name in self._made_outside:
             self._collect(name)
-        outer_names, self._names = self._names, _Names(self._made_outside)
         try:
-            yield
+            with self._inputs.tracing(graph) as trace:
+                yield trace
         finally:
-            self._names = outer_names
+            self._names, self._graph = outer_names, outer_graph
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         name = self._names.claim(_tf.name_in_scope(spec.get("name")))
@@ -190,18 +195,18 @@ class VariableStore:
                 variable = create(**spec)
             self._variables[name] = variable
             self._collections[name] = _collections_of(variable, collections)
-            if not _in_trace():
+            if self._graph is None:
                 self._made_outside.append(name)
         else:
             _check_same(name, variable, spec)
-        if _in_trace():
+        if self._graph is not None:  # also where moving averages leave it, to make their variables
             self._collect(name)
         return variable
 
     def _collect(self, name: str) -> None:
         variable = self._variables[name]
         for key in self._collections[name]:
-            members = tf.compat.v1.get_collection_ref(key)
+            members = self._graph.get_collection_ref(key)
             if not any(variable is member for member in members):
                 members.append(variable)
 
@@ -219,10 +224,6 @@ class _Names:
             unique = f"{name}_{count}"
         self._taken.add(unique)
         return unique
-
-
-def _in_trace() -> bool:
-    return not tf.executing_eagerly()
 
 
 def _lifted(name: str, initial: tf.Tensor) -> Callable[[], tf.Tensor]:

@@ -3,7 +3,8 @@
 `from compat import tf1 as tf` in place of `import tensorflow as tf`. Importing this turns TensorFlow 2's
 behaviour off in the whole process (`disable_v2_behavior`): graphs instead of eager mode, reference variables,
 and the control flow of TensorFlow 1. Names are looked up when they are used, first in `tensorflow.compat.v1`;
-a name that there is nothing for raises `SymbolError`, which says what to use instead.
+a name that there is nothing for raises `SymbolError`, which says what to use instead. `activate()` puts the
+names under `import tensorflow` itself.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 import tensorflow
 
 from . import _imports
+from ._activation import activate as activate
 from ._surface import surface
 
 tensorflow.compat.v1.disable_v2_behavior()

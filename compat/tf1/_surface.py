@@ -72,6 +72,7 @@ def surface(package: str, v1: Any) -> Namespace:
             symbol: functools.partial(operator.attrgetter(today), root) for symbol, today in OLD_NAMES.items()
         },
         **{symbol: lambda: VERSION for symbol in ("__version__", "VERSION")},
+        "compat.v1": lambda: root,
     }
     for symbol, value in values.items():
         parent, _, name = symbol.rpartition(".")

@@ -73,6 +73,7 @@ _NEVER_AT_ONCE = frozenset(
     {
         Role.PLACEHOLDER,
         Role.LAYER,
+        Role.METRIC,
         Role.OBJECT,
         Role.SHARED_VARIABLE,
         Role.OWN_VARIABLE,

@@ -21,9 +21,16 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
         return True
     if node.func.attr not in ("eval", "run"):
         return False
+    if any(_initialises(bindings, inner) for inner in ast.walk(node.func.value)):
+        return True
     root = root_name(_without_calls(node.func.value))
     kinds = {source.kind for source in point.uses.get(root or "", ())}
     return bool(kinds & (GRAPH_VALUES | {Kind.INITIALIZER})) and Kind.SESSION not in kinds
+
+
+def _initialises(bindings: Bindings, node: ast.AST) -> bool:
+    symbol = bindings.tensorflow(node.func) if isinstance(node, ast.Call) else None
+    return symbol is not None and role_of(symbol) is Role.INITIALIZER
 
 
 def reads_step(bindings: Bindings, node: ast.Call) -> bool:

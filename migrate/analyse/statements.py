@@ -24,7 +24,7 @@ from .bindings import parameters
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
 from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope
-from .vocabulary import PURE_METHODS
+from .vocabulary import PURE_METHODS, gives_several_values
 
 # The points that may have given each name the value that it has at some place.
 Environment: TypeAlias = Mapping[str, frozenset[Point]]
@@ -72,19 +72,20 @@ class Describer:
         around = [item for parent in point.parents for item in getattr(parent.node, "items", ())]
         if any(is_named_scope(self._bindings, item) for item in around):
             roles = {in_named_scope(role) for role in roles}
-        if Role.READS_COLLECTION in roles:
+        reached = roles | self._roles_of_objects(nodes)
+        if Role.READS_COLLECTION in reached:
             loads.add(COLLECTIONS)
-        if roles & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER}:
+        if reached & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}:
             mutated.add(COLLECTIONS)
-        if roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER}:
+        if reached & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}:
             mutated.add(VARIABLES)
-        if Role.SUMMARY in roles:
+        if Role.SUMMARY in reached:
             mutated.add(SUMMARIES)
-        if Role.READS_SUMMARIES in roles:
+        if Role.READS_SUMMARIES in reached:
             loads.add(SUMMARIES)
-        if Role.READS_VARIABLES in roles:
+        if Role.READS_VARIABLES in reached:
             loads.add(VARIABLES)
-        if roles & {Role.SHARED_VARIABLE, Role.LAYER}:
+        if reached & {Role.SHARED_VARIABLE, Role.LAYER}:
             loads.add(VARIABLE_SCOPE)
         if any(is_reuse(node) for root in nodes for node in ast.walk(root)):
             mutated.add(VARIABLE_SCOPE)
@@ -117,6 +118,7 @@ class Describer:
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
             point.obstacles += tuple(self._host_effects(point, nodes))
+            point.obstacles += tuple(self._initialisers_of_variables(point, nodes))
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in ast.walk(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
@@ -147,6 +149,16 @@ class Describer:
                     )
                     yield Obstacle(self._bindings.module.path, node, found)
 
+    def _initialisers_of_variables(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
+        """`variable.initializer`, which a variable outside of a graph has none of."""
+        for node in (inner for root in nodes for inner in ast.walk(root)):
+            if isinstance(node, ast.Attribute) and node.attr == "initializer":
+                name = root_name(node)
+                sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
+                if not any(source.kind is Kind.DATA for source in sources):
+                    found = "the initialiser of a variable, which variables outside of a graph lack"
+                    yield Obstacle(self._bindings.module.path, node, found)
+
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""
         value = point.node.value if isinstance(point.node, ast.Assign) else _appended(point.node)
@@ -163,6 +175,7 @@ class Describer:
                 variable, several = self._tree.may_return(function)
                 point.holds_variable |= variable
                 point.holds_several |= several
+            point.holds_several |= gives_several(self._bindings, value, point.node)
             elif self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
         elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
@@ -249,6 +262,13 @@ class Describer:
                 if name in changed and root_of is not None:
                     yield root_of
 
+    def _roles_of_objects(self, nodes: Sequence[ast.AST]) -> frozenset[Role]:
+        """What making the program's own objects does to the graph's collections."""
+        calls = (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call))
+        owners = (self._tree.class_of(self._bindings, call.func) for call in calls)
+        found = (self._tree.summary(owner).roles for owner in owners if owner is not None)
+        return frozenset[Role]().union(*found)
+
     def _roles(self, nodes: Sequence[ast.AST]) -> tuple[set[Role], list[Obstacle]]:
         roles: set[Role] = set()
         obstacles: list[Obstacle] = []
@@ -264,6 +284,15 @@ class Describer:
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bool:
+    """Whether a call may give a list or a tuple of tensors, and the statement does not take it apart."""
+    name = bindings.tensorflow(call.func)
+    if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
+        name = call.func.attr
+    unpacked = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Tuple, ast.List))
+    return name is not None and gives_several_values(name, unpacked=unpacked)
 
 
 def _appended(node: ast.stmt) -> ast.expr | None:

@@ -16,6 +16,7 @@ from .names import mutations
 from .objects import is_object_driver, read_attributes_as_names
 from .vocabulary import (
     APPLYING_METHODS,
+    DRAWING_METHODS,
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
     INPUT_METHODS,
@@ -291,9 +292,13 @@ class Tree:
             role = role_of(symbol) if node not in bindings.prefixes else None
             if role is Role.UNSUPPORTED:
                 return role, [Obstacle(path, node, f"{symbol}, which {role.value}")]
-            if role is Role.EFFECT or role is Role.LAYER and has_updates(symbol):
+            if role is Role.EFFECT or role in (Role.LAYER, Role.METRIC) and has_updates(symbol):
                 return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
             return None, []
+        if isinstance(node, ast.Attribute) and node.attr == "initializer" and node not in bindings.dotted:
+            return None, [
+                Obstacle(path, node, "the initialiser of one variable, which none has outside of a graph")
+            ]
         if is_of_operation(node) and node not in bindings.dotted and not names_operation(node):
             return None, [
                 Obstacle(path, node, "the operation of a tensor, which variables outside of a graph lack")
@@ -314,6 +319,9 @@ class Tree:
                 return Role.EFFECT, [Obstacle(path, node, what, effect=True)]
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
                 return Role.UNSUPPORTED, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
+            if method in DRAWING_METHODS:
+                what = f"a call of .{method}(), which gives something else at every call"
+                return Role.HOST, [Obstacle(path, node, what)]
             return None, []
         found = _drawn(bindings, node)
         if found is not None:

@@ -220,7 +220,6 @@ _LAYERS = (
     "tf.contrib.rnn",
     "tf.contrib.slim",
     "tf.layers",
-    "tf.metrics",
     "tf.nn.bidirectional_dynamic_rnn",
     "tf.nn.dynamic_rnn",
     "tf.nn.rnn_cell",
@@ -244,6 +243,7 @@ _BY_PREFIX: tuple[tuple[str, Role], ...] = (
     ("tf.examples", Role.HOST),
     *((prefix, Role.PURE) for prefix in _PURE_CONTRIB),
     *((prefix, Role.LAYER) for prefix in _LAYERS),
+    ("tf.metrics", Role.METRIC),
     ("tf.contrib.data", Role.DATA),
     ("tf.contrib", Role.UNSUPPORTED),
     ("tf.data", Role.DATA),
@@ -296,6 +296,18 @@ def has_updates(symbol: str) -> bool:
 INPUT_METHODS = frozenset(
     {"dequeue", "dequeue_many", "dequeue_up_to", "make_initializable_iterator", "make_one_shot_iterator"}
 )
+_NESTED = re.compile(r"(^|[._])(cond|case|while_loop|(bi)?\w*dynamic_rnn|\w*static_rnn|dynamic_decode|raw_rnn)$|^zero_state$")
+_SEVERAL = re.compile(
+    r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|"
+    r"unique_with_counts|clip_by_global_norm|dynamic_partition|svd|qr|self_adjoint_eig|listdiff|setdiff1d|tuple)$"
+)
+
+
+def gives_several_values(name: str, *, unpacked: bool) -> bool:
+    """Whether what a TF 1 symbol or a method gives may be a structure; `unpacked`: whether its parts may be."""
+    return bool(_NESTED.search(name) or not unpacked and _SEVERAL.match(name))
+
+
 # Methods that change variables, whatever object they are called on,
 UPDATING_METHODS = frozenset(
     {
@@ -398,6 +410,25 @@ PURE_METHODS = frozenset(
         "values",
         "with_rank",
         "zfill",
+    }
+)
+# Methods of generators of random numbers and of batches: they give something else at every call.
+DRAWING_METHODS = frozenset(
+    {
+        "__next__",
+        "choice",
+        "integers",
+        "next_batch",
+        "normal",
+        "permutation",
+        "rand",
+        "randint",
+        "randn",
+        "random",
+        "random_integers",
+        "random_sample",
+        "standard_normal",
+        "uniform",
     }
 )
 # Modules whose functions give something else at every call.

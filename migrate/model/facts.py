@@ -33,6 +33,7 @@ class Role(enum.Enum):
     DRAW = "draws random numbers"
     READS_VARIABLES = "lists the variables that there are"
     LAYER = "creates variables that are named by their order in the graph"
+    METRIC = "creates local variables, and names them as operations"
     EFFECT = "has an effect that a session leaves out unless it is fetched"
     SUMMARY = "adds a summary to those of the graph"
     READS_SUMMARIES = "merges the summaries of the graph"

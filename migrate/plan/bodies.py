@@ -216,7 +216,14 @@ def _as_text(node: ast.expr) -> str:
 
 def has_state(point: Point) -> bool:
     """Whether a statement makes or updates variables."""
-    stateful = {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
+    stateful = {
+        Role.SHARED_VARIABLE,
+        Role.OWN_VARIABLE,
+        Role.LAYER,
+        Role.METRIC,
+        Role.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER,
+    }
     return bool(point.roles & stateful) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
 
 

@@ -67,7 +67,10 @@ def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.
             return _unpacked(driver, site, target.elts, call, parts)
     if not site.several or isinstance(statement, ast.Expr) and statement.value is site.call:
         return Replacement(site.call, Code(f"{call}.numpy()" if values else call, parts))
-    return Replacement(site.call, Code(_listed(driver, site, call), parts))
+    listed = _listed(driver, site, call)
+    if isinstance(site.fetched, ast.Tuple):
+        listed = f"tuple({listed})"
+    return Replacement(site.call, Code(listed, parts))
 
 
 def _unpacked(

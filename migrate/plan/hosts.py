@@ -28,15 +28,16 @@ class HostEdits:
     """The edits of one driver.
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
-    the steps.
+    the steps; `mirrored` tells that a strategy keeps a variable on each device.
 
     Raises:
       Refused: a saver or writer is used in a way that is not followed.
     """
 
-    def __init__(self, driver: Driver, variables: str, state: frozenset[Point]) -> None:
+    def __init__(self, driver: Driver, variables: str, state: frozenset[Point], *, mirrored: bool) -> None:
         self._driver = driver
         self._variables = variables
+        self._mirrored = mirrored
         self._replacements: list[Replacement] = []
         self.diagnostics: list[Diagnostic] = []
         gone: set[Point] = set()
@@ -102,8 +103,10 @@ class HostEdits:
             keywords.pop(option, None)  # of the graph's operations, or of files that no one process writes
         parts: dict[str, ast.AST] = {f"{name}": value for name, value in keywords.items()}
         options = "".join(f", {name}={{{name}}}" for name in parts)
-        made = f"tf.compat.v1.train.Saver({self._which(call, wanted)}{options})"
-        self._replacements.append(Replacement(call, Code(made, parts)))
+        name = "compat.Saver" if self._mirrored else "tf.compat.v1.train.Saver"
+        self._replacements.append(
+            Replacement(call, Code(f"{name}({self._which(call, wanted)}{options})", parts))
+        )
 
     def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
         every = f"{self._variables}.global_variables"

@@ -75,6 +75,8 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
             if name is not None and bindings.tensorflow(node.func) is None:
                 parts = {"dataset": node.func.value}
                 yield Replacement(node, Code(f"compat.input.{name}({{dataset}})", parts, imports=_IMPORT))
+        if isinstance(node, ast.Attribute) and node.attr == "initialized_value":
+            yield Replacement(node, Code("{variable}.read_value", {"variable": node.value}))
         if names_operation(node) and node not in bindings.dotted:
             assert isinstance(node, ast.Attribute)
             assert isinstance(node.value, ast.Attribute)

@@ -61,7 +61,8 @@ def lower(facts: DriverFacts) -> Lowering:
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "")
-    hosts = HostEdits(driver, writer.variables, frozenset[Point]().union(*(step.state for step in steps)))
+    state = frozenset[Point]().union(*(step.state for step in steps))
+    hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
     layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone)
     created: frozenset[Point] = frozenset()
     for step in steps:

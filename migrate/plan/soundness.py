@@ -27,12 +27,20 @@ from migrate.model.refusal import Refused
 from migrate.syntax.assignments import assigned_value
 
 _VARIABLE_ROLES = frozenset(
-    {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
+    {
+        Role.SHARED_VARIABLE,
+        Role.OWN_VARIABLE,
+        Role.LAYER,
+        Role.METRIC,
+        Role.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER,
+    }
 )
 _NAMED_BY_ORDER = {
-    frozenset({Role.OWN_VARIABLE, Role.LAYER}): "a variable",
+    frozenset({Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}): "a variable",
     frozenset({Role.INPUT}): "an input",
 }
+_NAMED_AS_OPERATIONS = frozenset({Role.OWN_VARIABLE, Role.METRIC})
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION}
 
 
@@ -89,12 +97,28 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
         allowed.update(ast.walk(site.fetched))
         allowed.update(node for feed in site.feeds for node in ast.walk(feed.key))
         allowed.update(_sessions_of(site.call))
+    allowed.update(_savers_sessions(point))
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             if any(source.kind in _GRAPH_ONLY for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 _refuse(driver, "SES210", node, found, "fetch what you need of it")
+
+
+def _savers_sessions(point: Point) -> Iterator[ast.AST]:
+    """The sessions that a statement gives to savers, which need none."""
+    for root in point.own_nodes:
+        for node in ast.walk(root):
+            saver = (
+                node.func.value
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+                else None
+            )
+            sources = point.uses.get(saver.id, ()) if isinstance(saver, ast.Name) else ()
+            if isinstance(node, ast.Call) and any(source.kind is Kind.SAVER for source in sources):
+                yield from node.args[:1]
+                yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
 
 
 def _sessions_of(call: ast.Call) -> Iterator[ast.AST]:
@@ -161,8 +185,10 @@ def _check_selected(
             driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
         )
     for point in _in_order(selected):
-        repeated = {parent for parent in point.parents if not isinstance(parent.node, ast.With)}
-        if repeated & set(site.point.parents) or point.index > site.point.index:
+        around = (point, *point.parents)
+        repeated = {parent for parent in around if not isinstance(parent.node, ast.With)}
+        loops = point in site.point.parents and not isinstance(point.node, ast.With)
+        if loops or repeated & set(site.point.parents) or point.index > site.point.index:
             _refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
     stateful = any(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & _VARIABLE_ROLES for point in selected
@@ -203,11 +229,24 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
                 if point is not other:
                     found = f"{what} named by its order in the graph, of which a step makes only later ones"
                     _refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
+    _check_name_scopes(driver, [selected - state for selected, state in steps])
     for selected, _ in steps if len(steps) > 1 else ():
         for point in _in_order(selected):
             if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
                 found = "random numbers that several runs draw from one operation"
                 _refuse(driver, "SES209", point.node, found, "build the operation once for each run")
+
+
+def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:
+    """A `tf.Variable` is named as an operation is: by all that was built in its name scope before it."""
+    for index, one in enumerate(steps):
+        for other in steps[:index]:
+            shared = [point for point in one & other if point.roles & _NAMED_AS_OPERATIONS]
+            last = max((point.index for point in shared), default=-1)
+            for point in _in_order(one ^ other):
+                if point.index < last and point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER}:
+                    found = "a part of the graph that only some steps build, before variables named after it"
+                    _refuse(driver, "SES209", point.node, found, "use tf.get_variable")
 
 
 def _is_seeded(point: Point) -> bool:
@@ -243,6 +282,10 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
             continue
         if any(not obstacle.effect for obstacle in point.obstacles):  # no session ran what is not fetched
             _refuse_obstacle(point.obstacles)
+        if point.roles & _VARIABLE_ROLES and any(other.kind is Kind.SAVER for other in driver.points):
+            _refuse(
+                driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"
+            )
         leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert))
         leaves |= any(source.made and source not in selected for source in _changed_objects(point))
         if leaves or _shows_result(driver, point):

@@ -21,6 +21,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         if point.is_straight
         and not _is_regularised(point)
         and not _is_in_scope(point)
+        and not _is_seen_missing(driver, point)
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
     while True:
@@ -92,6 +93,44 @@ def _is_in_scope(point: Point) -> bool:
     """Whether it is made in a name or variable scope: in eager mode these do not count their names."""
     makes = point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}
     return bool(makes) and any(Context.BUILDING in parent.contexts for parent in point.parents)
+
+
+def _is_seen_missing(driver: Driver, point: Point) -> bool:
+    """Whether a statement before it asks which variables there are: made in front, it would be one of them."""
+    if not point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
+        return False
+    reading = {Role.READS_VARIABLES, Role.READS_COLLECTION}
+    before = [other for other in driver.points if other.index < point.index and other.roles & reading]
+    asked = {what for other in before for what in _asked(other)}
+    return bool(asked) and not (asked == {_TRAINED} and _is_untrained(point))
+
+
+_TRAINED, _ANY, _OTHERS = "trained variables", "any variables", "other things"
+_ASKS = {
+    **dict.fromkeys(("trainable_variables", "TRAINABLE_VARIABLES"), _TRAINED),
+    **dict.fromkeys(("all_variables", "global_variables", "GLOBAL_VARIABLES"), _ANY),
+    **dict.fromkeys(("local_variables", "LOCAL_VARIABLES", "model_variables", "MODEL_VARIABLES"), _ANY),
+    **dict.fromkeys(("LOSSES", "REGULARIZATION_LOSSES", "SUMMARIES", "UPDATE_OPS"), _OTHERS),
+    **dict.fromkeys(("get_losses", "get_total_loss"), _OTHERS),
+    **dict.fromkeys(("get_regularization_loss", "get_regularization_losses"), _OTHERS),
+}
+
+
+def _asked(point: Point) -> set[str]:
+    """What a statement wants of the graph's collections, as far as its own text tells."""
+    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    found = {_ASKS[node.attr] for node in nodes if isinstance(node, ast.Attribute) and node.attr in _ASKS}
+    return (found or {_ANY}) - {_OTHERS}
+
+
+def _is_untrained(point: Point) -> bool:
+    return any(
+        isinstance(node, ast.keyword)
+        and node.arg == "trainable"
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is False
+        for node in ast.walk(point.node)
+    )
 
 
 def _is_initial_value(point: Point) -> bool:

@@ -1,0 +1,47 @@
+"""Checkpoints of variables that a strategy mirrors, in TF 1's format and under TF 1's names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import tensorflow as tf
+
+
+class Saver:
+    """`tf.compat.v1.train.Saver` for a program whose variables live on several devices.
+
+    Files, names and options are TF 1's: each reads what the other wrote. What it saves of a variable that
+    replicas keep apart, such as the averages of batch normalisation, is the value that reading it gives.
+
+    Args:
+      var_list: variables by TF 1 name, as `VariableStore.global_variables` gives them.
+      options: those of `tf.compat.v1.train.Saver`, such as `max_to_keep`.
+    """
+
+    def __init__(self, var_list: Mapping[str, tf.Variable], **options: Any) -> None:
+        self._variables = dict(var_list)
+        self._copies = {
+            name: tf.Variable(tf.zeros(one.shape, one.dtype), trainable=False, name=name)
+            for name, one in self._variables.items()
+        }
+        self._saver = tf.compat.v1.train.Saver(self._copies, **options)
+
+    def save(self, sess: None, save_path: str, global_step: Any = None, **options: Any) -> str:
+        """Write a checkpoint; gives its path. `sess` is there for TF 1's order of arguments."""
+        for name, copy in self._copies.items():
+            copy.assign(self._variables[name].read_value())
+        return str(self._saver.save(sess, save_path, global_step=global_step, **options))
+
+    def restore(self, sess: None, save_path: str) -> None:
+        """Read a checkpoint into the variables, on every device.
+
+        Raises:
+          ValueError, tf.errors.NotFoundError: as TF 1's, where there is no such checkpoint or it lacks one.
+        """
+        self._saver.restore(sess, save_path)
+        for name, copy in self._copies.items():
+            self._variables[name].assign(copy.read_value())
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._saver, name)  # last_checkpoints, recover_last_checkpoints, …

@@ -1,0 +1,74 @@
+"""TF 1's input functions, for code that runs while a step of a `VariableStore` is traced.
+
+Their queues become `tf.data` pipelines. Each is made once, by the first trace, and found again by every later
+one; each call of a step that depends on it pulls one element, as each `Session.run` dequeued one.
+"""
+
+from .batching import (
+    batch,
+    batch_join,
+    maybe_batch,
+    maybe_batch_join,
+    maybe_shuffle_batch,
+    maybe_shuffle_batch_join,
+    shuffle_batch,
+    shuffle_batch_join,
+)
+from .iterators import Initializer, Iterator, initializable_iterator, one_shot_iterator
+from .naming import named
+from .prefetching import StagingArea, prefetch_queue
+from .producers import (
+    input_producer,
+    limit_epochs,
+    range_input_producer,
+    slice_input_producer,
+    string_input_producer,
+)
+from .queue import InputQueue
+from .queues import FIFOQueue, PaddingFIFOQueue, Queue, RandomShuffleQueue
+from .readers import (
+    FixedLengthRecordReader,
+    IdentityReader,
+    Reader,
+    TextLineReader,
+    TFRecordReader,
+    WholeFileReader,
+)
+from .runners import QueueRunner, add_queue_runner, start_queue_runners
+
+__all__ = [
+    "FIFOQueue",
+    "FixedLengthRecordReader",
+    "IdentityReader",
+    "Initializer",
+    "InputQueue",
+    "Iterator",
+    "PaddingFIFOQueue",
+    "Queue",
+    "QueueRunner",
+    "RandomShuffleQueue",
+    "Reader",
+    "StagingArea",
+    "TFRecordReader",
+    "TextLineReader",
+    "WholeFileReader",
+    "add_queue_runner",
+    "batch",
+    "batch_join",
+    "initializable_iterator",
+    "input_producer",
+    "limit_epochs",
+    "maybe_batch",
+    "maybe_batch_join",
+    "maybe_shuffle_batch",
+    "maybe_shuffle_batch_join",
+    "named",
+    "one_shot_iterator",
+    "prefetch_queue",
+    "range_input_producer",
+    "shuffle_batch",
+    "shuffle_batch_join",
+    "slice_input_producer",
+    "start_queue_runners",
+    "string_input_producer",
+]
