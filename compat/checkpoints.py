@@ -21,16 +21,14 @@ class Saver:
 
     def __init__(self, var_list: Mapping[str, tf.Variable], **options: Any) -> None:
         self._variables = dict(var_list)
-        self._copies = {
-            name: tf.Variable(tf.zeros(one.shape, one.dtype), trainable=False, name=name)
-            for name, one in self._variables.items()
-        }
+        self._copies = {name: _of_one_device(name, one) for name, one in self._variables.items()}
         self._saver = tf.compat.v1.train.Saver(self._copies, **options)
 
     def save(self, sess: None, save_path: str, global_step: Any = None, **options: Any) -> str:
         """Write a checkpoint; gives its path. `sess` is there for TF 1's order of arguments."""
-        for name, copy in self._copies.items():
-            copy.assign(self._variables[name].read_value())
+        for name, variable in self._variables.items():
+            if _is_kept_apart(variable):
+                self._copies[name].assign(variable.read_value())
         return str(self._saver.save(sess, save_path, global_step=global_step, **options))
 
     def restore(self, sess: None, save_path: str) -> None:
@@ -41,7 +39,19 @@ class Saver:
         """
         self._saver.restore(sess, save_path)
         for name, copy in self._copies.items():
-            self._variables[name].assign(copy.read_value())
+            if copy is not self._variables[name]:
+                self._variables[name].assign(copy.read_value())
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._saver, name)  # last_checkpoints, recover_last_checkpoints, …
+
+
+def _of_one_device(name: str, variable: Any) -> Any:
+    """The variable itself, its copy on the first device, or one more where replicas have values of their own."""
+    if _is_kept_apart(variable):
+        return tf.Variable(tf.zeros(variable.shape, variable.dtype), trainable=False, name=f"{name}/saved")
+    return variable.values[0] if hasattr(variable, "values") else variable
+
+
+def _is_kept_apart(variable: Any) -> bool:
+    return bool(variable.synchronization == tf.VariableSynchronization.ON_READ)

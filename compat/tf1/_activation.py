@@ -28,7 +28,7 @@ def activate() -> None:
     if sys.modules[NAME] is not tensorflow:
         return
     view = surface(NAME, tensorflow.compat.v1)
-    view.__path__ = tensorflow.__path__  # where tensorflow.python is found
+    view.__path__ = list(tensorflow.__path__)  # where tensorflow.python is found
     view.__file__ = tensorflow.__file__
     view.__spec__ = tensorflow.__spec__
     _imports.install(NAME, view)

@@ -10,6 +10,7 @@ from migrate.model.facts import (
     COLLECTIONS,
     GRAPH_STATE,
     GRAPH_VALUES,
+    SLOTS,
     SUMMARIES,
     VARIABLE_SCOPE,
     VARIABLES,
@@ -85,6 +86,14 @@ class Describer:
             loads.add(SUMMARIES)
         if Role.READS_VARIABLES in reached:
             loads.add(VARIABLES)
+        if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION} and any(
+            isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES
+            for root in nodes
+            for node in ast.walk(root)
+        ):
+            loads.add(SLOTS)
+        if any(_makes_slots(node) for root in nodes for node in ast.walk(root)):
+            mutated.add(SLOTS)
         if reached & {Role.SHARED_VARIABLE, Role.LAYER}:
             loads.add(VARIABLE_SCOPE)
         if any(is_reuse(node) for root in nodes for node in ast.walk(root)):
@@ -118,7 +127,6 @@ class Describer:
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
             point.obstacles += tuple(self._host_effects(point, nodes))
-            point.obstacles += tuple(self._initialisers_of_variables(point, nodes))
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in ast.walk(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
@@ -149,16 +157,6 @@ class Describer:
                     )
                     yield Obstacle(self._bindings.module.path, node, found)
 
-    def _initialisers_of_variables(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
-        """`variable.initializer`, which a variable outside of a graph has none of."""
-        for node in (inner for root in nodes for inner in ast.walk(root)):
-            if isinstance(node, ast.Attribute) and node.attr == "initializer":
-                name = root_name(node)
-                sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
-                if not any(source.kind is Kind.DATA for source in sources):
-                    found = "the initialiser of a variable, which variables outside of a graph lack"
-                    yield Obstacle(self._bindings.module.path, node, found)
-
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""
         value = point.node.value if isinstance(point.node, ast.Assign) else _appended(point.node)
@@ -175,9 +173,9 @@ class Describer:
                 variable, several = self._tree.may_return(function)
                 point.holds_variable |= variable
                 point.holds_several |= several
-            point.holds_several |= gives_several(self._bindings, value, point.node)
             elif self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
+            point.holds_several |= gives_several(self._bindings, value, point.node)
         elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
             point.holds_variable |= inherited
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
@@ -243,7 +241,7 @@ class Describer:
                     is_use = isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name)
                     if is_use and inner.value.id == parameter:  # type: ignore[attr-defined]
                         called = self._method(value.id, inner.attr, env)  # type: ignore[attr-defined]
-                        if any(self._tree.changes_object(method) for method in called):
+                        if any(self._tree.changes_object(method) or _draws(self._tree, method) for method in called):
                             found = f"{function.node.name}(), which changes the object {value.id}"
                             yield Obstacle(self._bindings.module.path, node, found)
 
@@ -286,6 +284,16 @@ class Describer:
         return roles, obstacles
 
 
+_ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")
+
+
+def _makes_slots(node: ast.AST) -> bool:
+    """Whether it is a call of an optimizer, or of a moving average, that makes variables of its own."""
+    return is_apply(node) or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "apply"
+    )
+
+
 def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bool:
     """Whether a call may give a list or a tuple of tensors, and the statement does not take it apart."""
     name = bindings.tensorflow(call.func)
@@ -293,6 +301,11 @@ def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bo
         name = call.func.attr
     unpacked = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Tuple, ast.List))
     return name is not None and gives_several_values(name, unpacked=unpacked)
+
+
+def _draws(tree: Tree, method: Function) -> bool:
+    """Whether a method may give something else at every call."""
+    return any(not obstacle.effect for obstacle in tree.summary(method).obstacles)
 
 
 def _appended(node: ast.stmt) -> ast.expr | None:

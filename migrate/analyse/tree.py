@@ -19,6 +19,8 @@ from .vocabulary import (
     DRAWING_METHODS,
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
+    MUTATING_METHODS,
+    PURE_METHODS,
     INPUT_METHODS,
     UPDATING_METHODS,
     has_updates,
@@ -245,6 +247,7 @@ class Tree:
         if isinstance(function.node, ast.FunctionDef):
             own = {"self"} if function.owner is not None else set()
             yield from _changed_names(function.bindings, function.node, own)
+            yield from _calls_of_objects(function.bindings, function.node)
 
     def may_return(self, function: Function) -> tuple[bool, bool]:
         """Whether a function may return a variable, and whether it may return a list or a dictionary."""
@@ -444,6 +447,25 @@ def _changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str])
         if name not in own and not name.startswith("self."):
             whose = "its argument" if name in parameters(function) else "the name"
             yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")
+
+
+def _calls_of_objects(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
+    """Methods of a module's objects, which may give something else when the function is traced again."""
+    own = _stored(function) | set(parameters(function))
+    for node in ast.walk(function):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        called, method = node.func.value, node.func.attr
+        if not isinstance(called, ast.Name) or called.id in own or node.func in bindings.dotted:
+            continue
+        known = called.id in bindings.aliases or called.id in bindings.classes
+        if called.id in bindings.bound and not known and method not in _TRACED_AGAIN:
+            found = f"a call of {called.id}.{method}(), which may give something else at every call"
+            yield Obstacle(bindings.module.path, node, found)
+
+
+_LOGGING = frozenset({"debug", "error", "info", "log", "warn", "warning"})
+_TRACED_AGAIN = PURE_METHODS | UPDATING_METHODS | MUTATING_METHODS | _LOGGING
 
 
 def _stored(function: ast.FunctionDef) -> set[str]:

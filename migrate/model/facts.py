@@ -105,7 +105,8 @@ COLLECTIONS = "<collections>"
 VARIABLE_SCOPE = "<variable scope>"
 VARIABLES = "<variables>"
 SUMMARIES = "<summaries>"
-GRAPH_STATE = frozenset({COLLECTIONS, VARIABLE_SCOPE, VARIABLES, SUMMARIES})
+SLOTS = "<slots>"
+GRAPH_STATE = frozenset({COLLECTIONS, VARIABLE_SCOPE, VARIABLES, SUMMARIES, SLOTS})
 
 
 class Kind(enum.Enum):

@@ -12,7 +12,13 @@ def updates(selected: frozenset[Point]) -> frozenset[Point]:
     """The statements that apply gradients, and what waits for them."""
     found = {point for point in selected if point.kind is Kind.APPLY}
     for point in sorted(selected, key=lambda point: point.index):
-        awaited = point.sources.union(*(parent.sources for parent in point.parents))
+        awaited = {
+            source
+            for one in (point, *point.parents)
+            for name, sources in one.uses.items()
+            for source in sources
+            if name in source.defines
+        }
         if awaited & found and point.kind is not Kind.HEADER:
             found.add(point)
     return frozenset(found)
