@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test check lint types layers docs docs-current samples format clean
+.PHONY: demo test check lint types layers docs docs-current samples golden bench campaign format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -34,12 +34,25 @@ docs: $(VENV)/.runtime
 samples: $(VENV)/.runtime
 	$(BIN)/python samples/regenerate.py
 
+# TF1_PYTHON: an interpreter that has TensorFlow 1.15.5.
+golden: $(VENV)/.runtime
+	$(BIN)/python -m samples.golden $(TF1_PYTHON)
+
+bench: $(VENV)/.runtime
+	$(BIN)/python -m benchmarks
+
+# N random programs, from SEED on; those that come out otherwise are kept in .campaign.
+N ?= 200
+SEED ?= 0
+campaign: $(VENV)/.runtime
+	$(BIN)/python -m tests.campaign --count $(N) --seed $(SEED) --keep .campaign
+
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .demo .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .campaign .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 # What is installed is marked by empty files, so that it is installed once, and again when pyproject.toml changes.
 $(BIN)/python:

@@ -117,6 +117,11 @@ def in_replica() -> bool:
     return bool(distribute_lib.has_strategy()) and not distribute_lib.in_cross_replica_context()
 
 
+def _is_variable(value: Any) -> bool:
+    """Whether `value` is a variable itself, and not what an assignment returned, which reads it then."""
+    return isinstance(value, tf.Variable) and not hasattr(value, "_parent_op")
+
+
 class Traced:
     """A graph traced once, without automatic control dependencies, and what the traced code returned."""
 
@@ -135,15 +140,13 @@ class Traced:
         operations = [value for value in fetched if isinstance(value, tf.Operation)]
         with self._graph.as_default():
             tensors = [
-                value if isinstance(value, tf.Variable) else tf.convert_to_tensor(value)
+                value if _is_variable(value) else tf.convert_to_tensor(value)
                 for value in fetched
                 if not isinstance(value, tf.Operation) and value is not None
             ]
-            before = [*operations, *(value for value in tensors if not isinstance(value, tf.Variable))]
+            before = [*operations, *(value for value in tensors if not _is_variable(value))]
             with self._graph.control_dependencies(before):
-                tensors = [
-                    value.read_value() if isinstance(value, tf.Variable) else value for value in tensors
-                ]
+                tensors = [value.read_value() if _is_variable(value) else value for value in tensors]
         whole = wrap_function.WrappedFunction(self._graph, wrap_function.VariableHolder())
         function = whole.prune(list(inputs), [*operations, *tensors])
         count = len(operations)

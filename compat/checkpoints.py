@@ -47,7 +47,7 @@ class Saver:
 
 
 def _of_one_device(name: str, variable: Any) -> Any:
-    """The variable itself, its copy on the first device, or one more where replicas have values of their own."""
+    """The variable itself, its copy on the first device, or a new one where replicas have their own."""
     if _is_kept_apart(variable):
         return tf.Variable(tf.zeros(variable.shape, variable.dtype), trainable=False, name=f"{name}/saved")
     return variable.values[0] if hasattr(variable, "values") else variable

@@ -63,7 +63,7 @@ class VariableStore:
 
     @property
     def global_variables(self) -> dict[str, tf.Variable]:
-        """Those of the `variables` that a TF 1 `Saver` saved: all but local ones, such as those of metrics."""
+        """Those of the `variables` that a TF 1 `Saver` saved: all but local ones, as metrics have."""
         return self._in(_KEYS.GLOBAL_VARIABLES)
 
     @property

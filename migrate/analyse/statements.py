@@ -241,7 +241,8 @@ class Describer:
                     is_use = isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name)
                     if is_use and inner.value.id == parameter:  # type: ignore[attr-defined]
                         called = self._method(value.id, inner.attr, env)  # type: ignore[attr-defined]
-                        if any(self._tree.changes_object(method) or _draws(self._tree, method) for method in called):
+                        changes = self._tree.changes_object
+                        if any(changes(method) or _draws(self._tree, method) for method in called):
                             found = f"{function.node.name}(), which changes the object {value.id}"
                             yield Obstacle(self._bindings.module.path, node, found)
 

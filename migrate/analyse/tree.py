@@ -19,9 +19,9 @@ from .vocabulary import (
     DRAWING_METHODS,
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
+    INPUT_METHODS,
     MUTATING_METHODS,
     PURE_METHODS,
-    INPUT_METHODS,
     UPDATING_METHODS,
     has_updates,
     role_of,
@@ -298,7 +298,7 @@ class Tree:
             if role is Role.EFFECT or role in (Role.LAYER, Role.METRIC) and has_updates(symbol):
                 return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
             return None, []
-        if isinstance(node, ast.Attribute) and node.attr == "initializer" and node not in bindings.dotted:
+        if _is_of_variable(node, "initializer") and node not in bindings.dotted:
             return None, [
                 Obstacle(path, node, "the initialiser of one variable, which none has outside of a graph")
             ]
@@ -373,6 +373,13 @@ def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
         stem = folder.joinpath(*name.lstrip(".").split("."))
         yield stem.with_name(stem.name + ".py")
         yield stem / "__init__.py"
+
+
+def _is_of_variable(node: ast.AST, attribute: str) -> bool:
+    """Whether it is an attribute of this name, and not one that an object of the program gave itself."""
+    if not (isinstance(node, ast.Attribute) and node.attr == attribute):
+        return False
+    return not (isinstance(node.value, ast.Name) and node.value.id == "self")
 
 
 def is_of_operation(node: ast.AST) -> bool:

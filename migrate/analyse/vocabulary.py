@@ -296,15 +296,18 @@ def has_updates(symbol: str) -> bool:
 INPUT_METHODS = frozenset(
     {"dequeue", "dequeue_many", "dequeue_up_to", "make_initializable_iterator", "make_one_shot_iterator"}
 )
-_NESTED = re.compile(r"(^|[._])(cond|case|while_loop|(bi)?\w*dynamic_rnn|\w*static_rnn|dynamic_decode|raw_rnn)$|^zero_state$")
+# Functions that give structures, and those that give several tensors, one by one.
+_NESTED = re.compile(
+    r"(^|[._])(cond|case|while_loop|(bi)?\w*dynamic_rnn|\w*static_rnn|dynamic_decode|raw_rnn)$|^zero_state$"
+)
 _SEVERAL = re.compile(
-    r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|"
-    r"unique_with_counts|clip_by_global_norm|dynamic_partition|svd|qr|self_adjoint_eig|listdiff|setdiff1d|tuple)$"
+    r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|svd|qr|"
+    r"unique_with_counts|clip_by_global_norm|dynamic_partition|self_adjoint_eig|listdiff|setdiff1d|tuple)$"
 )
 
 
 def gives_several_values(name: str, *, unpacked: bool) -> bool:
-    """Whether what a TF 1 symbol or a method gives may be a structure; `unpacked`: whether its parts may be."""
+    """Whether what a symbol or a method gives may be a structure; `unpacked`: whether its parts may be."""
     return bool(_NESTED.search(name) or not unpacked and _SEVERAL.match(name))
 
 

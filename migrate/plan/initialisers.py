@@ -62,6 +62,9 @@ class Initialisers:
                 parts[f"i{index}"] = node
                 calls.append(f"{{i{index}}}.initialize()")
         if self._variables and not is_first:
+            if any(point.kind is Kind.AVERAGE for point in self._driver.points):
+                found = "moving averages that start anew, from variables that do so too"
+                self._refuse(site.call, found, "initialise once, before the first run")
             calls += [f"{self._variables}.initialize({key})" for key in self._keys(site)]
         if calls:
             code = Code("\n".join(dict.fromkeys(calls)), parts, comments_of=statement)

@@ -96,7 +96,7 @@ def _is_in_scope(point: Point) -> bool:
 
 
 def _is_seen_missing(driver: Driver, point: Point) -> bool:
-    """Whether a statement before it asks which variables there are: made in front, it would be one of them."""
+    """Whether a statement before it asks which variables there are, and would be given it too."""
     if not point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
         return False
     reading = {Role.READS_VARIABLES, Role.READS_COLLECTION}

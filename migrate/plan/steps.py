@@ -79,19 +79,16 @@ def steps_of(
 
 def _key(driver: Driver, site: RunSite) -> object:
     fetched = ast.dump(site.fetched)
-    fed = frozenset(feed.placeholder or ast.dump(feed.key) for feed in site.feeds)
-    return _needed(driver, site), fetched, fed
+    fed = [feed.placeholder or ast.dump(feed.key) for feed in site.feeds]
+    returns_inputs = any(feed.placeholder is None for feed in site.feeds)
+    return _needed(driver, site), fetched, tuple(fed) if returns_inputs else frozenset(fed)
 
 
 def _needed(driver: Driver, site: RunSite) -> frozenset[Point]:
     """What a run needs: what it fetches, and what is fed in the place of a part of the graph."""
-    fed = (
-        point
-        for feed in site.feeds
-        for points in feed.sources.values()
-        for point in points
-        if feed.placeholder is None
-    )
+    if all(feed.placeholder is not None for feed in site.feeds):
+        return needed(driver, site.sources)
+    fed = (point for feed in site.feeds for points in feed.sources.values() for point in points)
     return needed(driver, (*site.sources, *fed))
 
 

@@ -96,9 +96,10 @@ def test_knows_tensorflow_1(record):
         from tensorflow.python.framework import ops
         import tensorflow.python.ops.math_ops as math_ops
         assert tf.Session is v1.Session
+        assert tf.__version__ == "1.15.5"
         assert ops.get_default_graph() is tf.get_default_graph()
         assert not tf.executing_eagerly()
-        assert not hasattr(tf, "contrib")
+        assert not hasattr(tf, "nothing")
         x = tf.placeholder(tf.float32, [None, 4])
         y = nn.relu(tf.layers.dense(x, x.get_shape()[1].value))
         feed = {x: [[1.0, 2.0, 3.0, 4.0]]}                # tensors are keys: they compare by identity
@@ -114,6 +115,63 @@ def test_knows_tensorflow_1(record):
     )
     assert [[name for name, _ in step] for step in fetched(made)] == [["total:0"]]
     assert set(made.initial()) == {"dense/kernel", "dense/bias"}
+
+
+def test_layers_contrib_cells_and_the_tutorials_reader(record):
+    made = record(
+        """
+        import numpy as np
+        import tensorflow as tf
+        import tensorflow.contrib.layers as layers
+        from tensorflow.contrib import rnn, slim
+        from tensorflow.examples.tutorials.mnist import input_data
+
+        assert callable(input_data.read_data_sets)
+        x = tf.placeholder(tf.float32, [2, 3, 4])
+        _, state = tf.nn.dynamic_rnn(rnn.BasicLSTMCell(5), x, dtype=tf.float32)
+        hidden = tf.layers.dense(layers.fully_connected(state.h, 3, scope="a"), 3, name="b")
+        total = tf.reduce_sum(slim.fully_connected(hidden, 2, scope="c"), name="total")
+        assert all("ResourceVariable" in type(v).__name__ for v in tf.global_variables())
+        with tf.Session() as sess:
+            sess.run(tf.global_variables_initializer())
+            sess.run(total, {x: np.ones([2, 3, 4])})
+        """
+    )
+    assert [[name for name, _ in step] for step in fetched(made)] == [["total:0"]]
+    expected = {f"{layer}/{part}" for layer in "ac" for part in ("weights", "biases")}
+    expected |= {f"{layer}/{part}" for layer in ("b", "rnn/basic_lstm_cell") for part in ("kernel", "bias")}
+    assert set(made.initial()) == expected
+
+
+def test_a_variable_comes_back_after_its_update_as_in_1_15(record):
+    made = record(
+        """
+        import tensorflow as tf
+        w = tf.Variable(1.0, name="w")
+        add = tf.assign_add(w, 1.0).op
+        with tf.Session() as sess:
+            sess.run(w.initializer)
+            for expected in (2.0, 3.0, 4.0):
+                assert sess.run({"a": [add, w]}) == {"a": [None, expected]}
+            assert sess.run([add, w.name, w + 0.0])[1] == 5.0
+        """
+    )
+    assert [[value for _, value in step] for step in fetched(made)] == [[2.0], [3.0], [4.0], [5.0, 4.0]]
+
+
+def test_finds_the_programs_own_modules(record, tmp_path):
+    (tmp_path / "compat.py").write_text("import tensorflow as tf\nNAME = tf.__version__\n")
+    made = record(
+        """
+        import compat
+        import tensorflow as tf
+        from tensorflow.contrib import layers
+        assert compat.NAME == "1.15.5"
+        layers.fully_connected(tf.ones([1, 2]), 1)
+        tf.Session().run(tf.constant(1.0))
+        """
+    )
+    assert made.length == 1
 
 
 def test_runs_of_other_threads_are_no_steps(record):

@@ -63,6 +63,33 @@ MIRRORED = """
 """
 
 
+PRUNED = """
+    import compat
+    import tensorflow as tf
+    variables = compat.VariableStore()
+    with variables.scope():
+        optimizer = tf.compat.v1.train.MomentumOptimizer(0.1, 0.9)
+
+    @variables.pruned(input_signature=[tf.TensorSpec([2], tf.float32)])
+    def train_step(x):
+        with tf.compat.v1.variable_scope("net"):
+            w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.random_normal_initializer())
+        tf.compat.v1.assign_add(w, [1.0, 1.0])
+        loss = tf.reduce_sum(tf.square(w * x))
+        return optimizer.minimize(loss), loss
+
+    for step in range(4):
+        train_step([1.0, step])
+"""
+
+PROGRAM = (
+    BEFORE.replace("import tensorflow as tf", "import compat\n    import tensorflow.compat.v1 as tf")
+    .replace("x = tf.placeholder", "compat.build_graph()\n    x = tf.placeholder")
+    .replace("tf.Session()", "compat.Program()")
+)
+GRAPH = BEFORE.replace("import tensorflow as tf", "from compat import tf1 as tf")
+
+
 @pytest.fixture(scope="module")
 def before(tmp_path_factory) -> Record:
     folder = tmp_path_factory.mktemp("before")
@@ -94,6 +121,38 @@ def test_plants_variables_of_plain_tensorflow_2(parity, program):
     found = parity(program)
     assert found.steps == 4
     assert found.equal_to_the_bit, found
+
+
+@pytest.mark.parametrize(
+    "program", [PRUNED, PROGRAM, GRAPH], ids=["a pruned step", "a program", "sessions of compat.tf1"]
+)
+def test_plants_and_records_the_lower_tiers(parity, program):
+    found = parity(program)
+    assert found.steps == 4
+    assert found.equal_to_the_bit, found
+
+
+@pytest.mark.parametrize("program", [PRUNED, PROGRAM, GRAPH])
+def test_finds_another_batch_on_the_lower_tiers(parity, program):
+    found = parity(replaced(program, "[1.0, step]", "[1.0, min(step, 2)]"))
+    assert found.first_difference is not None
+    assert found.first_difference.step == 4
+
+
+@pytest.mark.parametrize("program", [PROGRAM, GRAPH])
+def test_another_shape_is_refused_when_it_is_initialised(parity, program):
+    changed = program.replace('"w", [2]', '"w", [1]')
+    with pytest.raises(ParityError, match=r"'net/w' is float32\(2,\) in the original, float32\(1,\) in the"):
+        parity(changed)
+
+
+@pytest.mark.parametrize("program", [PROGRAM, GRAPH])
+def test_a_graph_may_have_two_variables_of_one_name(parity, program):
+    two = "[tf.Variable(1.0, trainable=False) for _ in range(2)]\n    with tf.variable_scope"
+    found = parity(replaced(program, "with tf.variable_scope", two))
+    assert found.problems == tuple(
+        f"variable {name!r} is only in the rewritten program" for name in ("Variable", "Variable_1")
+    )
 
 
 def test_the_last_batch_counts(parity):

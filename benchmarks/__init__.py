@@ -1,0 +1,1 @@
+"""Speed of rewritten programs, against the sessions that they had: `python -m benchmarks`."""

@@ -1,0 +1,73 @@
+"""Times programs in a Session against what the tool makes of them: `python -m benchmarks [--turns N]`.
+
+Each program is rewritten to each form that it can have, and runs beside the original, by turns. The table is
+printed, and written to docs/benchmarks.md unless `--no-page` is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import tempfile
+from pathlib import Path
+
+from .forms import FORMS, prepare
+from .measure import Timing, compare
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+# Programs, the smallest first, with the number of emulated GPUs that they run on.
+PROGRAMS = {"linear_regression": 0, "mlp": 0, "lstm": 0, "cnn": 0, "cnn_two_towers": 2, "cnn_wide": 0}
+
+_HEAD = """# Benchmarks
+
+Time of a step after the rewrite, over that of the same step in a `Session` (the graph of `tf.compat.v1`, with
+resource variables, on the same TensorFlow). Below 1 the rewritten program is faster. Both programs run in
+processes of their own and make their steps by turns; a cell is the median over the turns, with the quartiles
+behind it. `function` is the visible step of tier `native`, `pruned` the step of tier `compat` that
+runs only what it returns, `Program` tier `wrapped`. Ratios, not promises: they hold for one machine
+({machine}), and small steps consist of dispatch.
+
+"""
+_TAIL = """
+Made by `make bench` (`python -m benchmarks`), from the programs in `benchmarks/programs`.
+"""
+
+
+def main() -> None:
+    """Measure, print and write the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--turns", type=int, default=15, help="how often each program has its turn")
+    parser.add_argument("--only", choices=PROGRAMS, nargs="*", default=list(PROGRAMS))
+    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks.md as it is")
+    options = parser.parse_args()
+    lines = [
+        f"| program | Session, ms | {' | '.join(FORMS)} |",
+        f"|---|---:|{'---:|' * len(FORMS)}",
+    ]
+    print("\n".join(lines), flush=True)
+    for program in options.only:
+        timings = [measured(program, form, options.turns) for form in FORMS]
+        session = min(timing.before for timing in timings if timing is not None)
+        lines.append(f"| {program} | {1e3 * session:.2f} | {' | '.join(map(cell, timings))} |")
+        print(lines[-1], flush=True)
+    if not options.no_page:
+        machine = f"{platform.machine()}, Python {platform.python_version()}"
+        PAGE.write_text(_HEAD.format(machine=machine) + "\n".join(lines) + "\n" + _TAIL, encoding="utf-8")
+
+
+def measured(program: str, form: str, turns: int) -> Timing | None:
+    """The times of a program in one form; None where it cannot have that form."""
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-bench-") as folder:
+        scripts = prepare(program, form, Path(folder))
+        return None if scripts is None else compare(*scripts, PROGRAMS[program], turns)
+
+
+def cell(timing: Timing | None) -> str:
+    """What the table says of one form."""
+    return "" if timing is None else f"{timing.ratio:.2f} ({timing.low:.2f} to {timing.high:.2f})"
+
+
+if __name__ == "__main__":
+    main()

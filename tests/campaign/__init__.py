@@ -1,0 +1,1 @@
+"""Random programs, rewritten and run before and after: `python -m tests.campaign`, or `make campaign`."""

@@ -1,0 +1,107 @@
+"""Steps of one signature are called without TensorFlow's own checks, and behave as if they were made."""
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+
+SIGNATURE = [tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.int32)]
+
+
+@pytest.fixture
+def step():
+    """A step, and how often its body ran."""
+    variables, traces = compat.VariableStore(), []
+
+    @variables.function(input_signature=SIGNATURE)
+    def step(x, n):
+        traces.append(n)
+        w = tf.compat.v1.get_variable("w", initializer=tf.ones([2]))
+        return x, tf.reduce_sum(x * w) * tf.cast(n, tf.float32)
+
+    step.traces = traces
+    return step
+
+
+@pytest.mark.parametrize(
+    "x",
+    [
+        np.ones([3, 2], np.float32),
+        np.ones([3, 2]),
+        np.ones([2, 3], np.float32).T,
+        [[1.0, 1.0]] * 3,
+        lambda: tf.ones([3, 2]),
+    ],
+    ids=["float32", "float64", "transposed", "a list", "a tensor"],
+)
+@pytest.mark.parametrize(
+    "n", [2, np.int32(2), np.int64(2), lambda: tf.constant(2)], ids=["int", "int32", "int64", "a tensor"]
+)
+def test_takes_what_a_function_takes(step, x, n):
+    x, n = (value() if callable(value) else value for value in (x, n))
+    same, total = step(x, n)
+    assert (same.dtype, same.shape.as_list(), float(total)) == (tf.float32, [3, 2], 12.0)
+    assert float(step(x=x, n=n)[1]) == 12.0
+    assert len(step.traces) == 1
+
+
+@pytest.mark.parametrize(
+    "args", [(np.ones([3, 3]), 1), (np.ones([3, 2]),), ("text", 1), (np.array(["text"]), 1)]
+)
+def test_refuses_what_a_function_refuses(step, args):
+    with pytest.raises((TypeError, ValueError)):
+        step(*args)
+
+
+def test_keeps_no_memory_of_the_callers(step):
+    batch = np.ones([3, 2], np.float32)
+    same, _ = step(batch, 1)
+    batch[:] = 7.0
+    assert same.numpy().tolist() == [[1.0, 1.0]] * 3
+
+
+def test_gradients_flow_through(step):
+    x = tf.ones([3, 2])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        total = step(x, 2)[1]
+    assert tape.gradient(total, x).numpy().tolist() == [[2.0, 2.0]] * 3
+
+
+def test_may_be_part_of_another_function(step):
+    assert float(tf.function(lambda: step(tf.ones([3, 2]), 2)[1])()) == 12.0
+
+
+def test_runs_eagerly_where_functions_do(step):
+    tf.config.run_functions_eagerly(True)
+    try:
+        assert float(step(np.ones([3, 2]), 2)[1]) == 12.0
+    finally:
+        tf.config.run_functions_eagerly(False)
+    assert len(step.traces) == 2
+
+
+def test_a_pruned_step_keeps_no_memory_of_the_callers_either():
+    variables = compat.VariableStore()
+
+    @variables.pruned(input_signature=[tf.TensorSpec([2], tf.float32)])
+    def step(x):
+        return [x, x * 2.0]
+
+    batch = np.ones([2], np.float32)
+    same, double = step(batch)
+    batch[:] = 7.0
+    assert (same.tolist(), double.tolist()) == ([1.0, 1.0], [2.0, 2.0])
+
+
+def test_a_pruned_step_reads_variables_after_the_assignments_that_it_returns():
+    variables = compat.VariableStore()
+    with variables.scope():
+        seen = tf.compat.v1.Variable(0.0, trainable=False, name="seen")
+
+    @variables.pruned(input_signature=[tf.TensorSpec([], tf.float32)])
+    def step(x):
+        return [seen, seen.assign(seen + x)]
+
+    assert [step(2.0) for _ in range(3)] == [[2.0, 2.0], [4.0, 4.0], [6.0, 6.0]]
