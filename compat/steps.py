@@ -85,7 +85,7 @@ def _fitting(args: Sequence[Any], specs: Sequence[tuple[tf.DType, tf.TensorShape
         elif not isinstance(value, tf.Tensor) or value.dtype != dtype:
             return None
         if not shape.is_compatible_with(value.shape):
-            return None
+            raise ValueError(f"Cannot feed value of shape {value.shape}, where {shape} is expected")
         tensors.append(value)
     return tensors
 

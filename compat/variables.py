@@ -180,7 +180,13 @@ class VariableStore:
             self._names, self._graph = outer_names, outer_graph
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
-        name = self._names.claim(_tf.name_in_scope(spec.get("name")))
+        name = _tf.name_in_scope(spec.get("name"))
+        while self._graph is not None and self._names.has(name):  # the graph counts on, from what it has itself
+            following = _tf.name_in_scope(spec.get("name"))
+            if following == name:
+                break  # made outside of the graph that is traced, where nothing counts
+            name = following
+        name = self._names.claim(name)
         collections = spec.pop("collections", None)
         variable = self._variables.get(name)
         if variable is None:
@@ -216,6 +222,9 @@ class _Names:
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         self._taken = set(taken)
+
+    def has(self, name: str) -> bool:
+        return name in self._taken
 
     def claim(self, name: str) -> str:
         unique, count = name, 0

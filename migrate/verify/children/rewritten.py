@@ -59,6 +59,10 @@ def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
         _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
         _watch_steps(method, recorded)
+    # What a session ran to set variables; a call counts as a step only where it changes one.
+    _watch_method(compat.VariableStore, "initialize", recorded)
+    _watch_method(compat.Saver, "restore", recorded)
+    _watch_method(tf.compat.v1.train.Saver, "restore", recorded)
 
 
 def _watch_calls(owner: Any, recorded: Call) -> None:
@@ -89,6 +93,18 @@ def _watch_steps(method: str, recorded: Call) -> None:
         return call
 
     setattr(compat.VariableStore, method, make)
+
+
+def _watch_method(owner: Any, name: str, recorded: Call) -> None:
+    real = getattr(owner, name)
+
+    @wraps(real)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not tf.executing_eagerly():
+            return real(*args, **kwargs)
+        return recorded(_called, real, *args, **kwargs)
+
+    setattr(owner, name, call)
 
 
 def _called(step: Call, *args: Any, **kwargs: Any) -> Any:
