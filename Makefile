@@ -11,7 +11,7 @@ demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 check: lint types layers docs-current test
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -131,11 +131,14 @@ class Traced:
         self.arguments = [tensor for tensor in graph.inputs if id(tensor) not in captured]
         self._graph = graph
 
-    def pruned(self, inputs: Sequence[tf.Tensor], fetched: Sequence[Any]) -> Callable[..., list[tf.Tensor]]:
+    def pruned(
+        self, inputs: Sequence[tf.Tensor], fetched: Sequence[Any], reads: Collection[str]
+    ) -> Callable[..., list[tf.Tensor]]:
         """A function from `inputs` to the values of `fetched`, operations and `None` left out.
 
         Nothing runs but what `fetched` depends on. A variable is read once all else has run, as a reference
-        variable of TF 1 was.
+        variable of TF 1 was; in expressions before anything writes it, which a session leaves to chance.
+        `reads` are the types of operations that leave a resource as it is.
         """
         operations = [value for value in fetched if isinstance(value, tf.Operation)]
         with self._graph.as_default():
@@ -145,18 +148,44 @@ class Traced:
                 if not isinstance(value, tf.Operation) and value is not None
             ]
             before = [*operations, *(value for value in tensors if not _is_variable(value))]
+            self._order_reads([getattr(value, "op", value) for value in before], reads)
             with self._graph.control_dependencies(before):
                 tensors = [value.read_value() if _is_variable(value) else value for value in tensors]
         whole = wrap_function.WrappedFunction(self._graph, wrap_function.VariableHolder())
         function = whole.prune(list(inputs), [*operations, *tensors])
         count = len(operations)
-
         run = flat_call(function)
 
         def call(*values: tf.Tensor) -> list[tf.Tensor]:
             return list(run(values)[count:])
 
         return call
+
+    def _order_reads(self, targets: Sequence[Any], reads: Collection[str]) -> None:
+        """Let what only reads a variable run before what writes it, unless the graph says otherwise."""
+        needed = _reached(targets, lambda op: [*(tensor.op for tensor in op.inputs), *op.control_inputs])
+        for _, handle in self._graph.captures:
+            users = [op for op in handle.consumers() if op in needed] if handle.dtype == tf.resource else []
+            free = [op for op in users if op.type == "ReadVariableOp" and not op.control_inputs]
+            for write in (op for op in users if op.type not in reads):
+                later = _reached([write], _users_of)
+                write._add_control_inputs([read for read in free if read not in later])
+
+
+def _users_of(op: Any) -> list[Any]:
+    return [user for tensor in op.outputs for user in tensor.consumers()] + list(op._control_outputs)
+
+
+def _reached(start: Sequence[Any], following: Callable[[Any], Sequence[Any]]) -> set[Any]:
+    """All operations that `following` leads to from those of `start`, these included."""
+    seen: set[Any] = set()
+    pending = list(start)
+    while pending:
+        op = pending.pop()
+        if op not in seen:
+            seen.add(op)
+            pending.extend(following(op))
+    return seen
 
 
 def flat_call(function: Any) -> Callable[[Sequence[tf.Tensor]], Any]:

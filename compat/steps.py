@@ -11,6 +11,7 @@ import numpy as np
 import tensorflow as tf
 
 from . import _tf
+from .program.lifting import READS
 
 
 def session_step(
@@ -26,7 +27,7 @@ def session_step(
     leaves = tf.nest.flatten(outputs, expand_composites=True)
     has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
     fed = [tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name) for tensor in inputs]
-    compute = traced.pruned(inputs, leaves)
+    compute = traced.pruned(inputs, leaves, READS)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         values = args if names is None or not kwargs else _in_order(names, args, kwargs)

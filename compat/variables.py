@@ -181,7 +181,9 @@ class VariableStore:
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         name = _tf.name_in_scope(spec.get("name"))
-        while self._graph is not None and self._names.has(name):  # the graph counts on, from what it has itself
+        while self._graph is not None and self._names.has(
+            name
+        ):  # the graph counts on, from what it has itself
             following = _tf.name_in_scope(spec.get("name"))
             if following == name:
                 break  # made outside of the graph that is traced, where nothing counts

@@ -54,10 +54,11 @@ def check_driver(driver: Driver) -> None:
         if point.kind is Kind.SESSION and not _only_opens_or_closes(point):
             _refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
-    for point in driver.points:
-        if point.kind is Kind.GRAPH and runs and point.index > runs[0]:
-            found = "a second graph, whose variables are others under the same names"
-            _refuse(driver, "SES215", point.node, found, "a function for each graph")
+    graphs = {_graph_around(point): point for point in driver.points if point.roles & _VARIABLE_ROLES}
+    later = [point for point in driver.points if point.kind is Kind.GRAPH and runs and point.index > runs[0]]
+    for point in [*later, *(list(graphs.values()) if len(graphs) > 1 else ())]:
+        found = "a second graph, whose variables are others under the same names"
+        _refuse(driver, "SES215", point.node, found, "a function for each graph")
     for point in driver.points:
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
@@ -70,6 +71,21 @@ def check_driver(driver: Driver) -> None:
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             _refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def _graph_around(point: Point) -> Point | None:
+    """The `with graph.as_default()` that a statement stands in."""
+    for parent in reversed(point.parents):
+        for item in getattr(parent.node, "items", ()) if isinstance(parent.node, ast.With) else ():
+            call = item.context_expr
+            method = call.func if isinstance(call, ast.Call) else None
+            if not (isinstance(method, ast.Attribute) and method.attr == "as_default"):
+                continue
+            graph = method.value
+            sources = parent.uses.get(graph.id, ()) if isinstance(graph, ast.Name) else ()
+            if all(source.kind is not Kind.SESSION for source in sources):
+                return parent
+    return None
 
 
 def _check_functions(driver: Driver) -> None:

@@ -1,4 +1,4 @@
-# expect: native one device
+# expect: compat, parity
 """tf.cond and tf.while_loop with lambdas over placeholders."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: safe
 """The variables are initialised again in the middle."""
 
 import numpy as np

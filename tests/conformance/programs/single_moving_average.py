@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """A moving average is applied and not fetched."""
 
 import numpy as np

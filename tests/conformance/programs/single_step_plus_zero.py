@@ -1,4 +1,4 @@
-# expect: safe
+# expect: compat
 """global_step + 0 beside the update: its value before."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: safe
 """Two graphs with a variable of one name."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: safe
 """Two sessions, one after the other: the second starts afresh."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: safe
 """Dictionaries, nested lists and tuples are fetched."""
 
 import collections

@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: compat
 """Names that hold lists and tuples of tensors are fetched: gradients, splits, moments, states."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: compat, parity
 """Two optimizers over variables chosen by name, run one after the other."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: compat, parity
 """Weights and inputs that were fetched earlier must not change when the program goes on."""
 
 import numpy as np

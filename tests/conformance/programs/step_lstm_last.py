@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: native, parity
 """An LSTM over a sequence, the last output classified."""
 
 import numpy as np

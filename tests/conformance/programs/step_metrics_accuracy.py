@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: safe
 """A streaming accuracy, set back at the start of each epoch."""
 
 import numpy as np

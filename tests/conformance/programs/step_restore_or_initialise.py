@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """Initialised where there is no checkpoint yet, restored where there is one; run twice over."""
 
 import os

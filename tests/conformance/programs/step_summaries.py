@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: safe
 """Scalars and histograms, merged and written."""
 
 import glob

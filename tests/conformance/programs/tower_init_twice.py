@@ -1,4 +1,4 @@
-# expect: lower
+# expect: safe
 """Training starts over: the variables are initialised again."""
 
 import numpy as np
