@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import Bindings, Driver, Kind, Point, Role
+from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Kind, Point, Role
+from migrate.syntax.feeds import fed_dictionaries
 
 from .bindings import parameters, walk_scope
 from .contexts import context_of
@@ -127,6 +128,10 @@ class _Walker:
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
         self._describer.describe(point, [node], env)
+        if isinstance(node, ast.FunctionDef) and _gives_feed(node, env):
+            # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
+            point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
+            self.entered.add(point)
         return _after(env, point)
 
     def _function(self, point: Point, node: ast.FunctionDef, env: Environment) -> Environment:
@@ -177,6 +182,19 @@ def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
     return any(
         source.kind is Kind.SESSION for name in names_of(node) for source in env.get(name.id, frozenset())
     )
+
+
+def _gives_feed(node: ast.FunctionDef, env: Environment) -> bool:
+    """Whether a function returns dictionaries whose keys are placeholders, which it uses nowhere else."""
+    found = fed_dictionaries(node)
+    keys = {key for one in found for key in one.keys}
+    names = [key.id for key in keys if isinstance(key, ast.Name)]
+    fed = {source.kind for name in names for source in env.get(name, frozenset())}
+    others = (name.id for name in names_of(node) if name not in keys)
+    in_graph = {source.kind for name in others for source in env.get(name, ())} & (
+        GRAPH_VALUES | {Kind.SESSION}
+    )
+    return bool(names) and len(names) == len(keys) and fed == {Kind.PLACEHOLDER} and not in_graph
 
 
 def _after(env: Environment, point: Point) -> Environment:

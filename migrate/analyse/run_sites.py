@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from migrate.model.facts import WITHOUT_VALUE, Driver, Feed, Fetch, Kind, Point, Role, RunSite
 from migrate.model.refusal import Refused
+from migrate.syntax.feeds import fed_dictionaries
 
 from .sessions import is_run, is_session, is_session_run, reads_step
 from .tree import Tree
@@ -113,22 +114,32 @@ class _Reader:
                 self._only_pruned(node, obstacles[0].what)
         return Fetch(node, sources, frozenset(kinds))
 
-    def _feeds(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], ast.Name | None]:
+    def _feeds(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], ast.expr | None]:
         if node is None or _is_none(node):
             return (), None
         if isinstance(node, ast.Dict):
             return self._literal(self._point, node), None
-        if isinstance(node, ast.Name):
-            sources = self._point.uses.get(node.id, frozenset())
+        named = node.func if isinstance(node, ast.Call) else node
+        if isinstance(named, ast.Name):
+            sources = self._point.uses.get(named.id, frozenset())
             if len(sources) == 1:
                 (source,) = sources
-                if source.kind is Kind.FEED and isinstance(source.node, ast.Assign):
-                    literal = source.node.value
-                    assert isinstance(literal, ast.Dict)
-                    return self._literal(source, literal), node
+                if source.kind is Kind.FEED and isinstance(node, ast.Call) is isinstance(
+                    source.node, ast.FunctionDef
+                ):
+                    return self._dictionary(source, node), node
         return self._refuse(
             node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
         )
+
+    def _dictionary(self, source: Point, node: ast.expr) -> tuple[Feed, ...]:
+        """What a dictionary feeds that has a name, or that a function of the driver gives."""
+        first, *others = fed_dictionaries(source.node)
+        wanted = {ast.dump(key) for key in first.keys if key is not None}
+        for other in others:
+            if {ast.dump(key) for key in other.keys if key is not None} != wanted:
+                self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
+        return self._literal(source, first)
 
     def _literal(self, at: Point, node: ast.Dict) -> tuple[Feed, ...]:
         return tuple(self._feed(at, key, value) for key, value in zip(node.keys, node.values, strict=True))

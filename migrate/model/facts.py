@@ -286,9 +286,9 @@ class RunSite:
     """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
 
     `fetched` is the whole expression that is fetched, `fetches` the values in it; `several` tells a list
-    from a single one. With `feed_name` the values fed come from a dictionary of that name; a site that
-    `gives_int` made a Python int of its value. `obstacle` tells
-    why only a step that runs nothing but what it returns can stand for the call.
+    from a single one. With `feed_name` the values fed come from a dictionary of that name, or from a call; a
+    site that `gives_int` made a Python int of its value. `obstacle` tells why only a step that runs nothing
+    but what it returns can stand for the call.
     """
 
     point: Point
@@ -297,7 +297,7 @@ class RunSite:
     fetches: tuple[Fetch, ...]
     several: bool
     feeds: tuple[Feed, ...]
-    feed_name: ast.Name | None = None
+    feed_name: ast.expr | None = None
     gives_int: bool = False
     obstacle: Refused | None = None
 

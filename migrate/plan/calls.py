@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Driver, Point, RunSite
 from migrate.model.refusal import Refused
+from migrate.syntax.feeds import fed_dictionaries
 
 from .steps import Step
 
@@ -41,11 +42,10 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
 
 
 def _string_keys(site: RunSite) -> Iterator[Replacement]:
-    assert site.feed_name is not None
-    (source,) = site.point.uses[site.feed_name.id]
-    assert isinstance(source.node, ast.Assign)
-    assert isinstance(source.node.value, ast.Dict)
-    for key in source.node.value.keys:
+    named = site.feed_name.func if isinstance(site.feed_name, ast.Call) else site.feed_name
+    assert isinstance(named, ast.Name)
+    (source,) = site.point.uses[named.id]
+    for key in (key for one in fed_dictionaries(source.node) for key in one.keys):
         if key is not None:
             name = ast.unparse(key).removeprefix("self.")
             yield Replacement(key, Code(repr(name).replace("{", "{{").replace("}", "}}")))

@@ -60,6 +60,8 @@ def check_driver(driver: Driver) -> None:
         found = "a second graph, whose variables are others under the same names"
         _refuse(driver, "SES215", point.node, found, "a function for each graph")
     for point in driver.points:
+        if point.kind is not Kind.RUN and any(_gives_feed(source) for source in point.sources):
+            _refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
             if point.uses_kind(Kind.FEED):
@@ -113,13 +115,19 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
         allowed.update(ast.walk(site.fetched))
         allowed.update(node for feed in site.feeds for node in ast.walk(feed.key))
         allowed.update(_sessions_of(site.call))
+        allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())
     allowed.update(_savers_sessions(point))
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
-            if any(source.kind in _GRAPH_ONLY for source in sources):
+            if any(source.kind in _GRAPH_ONLY or _gives_feed(source) for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 _refuse(driver, "SES210", node, found, "fetch what you need of it")
+
+
+def _gives_feed(point: Point) -> bool:
+    """Whether it is a function that returns what is fed: its keys become names of parameters."""
+    return point.kind is Kind.FEED and isinstance(point.node, ast.FunctionDef)
 
 
 def _savers_sessions(point: Point) -> Iterator[ast.AST]:
@@ -152,7 +160,12 @@ def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
       Refused: one of them does.
     """
     moved = {point.node for point in selected}
-    graph = _names_in_graph(driver) | {name for point in selected if point.made for name in point.defines}
+    graph = _names_in_graph(driver) | {
+        name
+        for point in driver.points
+        if point in selected and point.made or _gives_feed(point)
+        for name in point.defines
+    }
     for function, names in driver.closures.items():
         if function not in moved and names & graph:
             what = f"a function that uses {min(names & graph)}, a part of the graph"
