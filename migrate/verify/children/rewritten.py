@@ -80,19 +80,42 @@ def _watch_steps(method: str, recorded: Call) -> None:
     real = getattr(compat.VariableStore, method)
 
     def make(store: compat.VariableStore, body: Any = None, **options: Any) -> Any:
-        made = real(store, body, **options)
         if body is None:
-            return made  # which comes back here with the body
+            return real(store, body, **options)  # which comes back here with the body
+        reads: list[bool] = []
+
+        @wraps(body)
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            result = body(*args, **kwargs)
+            reads.append(_only_reads(result[1] if options.get("returns_inputs") else result))
+            return result
+
+        made = real(store, watched, **options)
 
         @wraps(made)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if not tf.executing_eagerly():
-                return made(*args, **kwargs)
+            if not tf.executing_eagerly() or reads and all(reads):
+                return made(*args, **kwargs)  # variables are compared anyway: no step
             return recorded(_called, made, *args, **kwargs)
 
         return call
 
     setattr(compat.VariableStore, method, make)
+
+
+def _only_reads(result: Any) -> bool:
+    """Whether a step returns nothing but variables, or what is read from them."""
+    leaves = [leaf for leaf in tf.nest.flatten(result) if leaf is not None]
+    return bool(leaves) and all(_is_read(leaf) for leaf in leaves)
+
+
+def _is_read(leaf: Any) -> bool:
+    if isinstance(leaf, tf.Variable):
+        return True
+    op = getattr(leaf, "op", None)
+    if op is not None and op.type == "Identity":
+        op = op.inputs[0].op
+    return op is not None and op.type == "ReadVariableOp"
 
 
 def _watch_method(owner: Any, name: str, recorded: Call) -> None:

@@ -147,8 +147,10 @@ class Watcher:
         return tf.nest.pack_sequence_as(result, last)
 
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
-        """The numbers that a run fetched, with their tensors' names."""
+        """The numbers that a run fetched, with their tensors' names; none if it only fetched variables."""
         sources = tf.nest.flatten(fetches)
+        if all(self._variable(source) for source in sources):
+            return []
         values = tf.nest.flatten(result)
         if len(sources) == len(values):
             names = [str(getattr(source, "name", source)) for source in sources]

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """The variables are initialised again in the middle."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """Two sessions, one after the other: the second starts afresh."""
 
 import numpy as np

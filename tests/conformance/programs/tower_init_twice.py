@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native
 """Training starts over: the variables are initialised again."""
 
 import numpy as np
