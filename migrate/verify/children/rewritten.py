@@ -87,7 +87,7 @@ def _watch_steps(method: str, recorded: Call) -> None:
         @wraps(body)
         def watched(*args: Any, **kwargs: Any) -> Any:
             result = body(*args, **kwargs)
-            reads.append(_only_reads(result[1] if options.get("returns_inputs") else result))
+            reads.append(_only_reads(store, result[1] if options.get("returns_inputs") else result))
             return result
 
         made = real(store, watched, **options)
@@ -103,19 +103,19 @@ def _watch_steps(method: str, recorded: Call) -> None:
     setattr(compat.VariableStore, method, make)
 
 
-def _only_reads(result: Any) -> bool:
-    """Whether a step returns nothing but variables, or what is read from them."""
+def _only_reads(store: compat.VariableStore, result: Any) -> bool:
+    """Whether a step returns nothing but variables of the store, or what is read from them."""
     leaves = [leaf for leaf in tf.nest.flatten(result) if leaf is not None]
-    return bool(leaves) and all(_is_read(leaf) for leaf in leaves)
+    return bool(leaves) and all(_is_read(store, leaf) for leaf in leaves)
 
 
-def _is_read(leaf: Any) -> bool:
-    if isinstance(leaf, tf.Variable):
-        return True
+def _is_read(store: compat.VariableStore, leaf: Any) -> bool:
+    if isinstance(leaf, tf.Variable):  # what an assignment gives is one too, but not one of the store
+        return any(leaf is variable for variable in store.variables.values())
     op = getattr(leaf, "op", None)
     if op is not None and op.type == "Identity":
         op = op.inputs[0].op
-    return op is not None and op.type == "ReadVariableOp"
+    return op is not None and op.type == "ReadVariableOp" and not op.control_inputs
 
 
 def _watch_method(owner: Any, name: str, recorded: Call) -> None:
