@@ -24,7 +24,7 @@ from migrate.model.facts import (
 from .bindings import parameters
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
-from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope
+from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .vocabulary import PURE_METHODS, gives_several_values
 
 # The points that may have given each name the value that it has at some place.
@@ -132,7 +132,8 @@ class Describer:
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
         if point.kind is Kind.AVERAGE:
             average = averages(self._bindings, point)
-            point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node is not average)
+            if average is not None and self._averages_variables(average, env):
+                point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
 
     def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Methods of Python objects that may give something else when the step is traced."""
@@ -180,6 +181,22 @@ class Describer:
             point.holds_variable |= inherited
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
         point.holds_several |= aliased or bool(point.mutates - GRAPH_STATE)
+
+    def _averages_variables(self, call: ast.Call, env: Environment) -> bool:
+        """Whether a moving average is told to follow variables, and no other tensors."""
+        if lists_variables(self._bindings, call):
+            return True
+        values = [*call.args, *(keyword.value for keyword in call.keywords)]
+        elements = [
+            one for value in values for one in (value.elts if isinstance(value, ast.List) else [value])
+        ]
+        sources = [
+            env.get(one.id, frozenset()) if isinstance(one, ast.Name) else frozenset() for one in elements
+        ]
+        return all(
+            found and all(one.kind is Kind.STATE or one.called is Role.READS_VARIABLES for one in found)
+            for found in sources
+        )
 
     def _initialisers(self, point: Point, methods: Sequence[tuple[str, Function]]) -> Iterator[str]:
         """The names that a statement, or the methods that it calls, give to initialisers."""

@@ -319,6 +319,9 @@ class Tree:
                 return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
             if method in UPDATING_METHODS:
+                if method == "apply" and not lists_variables(bindings, node):
+                    # TensorFlow 2 keeps moving averages of variables alone.
+                    return Role.EFFECT, [Obstacle(path, node, f"{what}, on what may be tensors")]
                 return Role.EFFECT, [Obstacle(path, node, what, effect=True)]
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
                 return Role.UNSUPPORTED, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
@@ -373,6 +376,13 @@ def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
         stem = folder.joinpath(*name.lstrip(".").split("."))
         yield stem.with_name(stem.name + ".py")
         yield stem / "__init__.py"
+
+
+def lists_variables(bindings: Bindings, call: ast.Call) -> bool:
+    """Whether the one argument of a call, if any, is a call that lists variables of the graph."""
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in arguments]
+    return all(symbol is not None and role_of(symbol) is Role.READS_VARIABLES for symbol in symbols)
 
 
 def _is_of_variable(node: ast.AST, attribute: str) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import FileEdits, Replacement
 from migrate.model.facts import GRAPH_VALUES, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
@@ -27,6 +28,7 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     programs = [module for module in modules if module.sessions]
     lowered = {program.bindings.module.path: _lower(program) for program in programs}
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
+    diagnostics += [found for program in programs for found in _seeds(program)]
     outcomes = tuple(
         ProgramOutcome(path, _tier(lowerings), ", ".join(sorted({one.strategy for one in lowerings})))
         for path, lowerings in lowered.items()
@@ -37,6 +39,19 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for path in (module.bindings.module.path,)
     }
     return UnitPlan(modules, Tier.NATIVE, outcomes, edits, tuple(diagnostics))
+
+
+def _seeds(program: ModuleFacts) -> Iterator[Diagnostic]:
+    """The seeds that a program gives its graph, which its steps do not have."""
+    bindings = program.bindings
+    for node in ast.walk(bindings.module.tree):
+        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SEEDS:
+            span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+            found = "a seed for the graph: random numbers are others than before, of the same kind"
+            yield Diagnostic("HAZ104", Severity.INFO, span, found, "give each random operation a seed")
+
+
+_SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
 
 
 def _check_objects(modules: Sequence[ModuleFacts]) -> None:

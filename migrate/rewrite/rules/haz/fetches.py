@@ -1,4 +1,4 @@
-"""Fetched values whose meaning deserves a second look."""
+"""What changes numbers without an error: values whose meaning deserves a second look."""
 
 from migrate.rewrite.rule import Rule
 
@@ -25,6 +25,15 @@ RULES = (
         explanation=(
             "TensorFlow writes the summaries of the first replica alone. Those that a program took from the "
             "last tower, as the classic tower trainers do, now show the first tower's activations."
+        ),
+    ),
+    Rule(
+        code="HAZ104",
+        title="A graph with a seed",
+        explanation=(
+            "TF 1 derived the seed of each random operation from the graph's and from how many operations "
+            "there were before it. In steps, which are other graphs, the same seed gives other numbers: other "
+            "initial values, dropout masks and shuffles, of the same distributions."
         ),
     ),
 )
