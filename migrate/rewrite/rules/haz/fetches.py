@@ -32,8 +32,8 @@ RULES = (
         title="A graph with a seed",
         explanation=(
             "TF 1 derived the seed of each random operation from the graph's and from how many operations "
-            "there were before it. In steps, which are other graphs, the same seed gives other numbers: other "
-            "initial values, dropout masks and shuffles, of the same distributions."
+            "there were before it. In steps, which are other graphs, the same seed gives other numbers: "
+            "other initial values, dropout masks and shuffles, of the same distributions."
         ),
     ),
 )
