@@ -14,8 +14,8 @@ def main():
         sess.run(tf.global_variables_initializer())
         for _ in range(5):
             bx = rng.rand(6, 3)
-            _, loss, step = sess.run([model.train_op, model.loss, model.global_step + 0],
-                                     feed_dict={model.x: bx, model.y: bx.sum(1, keepdims=True)})
+            _, loss = sess.run([model.train_op, model.loss],
+                               feed_dict={model.x: bx, model.y: bx.sum(1, keepdims=True)})
             print(loss)
         print(sess.run(model.w), sess.run(model.global_step))
         print(sess.run(model.pred, {model.x: np.ones((2, 3))}))
