@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -163,12 +163,12 @@ class Traced:
 
     def _order_reads(self, targets: Sequence[Any], reads: Collection[str]) -> None:
         """Let what only reads a variable run before what writes it, unless the graph says otherwise."""
-        needed = _reached(targets, lambda op: [*(tensor.op for tensor in op.inputs), *op.control_inputs])
+        needed = reached(targets, operations_before)
         for _, handle in self._graph.captures:
             users = [op for op in handle.consumers() if op in needed] if handle.dtype == tf.resource else []
             free = [op for op in users if op.type == "ReadVariableOp" and not op.control_inputs]
             for write in (op for op in users if op.type not in reads):
-                later = _reached([write], _users_of)
+                later = reached([write], _users_of)
                 write._add_control_inputs([read for read in free if read not in later])
 
 
@@ -176,7 +176,12 @@ def _users_of(op: Any) -> list[Any]:
     return [user for tensor in op.outputs for user in tensor.consumers()] + list(op._control_outputs)
 
 
-def _reached(start: Sequence[Any], following: Callable[[Any], Sequence[Any]]) -> set[Any]:
+def operations_before(op: Any) -> list[Any]:
+    """The operations that must run right before `op`."""
+    return [*(tensor.op for tensor in op.inputs), *op.control_inputs]
+
+
+def reached(start: Iterable[Any], following: Callable[[Any], Iterable[Any]]) -> set[Any]:
     """All operations that `following` leads to from those of `start`, these included."""
     seen: set[Any] = set()
     pending = list(start)

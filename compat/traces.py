@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import hashlib
 import weakref
@@ -16,12 +17,12 @@ from .errors import InputError
 _Made = TypeVar("_Made")
 
 
-class Deferred:
+class Deferred(abc.ABC):
     """An operation that a step builds only if the step returns it, such as an iterator's initializer."""
 
+    @abc.abstractmethod
     def operation(self) -> tf.Operation:
         """Build it in the graph being traced."""
-        raise NotImplementedError
 
 
 class InputState:
@@ -170,24 +171,12 @@ def of(graph: tf.Graph) -> Trace | None:
 
 def ancestors(ops: Iterable[tf.Operation]) -> set[tf.Operation]:
     """The operations `ops`, and all that must run before them."""
-    return _reached(ops, lambda op: (*(tensor.op for tensor in op.inputs), *op.control_inputs))
+    return _tf.reached(ops, _tf.operations_before)
 
 
 def descendants(ops: Iterable[tf.Operation]) -> set[tf.Operation]:
     """The operations `ops`, and all that use what they compute."""
-    return _reached(ops, lambda op: tuple(user for tensor in op.outputs for user in tensor.consumers()))
-
-
-def _reached(
-    ops: Iterable[tf.Operation], following: Callable[[tf.Operation], tuple[tf.Operation, ...]]
-) -> set[tf.Operation]:
-    found = set(ops)
-    waiting = list(found)
-    while waiting:
-        new = set(following(waiting.pop())) - found
-        found |= new
-        waiting += new
-    return found
+    return _tf.reached(ops, lambda op: [user for tensor in op.outputs for user in tensor.consumers()])
 
 
 def _replica() -> int | None:

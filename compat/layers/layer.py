@@ -206,7 +206,11 @@ class Layer:
         return inputs
 
     def compute_output_shape(self, input_shape: Any) -> Any:
-        """The static shape of the output for inputs of `input_shape`; for subclasses."""
+        """The static shape of the output for inputs of `input_shape`; for subclasses.
+
+        Raises:
+          NotImplementedError: the subclass does not define it, as in TF 1: only who asks needs it.
+        """
         raise NotImplementedError(f"{type(self).__name__} does not tell the shape of its output")
 
     def apply(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:

@@ -39,12 +39,21 @@ class RNNCell(Layer):
 
     @property
     def state_size(self) -> Any:
-        """The size of the state: an int, a `TensorShape`, or a tuple of those."""
+        """The size of the state: an int, a `TensorShape`, or a tuple of those.
+
+        Raises:
+          NotImplementedError: a program's own cell does not define it, as in TF 1, where cells that are never
+            asked for it need not.
+        """
         raise NotImplementedError("Abstract method")
 
     @property
     def output_size(self) -> Any:
-        """The size of the output: an int or a `TensorShape`."""
+        """The size of the output: an int or a `TensorShape`.
+
+        Raises:
+          NotImplementedError: see `state_size`.
+        """
         raise NotImplementedError("Abstract method")
 
     def get_initial_state(self, inputs: Any = None, batch_size: Any = None, dtype: Any = None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import hashlib
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ from .state import LSTMStateTuple
 _V1 = tf.compat.v1
 
 
-class _Wrapper(RNNCell):
+class _Wrapper(RNNCell, abc.ABC):
     def __init__(self, cell: Any, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         check_cell("cell", cell)
@@ -54,8 +55,9 @@ class _Wrapper(RNNCell):
         """One step of the wrapped cell; its variables lie where they would without the wrapper."""
         return self._step(inputs, state, scope)
 
+    @abc.abstractmethod
     def _step(self, inputs: Any, state: Any, scope: Any) -> Any:
-        raise NotImplementedError
+        """What each kind of wrapper does around the cell."""
 
 
 class DeviceWrapper(_Wrapper):

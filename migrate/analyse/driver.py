@@ -11,7 +11,7 @@ from migrate.syntax.feeds import fed_dictionaries
 from .bindings import parameters, walk_scope
 from .contexts import context_of
 from .names import names_of
-from .objects import is_object_driver, methods_of
+from .objects import methods_of
 from .statements import Describer, Environment
 from .tree import Function, Tree
 
@@ -21,7 +21,7 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
     module = bindings.module.tree
     inside: set[ast.AST] = set()
     for owner in bindings.classes.values():
-        if is_object_driver(bindings, owner):
+        if owner in tree.object_drivers:
             inside.update(methods_of(owner))
             yield _object_driver(tree, bindings, owner)
     for block, body in _blocks(module):
@@ -52,7 +52,8 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     """The driver of a class: `__init__`, and the methods that it does not call itself."""
     methods = {method.name: method for method in methods_of(owner)}
     initial = methods.pop("__init__")
-    builders = tree.reached(Function(bindings, initial, Function(bindings, owner)))
+    reached = tree.reached(Function(bindings, initial, Function(bindings, owner)))
+    builders = {method.node for method in reached}
     walker = _Walker(tree, bindings, owner)
     env = walker.block(initial.body, {}, ())
     for _ in range(2):  # what one method sets, another one may read

@@ -11,7 +11,6 @@ from migrate.model.source import Module
 
 from .bindings import walk_scope
 from .driver import drivers
-from .objects import is_object_driver
 from .run_sites import run_sites
 from .towers import tower_loops
 from .tree import Tree
@@ -54,7 +53,7 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
 def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterator[tuple[ast.AST, str]]:
     module = bindings.module.tree
     covered = {node for driver in inside for statement in driver.body for node in ast.walk(statement)}
-    objects = [owner for owner in bindings.classes.values() if is_object_driver(bindings, owner)]
+    objects = tree.object_drivers.intersection(bindings.classes.values())
     covered |= {node for owner in objects for node in ast.walk(owner)}
     at_once = {
         node

@@ -14,23 +14,24 @@ from migrate.model.facts import Bindings, Role
 from .vocabulary import role_of
 
 
-def read_attributes_as_names(bindings: Bindings) -> None:
-    """Do so in every class of a module that opens a session, where its form allows it."""
-    for owner in bindings.classes.values():
-        if is_object_driver(bindings, owner):
-            names = {node.name for node in owner.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-            names |= {
-                target.id
-                for node in owner.body
-                if isinstance(node, ast.Assign)
-                for target in node.targets
-                if isinstance(target, ast.Name)
-            }
-            for method in methods_of(owner):
-                _Renamer(names).visit(method)
+def read_attributes_as_names(bindings: Bindings) -> list[ast.ClassDef]:
+    """Do so in every class of a module that opens a session and has such a form; gives these classes."""
+    drivers = [owner for owner in bindings.classes.values() if _is_object_driver(bindings, owner)]
+    for owner in drivers:
+        names = {node.name for node in owner.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        names |= {
+            target.id
+            for node in owner.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for method in methods_of(owner):
+            _Renamer(names).visit(method)
+    return drivers
 
 
-def is_object_driver(bindings: Bindings, owner: ast.ClassDef) -> bool:
+def _is_object_driver(bindings: Bindings, owner: ast.ClassDef) -> bool:
     """Whether a class opens a session, and is of a form in which all that its objects do can be seen."""
     if any(not (isinstance(base, ast.Name) and base.id == "object") for base in owner.bases):
         return False

@@ -13,7 +13,7 @@ from migrate.syntax.operations import names_operation
 
 from .bindings import bind, parameters
 from .names import mutations
-from .objects import is_object_driver, read_attributes_as_names
+from .objects import read_attributes_as_names
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -55,8 +55,9 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
-        for bindings in self._bindings.values():
-            read_attributes_as_names(bindings)
+        self.object_drivers = frozenset(
+            owner for bindings in self._bindings.values() for owner in read_attributes_as_names(bindings)
+        )
         self._summaries: dict[ast.AST, Summary] = {}
         self._returns: dict[ast.AST, tuple[bool, bool]] = {}
 
@@ -154,49 +155,33 @@ class Tree:
                     return Function(one.bindings, node, owner)
         return None
 
-    def reached(self, method: Function) -> frozenset[ast.AST]:
-        """The methods of its class that a method calls, by others too."""
-        found: set[ast.AST] = set()
-        pending = [method]
-        while pending:
-            for _, callee in self._callees(pending.pop()):
-                if callee.owner is not None and callee.node not in found:
-                    found.add(callee.node)
-                    pending.append(callee)
-        return frozenset(found)
-
-    def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
-        """The attributes, as names, that a method of an object driver reads, and those that it changes."""
-        read: set[str] = set()
-        changed: set[str] = set()
-        seen: set[ast.AST] = set()
-        pending = [method]
-        while pending:
-            current = pending.pop()
-            if current.node in seen:
-                continue
-            seen.add(current.node)
-            for node in ast.walk(current.node):
-                if isinstance(node, ast.Name) and node.id.startswith("self."):
-                    (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
-            changed |= {
-                name for name, _ in mutations(current.bindings, current.node) if name.startswith("self.")
-            }
-            pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
-        return frozenset(read), frozenset(changed)
-
-    def changes_object(self, method: Function) -> bool:
-        """Whether calling a method may change the object that it belongs to."""
+    def reached(self, method: Function) -> Iterator[Function]:
+        """A method, and the methods of its object that it calls, by others too."""
         seen: set[ast.AST] = set()
         pending = [method]
         while pending:
             current = pending.pop()
             if current.node not in seen:
                 seen.add(current.node)
-                if any(name == "self" for name, _ in mutations(current.bindings, current.node)):
-                    return True
+                yield current
                 pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
-        return False
+
+    def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
+        """The attributes, as names, that a method of an object driver reads, and those that it changes."""
+        read: set[str] = set()
+        changed: set[str] = set()
+        for one in self.reached(method):
+            for node in ast.walk(one.node):
+                if isinstance(node, ast.Name) and node.id.startswith("self."):
+                    (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
+            changed |= {name for name, _ in mutations(one.bindings, one.node) if name.startswith("self.")}
+        return frozenset(read), frozenset(changed)
+
+    def changes_object(self, method: Function) -> bool:
+        """Whether calling a method may change the object that it belongs to."""
+        return any(
+            name == "self" for one in self.reached(method) for name, _ in mutations(one.bindings, one.node)
+        )
 
     def _lineage(self, owner: Function) -> Iterator[Function]:
         """A class and those of the tree that it inherits from, the nearest first."""
@@ -334,7 +319,7 @@ class Tree:
             return Role.HOST, [Obstacle(path, node, found)]
         owner = self.class_of(bindings, node.func)
         if owner is not None and isinstance(owner.node, ast.ClassDef):
-            if is_object_driver(owner.bindings, owner.node):
+            if owner.node in self.object_drivers:
                 return Role.HOST, []  # it keeps its graph and its session to itself
             summary = self.summary(owner)
             if summary.builds:
