@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 _NO_PARTS: Mapping[str, ast.AST] = MappingProxyType({})
+_NOTHING_ADDED: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,36 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Signature:
+    """Takes parameters out of a function; new ones stand in the place of the first of them.
+
+    Where that had a default, the new ones have it too, so that what is left is still a signature.
+    """
+
+    function: ast.FunctionDef
+    without: frozenset[str]
+    added: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Takes arguments out of a call; new ones stand in the place of the first of them.
+
+    `added` tells the value of each new one by the name of its parameter, which is written where the place is
+    that of a keyword, or where nothing is taken out: they stand at the end then.
+    """
+
+    call: ast.Call
+    without: frozenset[ast.expr | ast.keyword]
+    added: Mapping[str, str] = field(default_factory=lambda: _NOTHING_ADDED)
+
+
+@dataclass(frozen=True)
 class FileEdits:
     """All edits of one file; they compose, an inner one inside an outer one."""
 
     replacements: tuple[Replacement, ...] = ()
     layouts: tuple[Layout, ...] = ()
     imports: tuple[str, ...] = ()
+    signatures: tuple[Signature, ...] = ()
+    arguments: tuple[Arguments, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from typing import Any
 
 import libcst as cst
@@ -12,6 +13,7 @@ from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
 from .imports import add_imports
+from .parentheses import with_arguments, with_signature
 from .pieces import Renderer
 
 
@@ -31,6 +33,8 @@ class _Transformer(cst.CSTTransformer):
         self._nodes = nodes
         self._replacements = {replacement.node: replacement.code for replacement in edits.replacements}
         self._layouts = {layout.owner: layout.pieces for layout in edits.layouts}
+        self._signatures = {signature.function: signature for signature in edits.signatures}
+        self._arguments = {arguments.call: arguments for arguments in edits.arguments}
         self._renderer = Renderer(module)
 
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
@@ -39,12 +43,22 @@ class _Transformer(cst.CSTTransformer):
         node = self._nodes.get(original_node)
         if node is None:
             return updated_node
+        if isinstance(node, ast.Call) and node in self._arguments:
+            edit = self._arguments[node]
+            taken = [i for i, one in enumerate(original_node.args) if self._is_among(one, edit.without)]
+            updated_node = with_arguments(updated_node, taken, edit.added)
+        if isinstance(node, ast.FunctionDef) and node in self._signatures:
+            updated_node = with_signature(updated_node, self._signatures[node])
         if isinstance(node, ast.expr) and node in self._replacements:
             updated_node = self._renderer.expression(self._replacements[node])
         if node in self._layouts:
             updated_node = self._renderer.with_block(updated_node, self._layouts[node])
         self._renderer.remember(node, updated_node)
         return updated_node
+
+    def _is_among(self, argument: cst.Arg, wanted: Collection[ast.AST]) -> bool:
+        """Whether it is one of the arguments `wanted`: an expression, or a keyword with its value."""
+        return self._nodes.get(argument) in wanted or self._nodes.get(argument.value) in wanted
 
     def _leave_line(self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine) -> Any:
         """Edits the statements of a line; if there are several, each gets a line when one of them changes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.edit import FileEdits, Replacement
@@ -52,7 +53,7 @@ def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> File
         else:
             replacements.setdefault(edit.node, edit)
     imports = {line for edit in replacements.values() for line in edit.code.imports} | {*planned.imports}
-    return FileEdits(tuple(replacements.values()), planned.layouts, tuple(sorted(imports)))
+    return replace(planned, replacements=tuple(replacements.values()), imports=tuple(sorted(imports)))
 
 
 def _asked_by_rules(module: ModuleFacts) -> Iterator[Replacement | Diagnostic]:
