@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Kind, Point, Role
+from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Handed, Kind, Point, Role
 from migrate.syntax.feeds import fed_dictionaries
 
 from .bindings import parameters, walk_scope
+from .callees import Call, Callees, without_handed
 from .contexts import context_of
 from .names import names_of
 from .objects import methods_of
@@ -24,11 +25,15 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
         if owner in tree.object_drivers:
             inside.update(methods_of(owner))
             yield _object_driver(tree, bindings, owner)
-    for block, body in _blocks(module):
-        if block not in inside and _opens_session(tree, bindings, body):
-            walker = _Walker(tree, bindings)
+    called: set[ast.AST] = set()
+    for block, body in sorted(_blocks(module), key=lambda one: _opens_session(tree, bindings, one[1])):
+        opens = _opens_session(tree, bindings, body)
+        if block not in inside | called and (opens or _hands_graph(tree, bindings, body)):
+            walker = _Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
             walker.block(body, {}, ())
-            yield _driver(walker, bindings, block, body)
+            if opens or walker.callees.found:
+                called.update(walker.callees.found)
+                yield _driver(walker, bindings, block, body)
 
 
 def _driver(walker: _Walker, bindings: Bindings, owner: ast.AST, body: Sequence[ast.stmt]) -> Driver:
@@ -37,14 +42,10 @@ def _driver(walker: _Walker, bindings: Bindings, owner: ast.AST, body: Sequence[
         for function, names in _closures(bindings.module.tree, owner)
         if walker.points.get(function) not in walker.entered
     }
-    runners = tuple(
-        point for point in walker.points.values() if point in walker.entered and point.node not in body
-    )
-    methods = tuple(
-        point.node for point in runners if isinstance(point.node, ast.FunctionDef) and not point.parents
-    )
+    points = tuple(walker.points.values())
+    callees = walker.callees.finished()
     return Driver(
-        bindings, owner, body, tuple(walker.points.values()), dict(walker.points), closures, methods
+        bindings, owner, body, points, dict(walker.points), closures, tuple(walker.methods), callees
     )
 
 
@@ -54,7 +55,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     initial = methods.pop("__init__")
     reached = tree.reached(Function(bindings, initial, Function(bindings, owner)))
     builders = {method.node for method in reached}
-    walker = _Walker(tree, bindings, owner)
+    walker = _Walker(tree, bindings, owner, is_global=False)
     env = walker.block(initial.body, {}, ())
     for _ in range(2):  # what one method sets, another one may read
         for method in methods.values():
@@ -94,14 +95,38 @@ def _opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> 
     )
 
 
+def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
+    """Whether a block passes something to a function of the module that opens a session."""
+    functions = (
+        tree.function(bindings, node.func)
+        for statement in body
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+        for node in walk_scope(statement)
+        if isinstance(node, ast.Call) and (node.args or node.keywords)
+    )
+    return any(
+        function is not None
+        and function.bindings is bindings
+        and isinstance(function.node, ast.FunctionDef)
+        and _opens_session(tree, bindings, function.node.body)
+        for function in functions
+    )
+
+
 class _Walker:
     """Follows definitions through the statements in the order in which they run."""
 
-    def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
+    def __init__(
+        self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None, *, is_global: bool
+    ) -> None:
         self._bindings = bindings
         self._describer = Describer(tree, bindings, owner)
+        self._handed: Mapping[str, Handed] = {}
+        self._inside: list[ast.FunctionDef] = []
+        self.callees = Callees(tree, bindings, is_global=is_global)
         self.points: dict[ast.stmt, Point] = {}
         self.entered: set[Point] = set()
+        self.methods: dict[ast.FunctionDef, None] = {}
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
         for statement in body:
@@ -126,9 +151,11 @@ class _Walker:
             return _merge(self.block(node.body, env, inner), self.block(node.orelse, env, inner))
         if isinstance(node, ast.Try):
             return self._try(point, node, env)
+        if isinstance(node, ast.FunctionDef) and node in self.callees.found:
+            return _after(env, point)
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
-        self._describer.describe(point, [node], env)
+        self._describe(point, [node], env)
         if isinstance(node, ast.FunctionDef) and _gives_feed(node, env):
             # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
@@ -145,9 +172,41 @@ class _Walker:
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
 
+    def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
+        """Fill in a point; the functions that it hands the session to run as a part of it."""
+        calls = [] if isinstance(point.node, ast.FunctionDef) else self.callees.calls(nodes, env)
+        own = [without_handed(node, calls, env) for node in nodes] if calls else nodes
+        self._describer.describe(point, own, env)
+        for call in calls:
+            self._enter(call, point, env)
+
+    def _enter(self, call: Call, at: Point, env: Environment) -> None:
+        function = call.function
+        if function in self._inside:
+            self.callees.recursion(call)
+            return
+        definition = self.points.setdefault(function, Point(len(self.points), function, ()))
+        definition.kind, definition.roles, definition.obstacles = Kind.HOST, frozenset(), ()
+        definition.defines = frozenset({function.name})
+        callee = self.callees.note(call, at, definition, self._handed, env)
+        self.entered.add(definition)
+        is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
+        at.kind = Kind.FEED if is_fed else Kind.RUN
+        inside = dict(env) if callee.sees_driver else {}
+        for name in parameters(function):
+            handed = callee.handed.get(name)
+            every = handed.sources.values() if handed is not None else [frozenset({definition})]
+            inside[name] = frozenset[Point]().union(*every)
+        around, self._handed = self._handed, callee.handed
+        self._inside.append(function)
+        self.block(function.body, inside, (*definition.parents, definition))
+        self._inside.pop()
+        self._handed = around
+
     def method(self, node: ast.FunctionDef, env: Environment) -> Environment:
         """A method that runs the session of its object; what it sets, other methods may read."""
         point = self.points.setdefault(node, Point(len(self.points), node, ()))
+        self.methods[node] = None
         self.entered.add(point)
         inside = {**env, **{name: frozenset({point}) for name in parameters(node)}}
         after = self.block(node.body, inside, (point,))
@@ -171,7 +230,7 @@ class _Walker:
     def _header(
         self, point: Point, read: Sequence[ast.AST], targets: Sequence[ast.AST | None], env: Environment
     ) -> None:
-        self._describer.describe(point, [*read, *(target for target in targets if target is not None)], env)
+        self._describe(point, [*read, *(target for target in targets if target is not None)], env)
         kind = point.kind
         point.kind = kind if kind in (Kind.SESSION, Kind.RUN) else Kind.HEADER
 

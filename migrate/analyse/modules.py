@@ -52,7 +52,10 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
 
 def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterator[tuple[ast.AST, str]]:
     module = bindings.module.tree
-    covered = {node for driver in inside for statement in driver.body for node in ast.walk(statement)}
+    bodies = [
+        body for driver in inside for body in (driver.body, *(callee.node.body for callee in driver.callees))
+    ]
+    covered = {node for body in bodies for statement in body for node in ast.walk(statement)}
     objects = tree.object_drivers.intersection(bindings.classes.values())
     covered |= {node for owner in objects for node in ast.walk(owner)}
     at_once = {

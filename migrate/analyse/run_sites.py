@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
-from migrate.model.facts import WITHOUT_VALUE, Driver, Feed, Fetch, Kind, Point, Role, RunSite
+from migrate.model.facts import WITHOUT_VALUE, Driver, Feed, Fetch, Handed, Kind, Point, Role, RunSite
 from migrate.model.refusal import Refused
 from migrate.syntax.feeds import fed_dictionaries
 
+from .callees import sources_in, translated
 from .sessions import is_run, is_session, is_session_run, reads_step
 from .tree import Tree
 
@@ -32,6 +33,8 @@ class _Reader:
         self._tree = tree
         self._driver = driver
         self._point = point
+        self._handed = handed_at(driver, point)
+        self._known = {name: points for one in self._handed.values() for name, points in one.sources.items()}
         self._obstacle: Refused | None = None
 
     def read(self, call: ast.AST) -> RunSite:
@@ -42,14 +45,25 @@ class _Reader:
                 self._refuse(call, f"Session.run with {option}=", "profile the step with tf.profiler")
         if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
-        fetched = arguments["fetches"]
+        written = arguments["fetches"]
+        fetched = translated(written, self._handed)
         several = isinstance(fetched, (ast.List, ast.Tuple))
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
-        feeds, feed_name = self._feeds(arguments.get("feed_dict"))
-        gives_int = self._reads_step(call)
+        fed = arguments.get("feed_dict")
+        feeds, feed_keys = self._feeds(fed)
         return RunSite(
-            self._point, call, fetched, fetches, several, feeds, feed_name, gives_int, self._obstacle
+            self._point,
+            call,
+            written,
+            fetched,
+            fetches,
+            several,
+            feeds,
+            fed if feed_keys else None,
+            feed_keys,
+            self._reads_step(call),
+            self._obstacle,
         )
 
     def _reads_step(self, call: ast.Call) -> bool:
@@ -89,8 +103,10 @@ class _Reader:
             yield self._fetch(node)
 
     def _fetch(self, node: ast.expr) -> Fetch:
-        names = [inner for inner in ast.walk(node) if isinstance(inner, ast.Name)]
-        sources = {name.id: self._point.uses.get(name.id, frozenset()) for name in names}
+        sources = {
+            name: self._known.get(name) or self._point.uses.get(name, frozenset())
+            for name in (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+        }
         kinds = {point.kind for points in sources.values() for point in points}
         if isinstance(node, ast.Name) and len({kind in WITHOUT_VALUE for kind in kinds}) > 1:
             self._only_pruned(node, f"{node.id}, which is an operation or a tensor")
@@ -114,49 +130,64 @@ class _Reader:
                 self._only_pruned(node, obstacles[0].what)
         return Fetch(node, sources, frozenset(kinds))
 
-    def _feeds(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], ast.expr | None]:
+    def _feeds(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], tuple[tuple[ast.expr, str], ...]]:
+        """What is fed, and the keys of all dictionaries that may do so."""
         if node is None or _is_none(node):
-            return (), None
+            return (), ()
         if isinstance(node, ast.Dict):
-            return self._literal(self._point, node), None
-        named = node.func if isinstance(node, ast.Call) else node
-        if isinstance(named, ast.Name):
-            sources = self._point.uses.get(named.id, frozenset())
-            if len(sources) == 1:
-                (source,) = sources
-                if source.kind is Kind.FEED and isinstance(node, ast.Call) is isinstance(
-                    source.node, ast.FunctionDef
-                ):
-                    return self._dictionary(source, node), node
-        return self._refuse(
-            node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
+            return tuple(self._fed(self._point, node, self._handed)), ()
+        found = [(tuple(self._fed(*one)), one[1]) for one in self._dictionaries(node)]
+        if not found:
+            self._refuse(
+                node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
+            )
+        (first, _), *others = found
+        wanted = {ast.dump(feed.key) for feed in first}
+        if any({ast.dump(feed.key) for feed in other} != wanted for other, _ in others):
+            self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
+        return first, tuple(
+            (written, ast.unparse(feed.key))
+            for feeds, dictionary in found
+            for feed, written in zip(feeds, dictionary.keys, strict=True)
+            if written is not None
         )
 
-    def _dictionary(self, source: Point, node: ast.expr) -> tuple[Feed, ...]:
-        """What a dictionary feeds that has a name, or that a function of the driver gives."""
-        first, *others = fed_dictionaries(source.node)
-        wanted = {ast.dump(key) for key in first.keys if key is not None}
-        for other in others:
-            if {ast.dump(key) for key in other.keys if key is not None} != wanted:
-                self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
-        return self._literal(source, first)
+    def _dictionaries(self, node: ast.expr) -> Iterator[tuple[Point, ast.Dict, Mapping[str, Handed]]]:
+        """The dictionaries that a name may stand for, or that a function gives, where they are made."""
+        named = node.func if isinstance(node, ast.Call) else node
+        callee = next((one for one in self._driver.callees if node in one.calls), None)
+        if callee is not None:
+            yield from ((callee.point, one, callee.handed) for one in fed_dictionaries(callee.node))
+        elif isinstance(named, ast.Name):
+            for source in self._point.uses.get(named.id, ()):
+                is_function = isinstance(source.node, ast.FunctionDef)
+                value = source.node.value if isinstance(source.node, ast.Assign) else None
+                if source.kind is not Kind.FEED or is_function is not isinstance(node, ast.Call):
+                    self._refuse(node, "a feed_dict that is not a literal", "feed a dictionary literal")
+                if isinstance(value, ast.Call):
+                    yield from self._dictionaries(value)
+                else:
+                    handed = handed_at(self._driver, source)
+                    yield from ((source, one, handed) for one in fed_dictionaries(source.node))
 
-    def _literal(self, at: Point, node: ast.Dict) -> tuple[Feed, ...]:
-        return tuple(self._feed(at, key, value) for key, value in zip(node.keys, node.values, strict=True))
+    def _fed(self, at: Point, node: ast.Dict, handed: Mapping[str, Handed]) -> Iterator[Feed]:
+        for key, value in zip(node.keys, node.values, strict=True):
+            yield self._feed(at, key, value, handed)
 
-    def _feed(self, at: Point, key: ast.expr | None, value: ast.expr) -> Feed:
-        if key is None or isinstance(key, (ast.Constant, ast.JoinedStr)):
+    def _feed(
+        self, at: Point, written: ast.expr | None, value: ast.expr, handed: Mapping[str, Handed]
+    ) -> Feed:
+        if written is None or isinstance(written, (ast.Constant, ast.JoinedStr)):
             self._refuse(
-                key or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
+                written or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
             )
-        names = [inner for inner in ast.walk(key) if isinstance(inner, ast.Name)]
-        sources = {name.id: at.uses.get(name.id, frozenset()) for name in names}
+        key, sources = translated(written, handed), sources_in(written, handed, at.uses)
         found = {source for points in sources.values() for source in points}
         if isinstance(key, ast.Name) and len(found) == 1 and next(iter(found)).kind is Kind.PLACEHOLDER:
             return Feed(key, value, sources, next(iter(found)))
         if not found:
-            self._refuse(key, "a feed of something that this block does not define", "define it here")
-        self._only_pruned(key, f"{ast.unparse(key)} fed, which is not a placeholder of this block")
+            self._refuse(written, "a feed of something that this block does not define", "define it here")
+        self._only_pruned(written, f"{ast.unparse(written)} fed, which is not a placeholder of this block")
         return Feed(key, value, sources)
 
     def _only_pruned(self, node: ast.AST, found: str) -> None:
@@ -167,6 +198,12 @@ class _Reader:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("SES203", self._driver.bindings.module.path, node, found, instead)
+
+
+def handed_at(driver: Driver, point: Point) -> Mapping[str, Handed]:
+    """What the names of the code around a point stand for, where a function is handed them."""
+    callee = driver.callee(point)
+    return callee.handed if callee is not None else {}
 
 
 def _starts_input(node: ast.expr, kinds: set[Kind]) -> bool:

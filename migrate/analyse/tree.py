@@ -166,6 +166,25 @@ class Tree:
                 yield current
                 pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
 
+    def called(self, function: Function) -> Iterator[Function]:
+        """A function, and all functions of the tree that it calls, by others too."""
+        seen: set[ast.AST] = set()
+        pending = [function]
+        while pending:
+            current = pending.pop()
+            if current.node not in seen:
+                seen.add(current.node)
+                yield current
+                pending.extend(callee for _, callee in self._callees(current))
+
+    def references(self, function: Function) -> Iterator[tuple[Path, ast.AST]]:
+        """Every place of the tree that names a function."""
+        for bindings in self._bindings.values():
+            for node in ast.walk(bindings.module.tree):
+                found = self.function(bindings, node)
+                if found is not None and found.node is function.node and node not in bindings.prefixes:
+                    yield bindings.module.path, node
+
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""
         read: set[str] = set()

@@ -217,12 +217,43 @@ class Point:
         return any(point.kind is kind for point in self.sources)
 
 
+@dataclass(frozen=True, eq=False)
+class Handed:
+    """A part of the graph, or the session, that a function is handed: what every call of it passes.
+
+    `node` is that in the names of the driver, `sources` the points that these names come from.
+    """
+
+    node: ast.expr
+    sources: dict[str, frozenset[Point]]
+
+
+@dataclass(eq=False)
+class Callee:
+    """A function of the module that runs the graph of a driver, as if its body stood where it is called.
+
+    `point` is its definition, which is among the parents of all points of its body; `handed` what its
+    parameters stand for, where that is no Python value; `sees_driver` whether it knows the driver's names;
+    `calls` where the driver calls it, and `arguments` which ones of each call stand for what is handed;
+    `stray` why it cannot be read so.
+    """
+
+    node: ast.FunctionDef
+    point: Point
+    handed: Mapping[str, Handed]
+    sees_driver: bool
+    stray: Obstacle | None = None
+    calls: dict[ast.Call, Point] = field(default_factory=dict)
+    arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Driver:
     """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`.
 
     `closures` are the functions that see the block's names, with the names that they use. Where the block is
     the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds.
+    `callees` are functions of the module that it hands its session to, or the graph.
     """
 
     bindings: Bindings
@@ -232,11 +263,31 @@ class Driver:
     at: Mapping[ast.stmt, Point]
     closures: Mapping[ast.FunctionDef, frozenset[str]]
     methods: tuple[ast.FunctionDef, ...] = ()
+    callees: tuple[Callee, ...] = ()
 
     @property
     def path(self) -> Path:
         """The path of its file."""
         return self.bindings.module.path
+
+    @property
+    def is_global(self) -> bool:
+        """Whether all functions of the module see its names."""
+        return isinstance(self.owner, (ast.Module, ast.If))
+
+    def callee(self, point: Point) -> Callee | None:
+        """The function whose body a point stands in, if that is one that the driver hands its session to."""
+        found = (one for one in self.callees if one.point in point.parents)
+        return next(found, None)
+
+    def runs_once(self, point: Point) -> bool:
+        """Whether a point runs exactly once: nothing but `with` around it, in a function called once too."""
+        callee = self.callee(point)
+        if callee is None or len(callee.calls) != 1:
+            return point.is_straight
+        return point.is_straight_within(callee.point) and all(
+            self.runs_once(call) for call in callee.calls.values()
+        )
 
     def shared(self, name: str) -> str:
         """How the block and all that runs what it builds call a new name: an attribute, in a class."""
@@ -285,19 +336,23 @@ class Feed:
 class RunSite:
     """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
 
-    `fetched` is the whole expression that is fetched, `fetches` the values in it; `several` tells a list
-    from a single one. With `feed_name` the values fed come from a dictionary of that name, or from a call; a
-    site that `gives_int` made a Python int of its value. `obstacle` tells why only a step that runs nothing
-    but what it returns can stand for the call.
+    `fetched` is the whole expression that is fetched, in the names of the driver, and `written` the same as
+    it stands in the text; `fetches` are the values in it; `several` tells a list from a single one. With
+    `feed_name` the values fed come from a dictionary of that name, or from a call, and `feed_keys` are the
+    keys of every dictionary that this may be, each with its name in the driver; a site that `gives_int` made
+    a Python int of its value.
+    `obstacle` tells why only a step that runs nothing but what it returns can stand for the call.
     """
 
     point: Point
     call: ast.Call
+    written: ast.expr
     fetched: ast.expr
     fetches: tuple[Fetch, ...]
     several: bool
     feeds: tuple[Feed, ...]
     feed_name: ast.expr | None = None
+    feed_keys: tuple[tuple[ast.expr, str], ...] = ()
     gives_int: bool = False
     obstacle: Refused | None = None
 

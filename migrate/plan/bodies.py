@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.facts import Context, Driver, Kind, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
+from migrate.syntax.rebuilding import template
 
 from .names import Names
 from .statements import taken
@@ -181,12 +183,21 @@ class StepWriter:
           Refused: it stands in another method, and names of TensorFlow in it would have to change.
         """
         if not self._driver.methods:
-            parts[name] = node
-            return f"{{{name}}}"
+            text, holes = template(node, self._is_in_file, name)
+            parts |= holes
+            return text
         if any(inner in self._driver.bindings.dotted for inner in ast.walk(node)):
             found, instead = "an expression of TensorFlow fetched in a method", "compute it with the graph"
             raise Refused("SES203", self._driver.path, node, found, instead)
         return _as_text(node)
+
+    @functools.cached_property
+    def _nodes(self) -> frozenset[ast.AST]:
+        return frozenset(ast.walk(self._driver.bindings.module.tree))
+
+    def _is_in_file(self, node: ast.AST) -> bool:
+        """Whether a node stands so in the text; others were put together for what a function is handed."""
+        return node in self._nodes
 
     def _header(self, step: Step) -> Code:
         parts: dict[str, ast.AST] = {}

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Driver, Point, RunSite
 from migrate.model.refusal import Refused
-from migrate.syntax.feeds import fed_dictionaries
 
 from .steps import Step
 
@@ -19,7 +18,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
         stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
-        call = f"{driver.shared(step.name)}({stars})"
+        call = f"{_reference(driver, site, step)}({stars})"
         yield from _string_keys(site)
     else:
         in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
@@ -32,7 +31,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
                 (name,) = feed.placeholder.defines
                 keyword = f"{step.arguments[name]}="
             arguments.append(f"{keyword}{{v{index}}}")
-        call = f"{driver.shared(step.name)}({', '.join(arguments)})"
+        call = f"{_reference(driver, site, step)}({', '.join(arguments)})"
     if site.gives_int:
         yield Replacement(site.call, Code(f"int({call})", parts))
     elif step.pruned is not None:  # it returns what the session did
@@ -41,14 +40,15 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
         yield _replacement(driver, site, call, parts)
 
 
+def _reference(driver: Driver, site: RunSite, step: Step) -> str:
+    """How a run site calls the step: a function that the session was handed to is handed the step."""
+    return step.name if driver.callee(site.point) is not None else driver.shared(step.name)
+
+
 def _string_keys(site: RunSite) -> Iterator[Replacement]:
-    named = site.feed_name.func if isinstance(site.feed_name, ast.Call) else site.feed_name
-    assert isinstance(named, ast.Name)
-    (source,) = site.point.uses[named.id]
-    for key in (key for one in fed_dictionaries(source.node) for key in one.keys):
-        if key is not None:
-            name = ast.unparse(key).removeprefix("self.")
-            yield Replacement(key, Code(repr(name).replace("{", "{{").replace("}", "}}")))
+    for key, name in site.feed_keys:
+        text = repr(name.removeprefix("self."))
+        yield Replacement(key, Code(text.replace("{", "{{").replace("}", "}}")))
 
 
 def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.AST]) -> Replacement:

@@ -41,9 +41,11 @@ class HostEdits:
         self._replacements: list[Replacement] = []
         self.diagnostics: list[Diagnostic] = []
         gone: set[Point] = set()
+        stores: set[Point] = set()
         for point in driver.points:
             if point.kind is Kind.SAVER:
                 self._saver(point)
+                stores.add(point)
             elif point.kind is Kind.WRITER:
                 self._writer(point)
             elif point.kind in (Kind.HOST, Kind.HEADER, Kind.RUN):
@@ -61,6 +63,7 @@ class HostEdits:
                     elif self._is_method(point, call, Kind.WRITER, _WRITING):
                         self._refuse(call, f"a writer's {ast.unparse(call.func)}", "tf.summary")
         self.gone = frozenset(gone)
+        self.uses_store = frozenset(stores)
 
     @property
     def replacements(self) -> tuple[Replacement, ...]:

@@ -40,6 +40,7 @@ class Initialisers:
         )
         first = min([first, *(point.index for point in driver.points if _restores(point))])
         self.gone: frozenset[Point] = frozenset()
+        self.uses_store: frozenset[Point] = frozenset()
         self.replacements: tuple[Replacement, ...] = ()
         for site in sites:
             if site.initialises:
@@ -49,9 +50,7 @@ class Initialisers:
         statement = site.point.node
         if not (isinstance(statement, ast.Expr) and statement.value is site.call):
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
-        is_first = site.point.index < first and not any(
-            isinstance(parent.node, (ast.For, ast.While, ast.FunctionDef)) for parent in site.point.parents
-        )
+        is_first = site.point.index < first and not _is_repeated(self._driver, site.point)
         if site.feeds:
             self._refuse(site.call, "an initialiser that is fed", "a value instead of a placeholder")
         parts: dict[str, ast.AST] = {}
@@ -66,10 +65,11 @@ class Initialisers:
                 found = "moving averages that start anew, from variables that do so too"
                 self._refuse(site.call, found, "initialise once, before the first run")
             calls += [f"{self._variables}.initialize({key})" for key in self._keys(site)]
+            self.uses_store |= {site.point}
         if calls:
             code = Code("\n".join(dict.fromkeys(calls)), parts, comments_of=statement)
             self.replacements += (Replacement(statement, code),)
-        elif is_first and site.point.is_straight:
+        elif is_first and self._driver.runs_once(site.point):
             self.gone |= {site.point}
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
@@ -104,6 +104,8 @@ def is_input(fetch: Fetch) -> bool:
 
 def _called(driver: Driver, site: RunSite) -> int:
     """Where a site runs at the earliest: inside a function of the block, where that is first used."""
+    if driver.callee(site.point) is not None:
+        return site.point.index
     function = next((one for one in site.point.parents if isinstance(one.node, ast.FunctionDef)), None)
     if function is None:
         return site.point.index
@@ -112,6 +114,16 @@ def _called(driver: Driver, site: RunSite) -> int:
         (one.index for one in driver.points if function in one.sources and one not in inside),
         default=len(driver.points),
     )
+
+
+def _is_repeated(driver: Driver, point: Point) -> bool:
+    """Whether a statement may run more than once."""
+    callee = driver.callee(point)
+    around = [parent for parent in point.parents if callee is None or parent is not callee.point]
+    if any(isinstance(parent.node, (ast.For, ast.While, ast.FunctionDef)) for parent in around):
+        return True
+    calls = list(callee.calls.values()) if callee is not None else []
+    return len(calls) > 1 or any(_is_repeated(driver, call) for call in calls)
 
 
 def _restores(point: Point) -> bool:

@@ -39,7 +39,7 @@ class DriverLayout:
         self._added.setdefault(node, []).extend(pieces)
 
     def layouts(self) -> Iterator[Layout]:
-        """The whole block, and the methods of its object.
+        """The whole block, the methods of its object, and the functions that it hands its session to.
 
         Raises:
           Refused: graph and other statements are mixed in one loop or condition.
@@ -47,9 +47,9 @@ class DriverLayout:
         owner = self._driver.owner
         body = owner.body if isinstance(owner, ast.Module) else self._driver.body
         yield Layout(owner, tuple(self._block(body)))
-        for method in self._driver.methods:
-            self._check_unmixed(method, allowed=_LIFECYCLE)
-            yield Layout(method, tuple(self._block(method.body)))
+        for function in (*self._driver.methods, *(callee.node for callee in self._driver.callees)):
+            self._check_unmixed(function, allowed=_LIFECYCLE)
+            yield Layout(function, tuple(self._block(function.body)))
 
     def _block(self, body: Sequence[ast.stmt]) -> Iterator[Piece]:
         for node in body:
@@ -68,7 +68,8 @@ class DriverLayout:
                 self._check_unmixed(node)
                 yield Kept(node)
         elif isinstance(node, ast.FunctionDef) and len(list(self._driver.under(node))) > 1:
-            self._check_unmixed(node)
+            if all(node is not callee.node for callee in self._driver.callees):
+                self._check_unmixed(node)
             yield Kept(node)
         elif point not in self._gone and self._is_host(point):
             yield Kept(node)

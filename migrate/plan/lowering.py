@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import Code, Layout, Piece, Replacement
+from migrate.model.edit import Arguments, Code, Layout, Piece, Replacement, Signature
 from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
 from .bodies import StepWriter, has_state
+from .callees import Handovers
 from .calls import call_replacements
 from .configuration import configuration
 from .hosts import HostEdits
@@ -33,6 +34,8 @@ class Lowering:
     tier: Tier
     strategy: str
     diagnostics: tuple[Diagnostic, ...]
+    signatures: tuple[Signature, ...] = ()
+    arguments: tuple[Arguments, ...] = ()
 
 
 def lower(facts: DriverFacts) -> Lowering:
@@ -45,7 +48,8 @@ def lower(facts: DriverFacts) -> Lowering:
         raise facts.refusal
     driver = facts.driver
     check_driver(driver)
-    for point in {site.point for site in facts.sites}:
+    handing = {point for callee in driver.callees for point in callee.calls.values()}
+    for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
     tower = _only_tower(facts)
     names = Names(driver.bindings.module.tree)
@@ -72,6 +76,7 @@ def lower(facts: DriverFacts) -> Lowering:
             created |= step.state
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
         layout.put_after(step.last, [*before, writer.function(step), *shared])
+    handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     return Lowering(
         tuple(layout.layouts()),
         (*_calls(driver, steps), *writer.replacements, *hosts.replacements, *initialisers.replacements),
@@ -85,6 +90,8 @@ def lower(facts: DriverFacts) -> Lowering:
             *hosts.diagnostics,
             *_left_out(driver, moved),
         ),
+        tuple(handovers.signatures()),
+        tuple(handovers.arguments()),
     )
 
 

@@ -67,6 +67,9 @@ def check_driver(driver: Driver) -> None:
             if point.uses_kind(Kind.FEED):
                 found = "a dictionary that is fed, and used to build the graph"
                 _refuse(driver, "SES203", point.node, found, "use two dictionaries")
+    for callee in driver.callees:
+        if callee.stray is not None:
+            _refuse(driver, "SES219", callee.stray.node, callee.stray.what, "a function for each use")
     _check_functions(driver)
     graph = _names_in_graph(driver)
     for node in ast.walk(driver.owner):
@@ -96,10 +99,14 @@ def _check_functions(driver: Driver) -> None:
         around = [parent for parent in point.parents if isinstance(parent.node, ast.FunctionDef)]
         for function in around[:1]:
             inside = set(driver.under(function.node))
+            called = next(
+                (one.calls.values() for one in driver.callees if one.point is function), (function,)
+            )
+            first = min(one.index for one in called)
             for name, sources in sorted(point.uses.items()):
                 later = [one for one in driver.points if name in one.defines and one not in inside]
                 is_graph = any(source.kind in GRAPH_VALUES | {Kind.FEED} for source in sources)
-                if is_graph and not sources <= inside and any(one.index > function.index for one in later):
+                if is_graph and not sources <= inside and any(one.index > first for one in later):
                     found = f"{name}, which changes after a function that uses it"
                     _refuse(driver, "SES208", function.node, found, "use two names")
 
@@ -112,17 +119,32 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
     """
     allowed: set[ast.AST] = set()
     for site in sites:
-        allowed.update(ast.walk(site.fetched))
-        allowed.update(node for feed in site.feeds for node in ast.walk(feed.key))
+        allowed.update(ast.walk(site.written))
+        allowed.update(node for key in _fed_keys(site.call) for node in ast.walk(key))
         allowed.update(_sessions_of(site.call))
         allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())
     allowed.update(_savers_sessions(point))
+    allowed.update(node for value in _handed(driver, point) for node in ast.walk(value))
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             if any(source.kind in _GRAPH_ONLY or _gives_feed(source) for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 _refuse(driver, "SES210", node, found, "fetch what you need of it")
+
+
+def _fed_keys(call: ast.Call) -> Iterator[ast.expr]:
+    for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+        if isinstance(value, ast.Dict):
+            yield from (key for key in value.keys if key is not None)
+
+
+def _handed(driver: Driver, point: Point) -> Iterator[ast.AST]:
+    """What a statement hands to functions that run the session for it."""
+    for callee in driver.callees:
+        for call, at in callee.calls.items():
+            if at is point:
+                yield from callee.arguments[call]
 
 
 def _gives_feed(point: Point) -> bool:

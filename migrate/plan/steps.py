@@ -112,5 +112,11 @@ def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, nam
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
     if any(point.kind is Kind.APPLY for point in selected):
         return "train_step"
-    named = [fetch.node.id for fetch in site.fetches if isinstance(fetch.node, ast.Name)]
-    return f"compute_{named[0].removeprefix('self.').strip('_')}" if named else "compute_step"
+    named = [
+        _last_name(fetch.node) for fetch in site.fetches if isinstance(fetch.node, (ast.Name, ast.Attribute))
+    ]
+    return f"compute_{named[0].strip('_')}" if named else "compute_step"
+
+
+def _last_name(node: ast.Name | ast.Attribute) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id.removeprefix("self.")

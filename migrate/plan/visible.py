@@ -80,7 +80,11 @@ def _tier(lowerings: Sequence[Lowering]) -> Tier:
 
 
 def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
-    owners = {owner for facts in program.drivers for owner in (facts.driver.owner, *facts.driver.methods)}
+    owners = {
+        owner
+        for driver in (facts.driver for facts in program.drivers)
+        for owner in (driver.owner, *driver.methods, *(callee.node for callee in driver.callees))
+    }
     covered = {node for owner in owners for node in ast.walk(owner)}
     path = program.bindings.module.path
     for node in program.sessions:
@@ -132,4 +136,6 @@ def _merged(inputs: tuple[Replacement, ...], lowerings: Sequence[Lowering]) -> F
         (*inputs, *(replacement for one in lowerings for replacement in one.replacements)),
         tuple(layout for one in lowerings for layout in one.layouts),
         tuple(sorted({text for one in lowerings for text in one.imports})),
+        tuple(signature for one in lowerings for signature in one.signatures),
+        tuple(arguments for one in lowerings for arguments in one.arguments),
     )

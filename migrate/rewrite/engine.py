@@ -53,7 +53,11 @@ class _Transformer(cst.CSTTransformer):
             updated_node = self._renderer.expression(self._replacements[node])
         if node in self._layouts:
             updated_node = self._renderer.with_block(updated_node, self._layouts[node])
-        self._renderer.remember(node, updated_node)
+        if isinstance(updated_node, cst.BaseSmallStatement):  # of `def f(): return 1`; other lines follow
+            line = cst.SimpleStatementLine([updated_node.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+            self._renderer.remember(node, line)
+        else:
+            self._renderer.remember(node, updated_node)
         return updated_node
 
     def _is_among(self, argument: cst.Arg, wanted: Collection[ast.AST]) -> bool:

@@ -61,6 +61,8 @@ class Renderer:
         body, rest = self._block(pieces, blank_lines=2 if is_module else 1)
         if is_module:
             return owner.with_changes(body=body, footer=[*rest, *owner.footer])
+        if isinstance(owner.body, cst.SimpleStatementSuite):  # `def f(): return 1`, all on one line
+            return owner.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
         footer = [*rest, *owner.body.footer]
         return owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))
 

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native, parity
 """The session is handed to functions of the module that train and evaluate."""
 
 import numpy as np

@@ -86,7 +86,7 @@ PRUNED = {
 
 
 REFUSED = {
-    "a session passed on": ("SES201", {"helpers": "def f(s): pass", "after": "f(sess)"}),
+    "a session passed on": ("SES201", {"helpers": "def f(s): pass", "after": "list(map(f, [sess]))"}),
     "a graph that grows": ("SES206", {"run": "sess.run(tf.reduce_sum(y), {x: [[1, 2]]}); y = loss + 1"}),
     "a feed from elsewhere": (
         "SES203",

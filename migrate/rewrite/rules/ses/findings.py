@@ -123,6 +123,14 @@ RULES = (
         explanation="A saver takes all variables or the trainable ones; a writer a folder, and no options.",
     ),
     Rule(
+        code="SES219",
+        title="A function that is handed the session, and used in several ways",
+        explanation=(
+            "Its parameters for the session and for parts of the graph become the steps that it runs. That "
+            "takes calls that all hand it the same, in one block, and nothing else that is done with it."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",

@@ -63,7 +63,8 @@ def show(sess):
 
 
 with tf.Session() as sess:
-    show(sess)
+    for function in [show]:
+        function(sess)
 """,
     after="""\
 import compat
@@ -81,7 +82,8 @@ def show(sess):
 
 
 with compat.Program() as sess:
-    show(sess)
+    for function in [show]:
+        function(sess)
 """,
 )
 

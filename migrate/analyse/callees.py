@@ -1,0 +1,220 @@
+"""Functions of a module that run the graph of a driver, which hands them its session or parts of the graph.
+
+Such a function is read as if its body stood where it is called: its parameters are other names for what it
+is handed. That holds where every call hands it the same, and where nothing else is done with the function.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from migrate.model.facts import GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
+from migrate.syntax.arguments import passed_arguments, value_of
+from migrate.syntax.feeds import fed_dictionaries
+from migrate.syntax.rebuilding import rebuilt
+
+from .bindings import walk_scope
+from .names import mutations, names_of
+from .statements import Environment
+from .tree import Function, Tree
+
+# What has no value outside of a graph, so that no argument can hold it any more.
+_HANDED = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER}
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call of such a function, or of one that gives what is fed: what it passes, by parameter."""
+
+    function: ast.FunctionDef
+    node: ast.Call
+    arguments: Mapping[str, ast.expr | ast.keyword]
+    gives_feed: bool
+
+    @property
+    def passed(self) -> Mapping[str, ast.expr]:
+        """The values passed."""
+        return {name: value_of(argument) for name, argument in self.arguments.items()}
+
+
+class Callees:
+    """Those of one driver; `found` grows as the driver is walked.
+
+    Args:
+      tree: all modules.
+      bindings: those of the driver's module.
+      is_global: whether all functions of the module see the driver's names.
+    """
+
+    def __init__(self, tree: Tree, bindings: Bindings, *, is_global: bool) -> None:
+        self._tree = tree
+        self._bindings = bindings
+        self._is_global = is_global
+        self.found: dict[ast.FunctionDef, Callee] = {}
+
+    def calls(self, nodes: Sequence[ast.AST], env: Environment) -> list[Call]:
+        """The calls of such functions in a statement."""
+        inside = (node for root in nodes for node in walk_scope(root))
+        found = (self._call(node, env) for node in inside if isinstance(node, ast.Call))
+        return [call for call in found if call is not None]
+
+    def _call(self, node: ast.Call, env: Environment) -> Call | None:
+        function = self._function(node.func, env)
+        arguments = passed_arguments(function, node) if function is not None and _is_plain(function) else None
+        if function is None or arguments is None:
+            return None
+        passed = {name: value_of(argument) for name, argument in arguments.items()}
+        kinds = {name: _kinds(value, env) for name, value in passed.items()}
+        takes_session = any(Kind.SESSION in found for found in kinds.values())
+        takes_graph = any(found & GRAPH_VALUES for found in kinds.values())
+        if (
+            takes_session
+            or takes_graph
+            and self._opens_session(function)
+            or self._sees_session(function, env)
+        ):
+            return Call(function, node, arguments, gives_feed=False)
+        keys = {ast.unparse(key) for one in fed_dictionaries(function) for key in one.keys if key is not None}
+        gives_feed = bool(keys) and all(kinds.get(key, frozenset()) & GRAPH_VALUES for key in keys)
+        return Call(function, node, arguments, gives_feed=True) if gives_feed else None
+
+    def _function(self, func: ast.expr, env: Environment) -> ast.FunctionDef | None:
+        """The function of the module, or of the driver itself, that a call names."""
+        found = self._tree.function(self._bindings, func)
+        if found is not None:
+            is_own = found.bindings is self._bindings and isinstance(found.node, ast.FunctionDef)
+            return found.node if is_own else None  # type: ignore[return-value]
+        sources = env.get(func.id, frozenset()) if isinstance(func, ast.Name) else frozenset[Point]()
+        nodes = [source.node for source in sources]
+        return nodes[0] if len(nodes) == 1 and isinstance(nodes[0], ast.FunctionDef) else None
+
+    def _opens_session(self, function: ast.FunctionDef) -> bool:
+        nodes = ast.walk(function)
+        return any(self._tree.call_role(self._bindings, node)[0] is Role.SESSION for node in nodes)
+
+    def _sees_session(self, function: ast.FunctionDef, env: Environment) -> bool:
+        """Whether a function, or one that it calls, uses a session that is a name of the module."""
+        sessions = {name for name in env if any(point.kind is Kind.SESSION for point in env[name])}
+        return self._is_global and any(
+            name.id in sessions
+            for reached in self._tree.called(Function(self._bindings, function))
+            if reached.bindings is self._bindings
+            for name in names_of(reached.node)
+        )
+
+    def note(
+        self, call: Call, at: Point, definition: Point, around: Mapping[str, Handed], env: Environment
+    ) -> Callee:
+        """The function that is called at a point; in the code `around` it names may be handed ones too."""
+        handed = {
+            name: _translated(value, around, env)
+            for name, value in call.passed.items()
+            if _kinds(value, env) & _HANDED
+        }
+        callee = self.found.get(call.function)
+        if callee is None:
+            is_inner = self._bindings.functions.get(call.function.name) is not call.function
+            callee = Callee(call.function, definition, handed, self._is_global or is_inner)
+            callee.stray = self._rebound(call.function, handed)
+            self.found[call.function] = callee
+        elif callee.stray is None and not _are_same(callee.handed, handed):
+            found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
+            callee.stray = self._obstacle(call.node, found)
+        callee.calls[call.node] = at
+        callee.arguments[call.node] = frozenset(call.arguments[name] for name in handed)
+        return callee
+
+    def recursion(self, call: Call) -> None:
+        """Note that a function is called inside itself."""
+        callee = self.found[call.function]
+        callee.stray = self._obstacle(call.node, f"{call.function.name}(), which calls itself")
+
+    def finished(self) -> tuple[Callee, ...]:
+        """The functions, after the whole driver: nothing but the calls seen may be done with them."""
+        for callee in self.found.values():
+            called = {call.func for call in callee.calls}
+            for path, node in self._tree.references(Function(self._bindings, callee.node)):
+                if node not in called and callee.stray is None:
+                    found = f"{callee.node.name}(), which runs the session, used beside its calls here"
+                    callee.stray = Obstacle(path, node, found)
+        return tuple(self.found.values())
+
+    def _rebound(self, function: ast.FunctionDef, handed: Collection[str]) -> Obstacle | None:
+        """Where a function gives a parameter another value, or changes the one that it has."""
+        for node in ast.walk(function):
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in handed:
+                return self._obstacle(node, f"{node.id}, handed to a function that gives it another value")
+        for name, node in mutations(self._bindings, function):
+            if name in handed:
+                return self._obstacle(node, f"{name}, handed to a function that changes it")
+        return None
+
+    def _obstacle(self, node: ast.AST, found: str) -> Obstacle:
+        return Obstacle(self._bindings.module.path, node, found)
+
+
+def translated(node: ast.expr, handed: Mapping[str, Handed]) -> ast.expr:
+    """An expression of a function in the names of the driver; the same node if they are its own."""
+
+    def change(inner: ast.AST) -> ast.AST | None:
+        found = handed.get(inner.id) if isinstance(inner, ast.Name) else None
+        return found.node if found is not None and not _is_name(found.node, inner) else None
+
+    return rebuilt(node, change)
+
+
+def sources_in(node: ast.expr, handed: Mapping[str, Handed], env: Environment) -> dict[str, frozenset[Point]]:
+    """The points that the names of an expression come from, by their names in the driver."""
+    found: dict[str, frozenset[Point]] = {}
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name) and inner.id in handed:
+            found |= handed[inner.id].sources
+        elif isinstance(inner, ast.Name):
+            found[inner.id] = env.get(inner.id, frozenset())
+    return found
+
+
+def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> ast.AST:
+    """A statement without the names of such functions, and without what it hands to them."""
+    by_node = {call.node: call for call in calls}
+
+    def change(inner: ast.AST) -> ast.AST | None:
+        if not (isinstance(inner, ast.Call) and inner in by_node):
+            return None
+        kept = [value for value in by_node[inner].passed.values() if not _kinds(value, env) & _HANDED]
+        return ast.Call(ast.Name("<called>", ast.Load()), [rebuilt(value, change) for value in kept], [])
+
+    return rebuilt(node, change)
+
+
+def _translated(value: ast.expr, around: Mapping[str, Handed], env: Environment) -> Handed:
+    return Handed(translated(value, around), sources_in(value, around, env))
+
+
+def _is_name(node: ast.expr, name: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(name, ast.Name) and node.id == name.id
+
+
+def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:
+    return one.keys() == other.keys() and all(
+        ast.dump(one[name].node) == ast.dump(other[name].node) and one[name].sources == other[name].sources
+        for name in one
+    )
+
+
+def _kinds(value: ast.expr, env: Environment) -> frozenset[Kind]:
+    return frozenset(source.kind for name in names_of(value) for source in env.get(name.id, ()))
+
+
+def _is_plain(function: ast.FunctionDef) -> bool:
+    """Whether its body simply runs when it is called, and sets no names but its own."""
+    arguments = function.args
+    inner = (node for statement in function.body for node in ast.walk(statement))
+    return not (
+        function.decorator_list
+        or arguments.vararg
+        or arguments.kwarg
+        or any(isinstance(node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom)) for node in inner)
+    )
