@@ -2,50 +2,39 @@
 
 All take what the code computed for one element (with `enqueue_many`: for several). The pipeline computes it
 anew for each element, ahead of the step; random operations draw anew, and what it pulls from stays in order.
+The functions are signatures: `_Batching` does what the arguments say, whichever of them a function has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+import inspect
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec
 
 import tensorflow as tf
 
 from . import elements
 from .queue import batch_size as static_size
 
-
-@dataclass(frozen=True)
-class _Form:
-    """How elements become batches: what the functions take besides the tensors."""
-
-    kind: str
-    size: Any
-    capacity: int
-    many: bool
-    shapes: Any
-    smaller: bool
-    name: str | None
-    threads: int = 1
-    pad: bool = False
-    shuffle: bool = False
-    seed: int | None = None
-
-    def identity(self, shapes: Sequence[tf.TensorShape]) -> tuple[Any, ...]:
-        return (static_size(self.size), self.many, self.pad, self.smaller, self.seed, *map(str, shapes))
-
-    def of(self, dataset: tf.data.Dataset, shapes: Sequence[tf.TensorShape]) -> tf.data.Dataset:
-        size = static_size(self.size)
-        if self.shuffle:
-            dataset = dataset.shuffle(self.capacity, self.seed)
-        if self.pad:
-            dataset = dataset.padded_batch(size, tuple(shapes), drop_remainder=not self.smaller)
-        else:
-            dataset = dataset.batch(size, drop_remainder=not self.smaller)
-        return dataset.prefetch(max(1, self.capacity // size))
+_P = ParamSpec("_P")
 
 
+def _function(signature: Callable[_P, Any]) -> Callable[_P, Any]:
+    """The function that batches what the arguments of `signature` say."""
+    parameters = inspect.signature(signature)
+
+    @functools.wraps(signature)
+    def batches(*args: _P.args, **kwargs: _P.kwargs) -> Any:
+        given = parameters.bind(*args, **kwargs)
+        given.apply_defaults()
+        return _Batching(signature.__name__, **given.arguments).batches()
+
+    return batches
+
+
+@_function
 def batch(
     tensors: Any,
     batch_size: Any,
@@ -69,21 +58,9 @@ def batch(
       InputError: an element depends on an argument of the step.
       tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
-    del shared_name
-    form = _Form(
-        "batch",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        threads=num_threads,
-        pad=dynamic_pad,
-    )
-    return _batches([tensors], True, form)
 
 
+@_function
 def maybe_batch(
     tensors: Any,
     keep_input: Any,
@@ -102,21 +79,9 @@ def maybe_batch(
     `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
     See `batch`.
     """
-    del shared_name
-    form = _Form(
-        "maybe_batch",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        threads=num_threads,
-        pad=dynamic_pad,
-    )
-    return _batches([tensors], keep_input, form)
 
 
+@_function
 def batch_join(
     tensors_list: Any,
     batch_size: Any,
@@ -139,20 +104,9 @@ def batch_join(
       InputError: an element depends on an argument of the step.
       tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
-    del shared_name
-    form = _Form(
-        "batch_join",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        pad=dynamic_pad,
-    )
-    return _batches(tensors_list, True, form)
 
 
+@_function
 def maybe_batch_join(
     tensors_list: Any,
     keep_input: Any,
@@ -170,20 +124,9 @@ def maybe_batch_join(
     `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
     See `batch_join`.
     """
-    del shared_name
-    form = _Form(
-        "maybe_batch_join",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        pad=dynamic_pad,
-    )
-    return _batches(tensors_list, keep_input, form)
 
 
+@_function
 def shuffle_batch(
     tensors: Any,
     batch_size: Any,
@@ -208,23 +151,9 @@ def shuffle_batch(
       InputError: an element depends on an argument of the step.
       tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
-    del shared_name
-    _check_capacity(capacity, min_after_dequeue)
-    form = _Form(
-        "shuffle_batch",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        threads=num_threads,
-        shuffle=True,
-        seed=seed,
-    )
-    return _batches([tensors], True, form)
 
 
+@_function
 def maybe_shuffle_batch(
     tensors: Any,
     batch_size: Any,
@@ -244,23 +173,9 @@ def maybe_shuffle_batch(
     `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
     See `shuffle_batch`.
     """
-    del shared_name
-    _check_capacity(capacity, min_after_dequeue)
-    form = _Form(
-        "maybe_shuffle_batch",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        threads=num_threads,
-        shuffle=True,
-        seed=seed,
-    )
-    return _batches([tensors], keep_input, form)
 
 
+@_function
 def shuffle_batch_join(
     tensors_list: Any,
     batch_size: Any,
@@ -284,22 +199,9 @@ def shuffle_batch_join(
       InputError: an element depends on an argument of the step.
       tf.errors.OutOfRangeError: from the step, when too few elements are left.
     """
-    del shared_name
-    _check_capacity(capacity, min_after_dequeue)
-    form = _Form(
-        "shuffle_batch_join",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        shuffle=True,
-        seed=seed,
-    )
-    return _batches(tensors_list, True, form)
 
 
+@_function
 def maybe_shuffle_batch_join(
     tensors_list: Any,
     batch_size: Any,
@@ -318,53 +220,105 @@ def maybe_shuffle_batch_join(
     `keep_input` is a boolean; with `enqueue_many` it may be one for each element, `[N]`.
     See `shuffle_batch_join`.
     """
-    del shared_name
-    _check_capacity(capacity, min_after_dequeue)
-    form = _Form(
-        "maybe_shuffle_batch_join",
-        batch_size,
-        capacity,
-        enqueue_many,
-        shapes,
-        allow_smaller_final_batch,
-        name,
-        shuffle=True,
-        seed=seed,
-    )
-    return _batches(tensors_list, keep_input, form)
 
 
-def _batches(tensors_list: Sequence[Any], keep_input: Any, form: _Form) -> Any:
-    if not tensors_list:
-        raise ValueError("Expected at least one set of tensors")
-    first = tensors_list[0]
-    lists = [[_converted(tensor) for tensor in _listed(tensors, first)] for tensors in tensors_list]
-    keep = _checked_keep(keep_input, many=form.many)
-    _check_types(lists)
-    shapes = _element_shapes(lists, form)
+@dataclass(frozen=True)
+class _Batching:
+    """One call: the name of the function, and its arguments by TF 1's names."""
 
-    def make() -> tf.data.Dataset:
-        kept = [_kept(tensors, keep, form) for tensors in lists]
-        return form.of(elements.shaped(elements.taking_turns(kept), shapes), shapes)
+    function: str
+    batch_size: Any
+    capacity: int
+    enqueue_many: bool
+    shapes: Any
+    allow_smaller_final_batch: bool
+    shared_name: str | None
+    name: str | None
+    tensors: Any = None
+    tensors_list: Any = None
+    keep_input: Any = True
+    num_threads: int = 1
+    dynamic_pad: bool = False
+    min_after_dequeue: int | None = None
+    seed: int | None = None
 
-    taken = lists if keep is True else [*lists, keep]
-    feed = elements.feed(form.kind, form.identity(shapes), taken, make)
-    batches = list(feed.next(form.name))
-    if isinstance(first, dict):
-        return dict(zip(sorted(first, key=str), batches, strict=True))
-    return batches[0] if len(batches) == 1 else batches
+    def batches(self) -> Any:
+        """One batch of each call of the step."""
+        self._check_capacity()
+        inputs = self.tensors_list if self.tensors is None else [self.tensors]
+        if not inputs:
+            raise ValueError("Expected at least one set of tensors")
+        lists = [[_converted(tensor) for tensor in _listed(tensors, inputs[0])] for tensors in inputs]
+        keep = self._checked_keep()
+        _check_types(lists)
+        shapes = self._element_shapes(lists)
 
+        def make() -> tf.data.Dataset:
+            kept = [self._kept(tensors, keep) for tensors in lists]
+            return self._batched(elements.shaped(elements.taking_turns(kept), shapes), shapes)
 
-def _kept(tensors: Sequence[Any], keep: Any, form: _Form) -> tf.data.Dataset:
-    """The elements of one input: those that `keep` lets through, one by one."""
-    if keep is True:
-        dataset = elements.dataset_of(tensors, form.threads)
-        return dataset.unbatch() if form.many else dataset
-    dataset = elements.dataset_of([keep, *tensors], form.threads)
-    if keep.shape.rank == 1:
-        return _without_flag(dataset.unbatch().filter(lambda flag, *element: flag))
-    dataset = _without_flag(dataset.filter(lambda flag, *element: flag))
-    return dataset.unbatch() if form.many else dataset
+        taken = lists if keep is True else [*lists, keep]
+        feed = elements.feed(self.function, self._identity(shapes), taken, make)
+        batches = list(feed.next(self.name))
+        if isinstance(inputs[0], dict):
+            return dict(zip(sorted(inputs[0], key=str), batches, strict=True))
+        return batches[0] if len(batches) == 1 else batches
+
+    def _identity(self, shapes: Sequence[tf.TensorShape]) -> tuple[Any, ...]:
+        form = (self.enqueue_many, self.dynamic_pad, self.allow_smaller_final_batch, self.seed)
+        return (static_size(self.batch_size), *form, *map(str, shapes))
+
+    def _batched(self, dataset: tf.data.Dataset, shapes: Sequence[tf.TensorShape]) -> tf.data.Dataset:
+        size, only_full = static_size(self.batch_size), not self.allow_smaller_final_batch
+        if self.min_after_dequeue is not None:
+            dataset = dataset.shuffle(self.capacity, self.seed)
+        if self.dynamic_pad:
+            dataset = dataset.padded_batch(size, tuple(shapes), drop_remainder=only_full)
+        else:
+            dataset = dataset.batch(size, drop_remainder=only_full)
+        return dataset.prefetch(max(1, self.capacity // size))
+
+    def _kept(self, tensors: Sequence[Any], keep: Any) -> tf.data.Dataset:
+        """The elements of one input: those that `keep` lets through, one by one."""
+        if keep is True:
+            dataset = elements.dataset_of(tensors, self.num_threads)
+            return dataset.unbatch() if self.enqueue_many else dataset
+        dataset = elements.dataset_of([keep, *tensors], self.num_threads)
+        if keep.shape.rank == 1:
+            return _without_flag(dataset.unbatch().filter(lambda flag, *element: flag))
+        dataset = _without_flag(dataset.filter(lambda flag, *element: flag))
+        return dataset.unbatch() if self.enqueue_many else dataset
+
+    def _check_capacity(self) -> None:
+        capacity, least = self.capacity, self.min_after_dequeue
+        if least is not None and capacity <= least:
+            raise ValueError(f"capacity {capacity} must be bigger than min_after_dequeue {least}.")
+
+    def _checked_keep(self) -> Any:
+        if isinstance(self.keep_input, bool) and self.keep_input:
+            return True
+        keep = elements.traced(self.keep_input)
+        if keep.shape.rank is None:
+            raise ValueError("`keep_input` dimensions must be known at graph construction.")
+        if not self.enqueue_many and keep.shape.rank == 1:
+            raise ValueError("`keep_input` cannot be a vector when `enqueue_many=False`.")
+        if keep.shape.rank > 1:
+            raise ValueError("`keep_input` must be 0 or 1 dimensions.")
+        return keep
+
+    def _element_shapes(self, lists: Sequence[Sequence[Any]]) -> list[tf.TensorShape]:
+        if self.shapes is not None:
+            given = [tf.TensorShape(shape) for shape in self.shapes]
+        else:
+            given = [_merged(tensors, many=self.enqueue_many) for tensors in zip(*lists, strict=True)]
+        dense = [
+            shape
+            for shape, tensor in zip(given, lists[0], strict=True)
+            if not isinstance(tensor, tf.SparseTensor)
+        ]
+        if not self.dynamic_pad and not all(shape.is_fully_defined() for shape in dense):
+            raise ValueError(f"All shapes must be fully defined: {given}")
+        return given
 
 
 def _without_flag(dataset: tf.data.Dataset) -> tf.data.Dataset:
@@ -383,19 +337,6 @@ def _converted(tensor: Any) -> Any:
     return tensor if isinstance(tensor, tf.SparseTensor) else elements.traced(tensor)
 
 
-def _checked_keep(keep_input: Any, *, many: bool) -> Any:
-    if isinstance(keep_input, bool) and keep_input:
-        return True
-    keep = elements.traced(keep_input)
-    if keep.shape.rank is None:
-        raise ValueError("`keep_input` dimensions must be known at graph construction.")
-    if not many and keep.shape.rank == 1:
-        raise ValueError("`keep_input` cannot be a vector when `enqueue_many=False`.")
-    if keep.shape.rank > 1:
-        raise ValueError("`keep_input` must be 0 or 1 dimensions.")
-    return keep
-
-
 def _check_types(lists: Sequence[Sequence[Any]]) -> None:
     if not lists[0]:
         raise ValueError("Expected at least one tensor in batch().")
@@ -406,26 +347,6 @@ def _check_types(lists: Sequence[Sequence[Any]]) -> None:
                 f"Expected types to be consistent: {', '.join(one.name for one in types)} vs. "
                 f"{', '.join(tensor.dtype.name for tensor in other)}."
             )
-
-
-def _check_capacity(capacity: int, min_after_dequeue: int) -> None:
-    if capacity <= min_after_dequeue:
-        raise ValueError(f"capacity {capacity} must be bigger than min_after_dequeue {min_after_dequeue}.")
-
-
-def _element_shapes(lists: Sequence[Sequence[Any]], form: _Form) -> list[tf.TensorShape]:
-    if form.shapes is not None:
-        given = [tf.TensorShape(shape) for shape in form.shapes]
-    else:
-        given = [_merged([tensors[i] for tensors in lists], many=form.many) for i in range(len(lists[0]))]
-    dense = [
-        shape
-        for shape, tensor in zip(given, lists[0], strict=True)
-        if not isinstance(tensor, tf.SparseTensor)
-    ]
-    if not form.pad and not all(shape.is_fully_defined() for shape in dense):
-        raise ValueError(f"All shapes must be fully defined: {given}")
-    return given
 
 
 def _merged(tensors: Sequence[Any], *, many: bool) -> tf.TensorShape:
