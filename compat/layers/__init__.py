@@ -21,7 +21,7 @@ from .convolution import (
     separable_conv2d,
 )
 from .core import Dense, Dropout, Flatten, dense, dropout, flatten
-from .layer import InputSpec, Layer
+from .layer import Layer
 from .normalization import BatchNormalization, batch_normalization
 from .pooling import (
     AveragePooling1D,
@@ -37,6 +37,7 @@ from .pooling import (
     max_pooling2d,
     max_pooling3d,
 )
+from .spec import InputSpec
 
 __all__ = [
     "AveragePooling1D",

@@ -6,7 +6,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .layer import InputSpec, Layer, activation_of, functional
+from .arguments import activation_of, data_format_of, padding_of, per_dimension
+from .functional import functional
+from .layer import Layer, own_weight
+from .spec import InputSpec
 
 _V1 = tf.compat.v1
 _ZEROS = _V1.zeros_initializer()
@@ -77,31 +80,14 @@ class _Conv(Layer):
     def _per_axis(self, values: tuple[Any, ...]) -> list[Any]:
         return [1, 1, *values] if self.data_format == "channels_first" else [1, *values, 1]
 
-    def _add_kernel(self, shape: list[int]) -> None:
-        self.kernel = self.add_weight(
-            "kernel",
-            shape,
-            initializer=self.kernel_initializer,
-            regularizer=self.kernel_regularizer,
-            constraint=self.kernel_constraint,
-            trainable=True,
-        )
-
     def _add_bias(self) -> None:
-        self.bias = None
-        if self.use_bias:
-            self.bias = self.add_weight(
-                "bias",
-                [self.filters],
-                initializer=self.bias_initializer,
-                regularizer=self.bias_regularizer,
-                constraint=self.bias_constraint,
-                trainable=True,
-            )
+        self.bias = own_weight(self, "bias", [self.filters]) if self.use_bias else None
 
     def build(self, input_shape: Any) -> None:
         """Make `kernel` and `bias`."""
-        self._add_kernel([*self.kernel_size, self._channels(input_shape), self.filters])
+        self.kernel = own_weight(
+            self, "kernel", [*self.kernel_size, self._channels(input_shape), self.filters]
+        )
         self._add_bias()
         self.built = True
 
@@ -201,7 +187,9 @@ class _ConvTranspose(_Conv):
 
     def build(self, input_shape: Any) -> None:
         """Make `kernel` and `bias`."""
-        self._add_kernel([*self.kernel_size, self.filters, self._channels(input_shape)])
+        self.kernel = own_weight(
+            self, "kernel", [*self.kernel_size, self.filters, self._channels(input_shape)]
+        )
         self._add_bias()
         self.built = True
 
@@ -309,21 +297,11 @@ class _SeparableConv(_Conv):
     def build(self, input_shape: Any) -> None:
         """Make `depthwise_kernel`, `pointwise_kernel` and `bias`."""
         channels = self._channels(input_shape)
-        self.depthwise_kernel = self.add_weight(
-            "depthwise_kernel",
-            [*self.kernel_size, channels, self.depth_multiplier],
-            initializer=self.depthwise_initializer,
-            regularizer=self.depthwise_regularizer,
-            constraint=self.depthwise_constraint,
-            trainable=True,
+        self.depthwise_kernel = own_weight(
+            self, "depthwise_kernel", [*self.kernel_size, channels, self.depth_multiplier]
         )
-        self.pointwise_kernel = self.add_weight(
-            "pointwise_kernel",
-            [1] * self.rank + [self.depth_multiplier * channels, self.filters],
-            initializer=self.pointwise_initializer,
-            regularizer=self.pointwise_regularizer,
-            constraint=self.pointwise_constraint,
-            trainable=True,
+        self.pointwise_kernel = own_weight(
+            self, "pointwise_kernel", [1] * self.rank + [self.depth_multiplier * channels, self.filters]
         )
         self._add_bias()
         self.built = True
@@ -370,31 +348,6 @@ class SeparableConv2D(_SeparableConv):
             data_format=self._format,
         )
         return self._finished(outputs)
-
-
-def per_dimension(value: Any, rank: int, name: str) -> tuple[int, ...]:
-    """`value` once for each dimension, or the tuple that it is."""
-    values = (value,) * rank if isinstance(value, int) else tuple(value)
-    if len(values) != rank:
-        raise ValueError(f"The `{name}` argument must be a tuple of {rank} integers. Received: {value}")
-    return values
-
-
-def padding_of(padding: str, *more: str) -> str:
-    """A padding in lower case, `valid` or `same`."""
-    if padding.lower() not in ("valid", "same", *more):
-        raise ValueError(f'The `padding` argument must be one of "valid", "same". Received: {padding}')
-    return padding.lower()
-
-
-def data_format_of(data_format: str) -> str:
-    """A data format in lower case, `channels_last` or `channels_first`."""
-    if data_format.lower() not in ("channels_last", "channels_first"):
-        raise ValueError(
-            'The `data_format` argument must be one of "channels_first", "channels_last". '
-            f"Received: {data_format}"
-        )
-    return data_format.lower()
 
 
 conv1d = functional(Conv1D, "conv1d")

@@ -7,7 +7,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .layer import InputSpec, Layer, activation_of, functional
+from .arguments import activation_of
+from .functional import functional
+from .layer import Layer, own_weight
+from .spec import InputSpec
 
 _V1 = tf.compat.v1
 
@@ -52,24 +55,8 @@ class Dense(Layer):
         if size is None:
             raise ValueError("The last dimension of the inputs to `Dense` should be defined. Found `None`.")
         self.input_spec = InputSpec(min_ndim=2, axes={-1: size})
-        self.kernel = self.add_weight(
-            "kernel",
-            [size, self.units],
-            initializer=self.kernel_initializer,
-            regularizer=self.kernel_regularizer,
-            constraint=self.kernel_constraint,
-            trainable=True,
-        )
-        self.bias = None
-        if self.use_bias:
-            self.bias = self.add_weight(
-                "bias",
-                [self.units],
-                initializer=self.bias_initializer,
-                regularizer=self.bias_regularizer,
-                constraint=self.bias_constraint,
-                trainable=True,
-            )
+        self.kernel = own_weight(self, "kernel", [size, self.units])
+        self.bias = own_weight(self, "bias", [self.units]) if self.use_bias else None
         self.built = True
 
     def call(self, inputs: Any) -> Any:
@@ -155,18 +142,7 @@ def smart_cond(condition: Any, if_true: Any, if_false: Any) -> Any:
 
 
 dense = functional(Dense, "dense")
-
-
-def dropout(
-    inputs: Any,
-    rate: Any = 0.5,
-    noise_shape: Any = None,
-    seed: int | None = None,
-    training: Any = False,
-    name: Any = None,
-) -> Any:
-    """Make a `Dropout` and call it, as `tf.layers.dropout` of TF 1 did."""
-    return Dropout(rate, noise_shape, seed, name)(inputs, training=training)
+dropout = functional(Dropout, "dropout", last=("training", "name"))
 
 
 def flatten(inputs: Any, name: Any = None, data_format: str = "channels_last") -> Any:

@@ -5,63 +5,16 @@ from __future__ import annotations
 import inspect
 import re
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import tensorflow as tf
 
 from .. import _tf
+from .spec import InputSpec
 
 _V1 = tf.compat.v1
 _KEYS = _V1.GraphKeys
-
-
-class InputSpec:
-    """What a layer asks of its input, as `tf.layers.InputSpec`: any of dtype, rank and single dimensions."""
-
-    def __init__(
-        self,
-        dtype: Any = None,
-        shape: Any = None,
-        ndim: int | None = None,
-        max_ndim: int | None = None,
-        min_ndim: int | None = None,
-        axes: Mapping[int, int | None] | None = None,
-    ) -> None:
-        self.dtype = None if dtype is None else tf.as_dtype(dtype).name
-        self.shape = shape
-        self.ndim = len(shape) if shape is not None else ndim
-        self.max_ndim = max_ndim
-        self.min_ndim = min_ndim
-        self.axes = {int(axis): size for axis, size in (axes or {}).items()}
-
-    def check(self, name: str, value: Any) -> None:
-        """Raise `ValueError`, in the words of TF 1, where `value` is not what is asked for."""
-        shape = value.shape
-        rank = shape.rank
-        if rank is None:
-            if self.ndim is not None or self.min_ndim is not None or self.axes:
-                raise ValueError(
-                    f"Input 0 of layer {name} is incompatible with the layer: its rank is undefined, "
-                    "but the layer requires a defined rank."
-                )
-            return
-        for wanted, found_wrong, word in (
-            (self.ndim, rank != self.ndim, ""),
-            (self.max_ndim, self.max_ndim is not None and rank > self.max_ndim, "max_"),
-            (self.min_ndim, self.min_ndim is not None and rank < self.min_ndim, "min_"),
-        ):
-            if wanted is not None and found_wrong:
-                raise ValueError(
-                    f"Input 0 of layer {name} is incompatible with the layer: expected {word}ndim={wanted}, "
-                    f"found ndim={rank}. Full shape received: {shape.as_list()}"
-                )
-        for axis, size in self.axes.items():
-            if size is not None and shape[axis] not in (size, None):
-                raise ValueError(
-                    f"Input 0 of layer {name} is incompatible with the layer: expected axis {axis} of input "
-                    f"shape to have value {size} but received input with shape {shape.as_list()}"
-                )
 
 
 class Layer:
@@ -327,7 +280,7 @@ class Layer:
             if self._call_has_scope_arg:
                 kwargs["scope"] = scope
             with _V1.name_scope(scope.original_name_scope):
-                inputs = tf.nest.map_structure(_tensor, inputs)
+                inputs = tf.nest.map_structure(tensor_of, inputs)
                 self._check_input(inputs)
                 if not self.built:
                     self._build(inputs)
@@ -365,44 +318,21 @@ def snake_case(name: str) -> str:
     return f"private{words}" if words.startswith("_") else words
 
 
-def activation_of(activation: Any) -> Any:
-    """A function for what TF 1 took as an activation: a function, the name of one in `tf.nn`, or none."""
-    if activation in (None, "linear"):
-        return None
-    if callable(activation):
-        return activation
-    function = getattr(tf.nn, activation, None) or getattr(tf.math, activation, None)
-    if function is None:
-        raise ValueError(f"Unknown activation function: {activation}")
-    return function
+def own_weight(layer: Layer, name: str, shape: Sequence[int], dtype: Any = None) -> Any:
+    """A variable that is trained, by the layer's own attributes for it.
 
-
-def functional(layer: type[Layer], name: str, *, shares: bool = True) -> Callable[..., Any]:
-    """The function of `tf.layers` that makes a `layer` and calls it: its arguments, after `inputs`.
-
-    Args:
-      layer: the class.
-      name: of the function.
-      shares: whether the layer has variables; then `reuse` is the last argument, and a `name` is the scope
-        as it stands, so that two calls with one name share.
+    These are `<name>_initializer`, `<name>_regularizer` and `<name>_constraint`, the name without `_kernel`.
     """
-    _, *own = inspect.signature(layer.__init__).parameters.values()
-    own = [parameter for parameter in own if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
-    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    last = [inspect.Parameter("reuse", positional, default=None)] if shares else []
-    signature = inspect.Signature([inspect.Parameter("inputs", positional), *own, *last])
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        given = signature.bind(*args, **kwargs).arguments
-        inputs = _tensor(given.pop("inputs"))
-        if shares:
-            given |= {"_scope": given.get("name"), "_reuse": given.pop("reuse", None), "dtype": inputs.dtype}
-        return layer(**given)(inputs)
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"Make a `{layer.__name__}` and call it, as `tf.layers.{name}` of TF 1 did."
-    call.__signature__ = signature  # type: ignore[attr-defined]
-    return call
+    given = name.removesuffix("_kernel")
+    return layer.add_weight(
+        name,
+        shape,
+        dtype,
+        getattr(layer, f"{given}_initializer"),
+        getattr(layer, f"{given}_regularizer"),
+        trainable=True,
+        constraint=getattr(layer, f"{given}_constraint"),
+    )
 
 
 def _initializer(initializer: Any) -> Any:
@@ -423,7 +353,8 @@ def _is_trained(variable: Any) -> bool:
     return bool(variable.trainable)
 
 
-def _tensor(value: Any) -> Any:
+def tensor_of(value: Any) -> Any:
+    """`value` as a tensor, if it is nothing of the kind yet."""
     if isinstance(value, tf.SparseTensor | tf.TensorArray) or tf.is_tensor(value):
         return value
     return tf.convert_to_tensor(value)

@@ -8,7 +8,9 @@ import tensorflow as tf
 
 from ..errors import CompatError
 from .core import smart_cond
-from .layer import InputSpec, Layer
+from .functional import functional
+from .layer import Layer, own_weight
+from .spec import InputSpec
 
 _V1 = tf.compat.v1
 _ZEROS = _V1.zeros_initializer()
@@ -103,25 +105,9 @@ class BatchNormalization(Layer):
             parameters = [sizes.get(axis, 1) for axis in range(rank)]
         self._parameters = parameters
         if self.scale:
-            self.gamma = self.add_weight(
-                "gamma",
-                parameters,
-                self._parameter_dtype,
-                self.gamma_initializer,
-                self.gamma_regularizer,
-                constraint=self.gamma_constraint,
-                trainable=True,
-            )
+            self.gamma = own_weight(self, "gamma", parameters, self._parameter_dtype)
         if self.center:
-            self.beta = self.add_weight(
-                "beta",
-                parameters,
-                self._parameter_dtype,
-                self.beta_initializer,
-                self.beta_regularizer,
-                constraint=self.beta_constraint,
-                trainable=True,
-            )
+            self.beta = own_weight(self, "beta", parameters, self._parameter_dtype)
         self._build_averages()
         self.built = True
 
@@ -284,58 +270,19 @@ def _composed(ratio: Any, shift: Any, scale: Any, offset: Any) -> tuple[Any, Any
     return ratio, shift if offset is None else shift + offset
 
 
-def batch_normalization(
-    inputs: Any,
-    axis: Any = -1,
-    momentum: float = 0.99,
-    epsilon: float = 1e-3,
-    center: bool = True,
-    scale: bool = True,
-    beta_initializer: Any = _ZEROS,
-    gamma_initializer: Any = _ONES,
-    moving_mean_initializer: Any = _ZEROS,
-    moving_variance_initializer: Any = _ONES,
-    beta_regularizer: Any = None,
-    gamma_regularizer: Any = None,
-    beta_constraint: Any = None,
-    gamma_constraint: Any = None,
-    training: Any = False,
-    trainable: bool = True,
-    name: Any = None,
-    reuse: Any = None,
-    renorm: bool = False,
-    renorm_clipping: Any = None,
-    renorm_momentum: float = 0.99,
-    fused: bool | None = None,
-    virtual_batch_size: int | None = None,
-    adjustment: Any = None,
-) -> Any:
-    """Make a `BatchNormalization` and call it, as `tf.layers.batch_normalization` of TF 1 did."""
-    inputs = tf.convert_to_tensor(inputs)
-    layer = BatchNormalization(
-        axis,
-        momentum,
-        epsilon,
-        center,
-        scale,
-        beta_initializer,
-        gamma_initializer,
-        moving_mean_initializer,
-        moving_variance_initializer,
-        beta_regularizer,
-        gamma_regularizer,
-        beta_constraint,
-        gamma_constraint,
-        renorm,
-        renorm_clipping,
-        renorm_momentum,
-        fused,
-        trainable,
-        virtual_batch_size,
-        adjustment,
-        name,
-        dtype=inputs.dtype,
-        _scope=name,
-        _reuse=reuse,
-    )
-    return layer(inputs, training=training)
+batch_normalization = functional(
+    BatchNormalization,
+    "batch_normalization",
+    last=(
+        "training",
+        "trainable",
+        "name",
+        "reuse",
+        "renorm",
+        "renorm_clipping",
+        "renorm_momentum",
+        "fused",
+        "virtual_batch_size",
+        "adjustment",
+    ),
+)

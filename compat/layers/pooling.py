@@ -7,8 +7,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .convolution import data_format_of, padding_of, per_dimension
-from .layer import InputSpec, Layer, functional
+from .arguments import data_format_of, padding_of, per_dimension
+from .functional import functional
+from .layer import Layer
+from .spec import InputSpec
 
 
 class _Pooling(Layer):
@@ -95,9 +97,9 @@ class AveragePooling3D(_Pooling):
     _pool = staticmethod(tf.nn.avg_pool3d)
 
 
-max_pooling1d = functional(MaxPooling1D, "max_pooling1d", shares=False)
-max_pooling2d = functional(MaxPooling2D, "max_pooling2d", shares=False)
-max_pooling3d = functional(MaxPooling3D, "max_pooling3d", shares=False)
-average_pooling1d = functional(AveragePooling1D, "average_pooling1d", shares=False)
-average_pooling2d = functional(AveragePooling2D, "average_pooling2d", shares=False)
-average_pooling3d = functional(AveragePooling3D, "average_pooling3d", shares=False)
+max_pooling1d = functional(MaxPooling1D, "max_pooling1d", last=())
+max_pooling2d = functional(MaxPooling2D, "max_pooling2d", last=())
+max_pooling3d = functional(MaxPooling3D, "max_pooling3d", last=())
+average_pooling1d = functional(AveragePooling1D, "average_pooling1d", last=())
+average_pooling2d = functional(AveragePooling2D, "average_pooling2d", last=())
+average_pooling3d = functional(AveragePooling3D, "average_pooling3d", last=())

@@ -7,7 +7,7 @@ from typing import Any
 import tensorflow as tf
 
 from ..layers import InputSpec, Layer
-from ..layers.layer import activation_of
+from ..layers.arguments import activation_of
 from .state import zeros
 
 _V1 = tf.compat.v1
