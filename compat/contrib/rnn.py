@@ -7,7 +7,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import rnn_cell
-from ..rnn_cell.cell import LayerRNNCell
+from ..rnn_cell.lstm import LSTM
 from ._names import lookup
 
 _V1 = tf.compat.v1
@@ -23,7 +23,7 @@ __getattr__ = lookup(
 )
 
 
-class LSTMBlockCell(LayerRNNCell):
+class LSTMBlockCell(LSTM):
     """LSTM with optional peepholes and clipping, as `tf.contrib.rnn.LSTMBlockCell`, by plain operations.
 
     Variables: `lstm_cell/kernel`, `lstm_cell/bias`; with peepholes `w_i_diag`, `w_f_diag`, `w_o_diag`.
@@ -39,47 +39,10 @@ class LSTMBlockCell(LayerRNNCell):
         reuse: Any = None,
         name: str = "lstm_cell",
     ) -> None:
-        super().__init__(num_units, None, reuse, name=name, dtype=dtype)
+        super().__init__(num_units, None, reuse, name, dtype)
         self._forget_bias = forget_bias
-        self._cell_clip = cell_clip
-        self._use_peephole = use_peephole
-
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, units)`."""
-        return rnn_cell.LSTMStateTuple(self._num_units, self._num_units)
-
-    @property
-    def output_size(self) -> int:
-        """The number of units."""
-        return self._num_units
-
-    def build(self, inputs_shape: Any) -> None:
-        """Make the variables."""
-        depth, units = self._depth(inputs_shape), self._num_units
-        self._kernel = self.add_weight("kernel", [depth + units, 4 * units])
-        self._bias = self.add_weight("bias", [4 * units], initializer=_V1.zeros_initializer())
-        if self._use_peephole:
-            self._w_i_diag, self._w_f_diag, self._w_o_diag = (
-                self.add_weight(f"w_{gate}_diag", [units]) for gate in "ifo"
-            )
-        self.built = True
-
-    def call(self, inputs: Any, state: Any) -> Any:
-        """One step."""
-        c, h = state
-        gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, h], 1), self._kernel), self._bias)
-        i, j, f, o = tf.split(gates, num_or_size_splits=4, axis=1)
-        f = f + self._forget_bias
-        if self._use_peephole:
-            i, f = i + self._w_i_diag * c, f + self._w_f_diag * c
-        new_c = tf.sigmoid(f) * c + tf.sigmoid(i) * tf.tanh(j)
-        if self._cell_clip is not None and self._cell_clip > 0:
-            new_c = tf.clip_by_value(new_c, -self._cell_clip, self._cell_clip)
-        if self._use_peephole:
-            o = o + self._w_o_diag * new_c
-        new_h = tf.sigmoid(o) * tf.tanh(new_c)
-        return new_h, rnn_cell.LSTMStateTuple(new_c, new_h)
+        self._cell_clip = cell_clip if cell_clip is not None and cell_clip > 0 else None
+        self._peepholes = "ifo" if use_peephole else ""
 
 
 class GRUBlockCellV2(rnn_cell.GRUCell):

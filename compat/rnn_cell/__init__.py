@@ -4,9 +4,9 @@ Same arguments, initialisers and variable names as TF 1.15. The cells are no Ker
 `tf.Graph`, in a step of `compat.VariableStore` and in its replicas, and leave the program's Keras alone.
 """
 
-from .basic import BasicLSTMCell, BasicRNNCell, GRUCell
+from .basic import BasicRNNCell, GRUCell
 from .cell import LayerRNNCell, RNNCell
-from .lstm import LSTMCell
+from .lstm import BasicLSTMCell, LSTMCell
 from .multi import MultiRNNCell
 from .state import LSTMStateTuple
 from .wrappers import DeviceWrapper, DropoutWrapper, ResidualWrapper

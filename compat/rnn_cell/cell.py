@@ -76,14 +76,32 @@ class RNNCell(Layer):
 
 
 class LayerRNNCell(RNNCell):
-    """A cell whose variables are made by `build`, in a scope of the cell's own."""
+    """A cell of units, whose variables are made by `build`, in a scope of the cell's own."""
 
-    def __init__(self, num_units: int, activation: Any, reuse: Any, **kwargs: Any) -> None:
-        super().__init__(_reuse=reuse, **kwargs)
+    def __init__(
+        self,
+        num_units: int,
+        activation: Any = None,
+        reuse: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_reuse=reuse, name=name, dtype=dtype, **kwargs)
         check_floating(self._dtype)
         self.input_spec = InputSpec(ndim=2)
         self._num_units = num_units
         self._activation = activation_of(activation) if activation else tf.tanh
+
+    @property
+    def state_size(self) -> Any:
+        """The number of units."""
+        return self._num_units
+
+    @property
+    def output_size(self) -> int:
+        """The number of units."""
+        return self._num_units
 
     def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
         """One step."""
@@ -95,6 +113,11 @@ class LayerRNNCell(RNNCell):
         if depth is None:
             raise ValueError(f"Expected inputs.shape[-1] to be known, saw shape: {input_shape}")
         return int(depth)
+
+
+def linear(inputs: Any, state: Any, kernel: Any, bias: Any) -> Any:
+    """`kernel × (inputs, state) + bias`, by the operations of TF 1's cells."""
+    return tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), kernel), bias)
 
 
 def check_floating(dtype: Any) -> None:

@@ -1,4 +1,4 @@
-"""The LSTM cell with peepholes, clipping and projection."""
+"""The LSTM cells: one set of equations, under the arguments and names of several."""
 
 from __future__ import annotations
 
@@ -6,47 +6,28 @@ from typing import Any
 
 import tensorflow as tf
 
-from .cell import LayerRNNCell
+from .cell import LayerRNNCell, linear
 from .state import LSTMStateTuple
 
 _V1 = tf.compat.v1
 
 
-class LSTMCell(LayerRNNCell):
-    """LSTM, as `tf.nn.rnn_cell.LSTMCell`.
+class LSTM(LayerRNNCell):
+    """What the LSTM cells compute; plain, but for what a subclass sets.
 
     Variables: `kernel`, `bias`; with peepholes `w_f_diag`, `w_i_diag`, `w_o_diag`; with a projection
-    `projection/kernel`.
+    `projection/kernel`. The state is an `LSTMStateTuple`, or one tensor with `state_is_tuple=False`.
     """
 
-    def __init__(
-        self,
-        num_units: int,
-        use_peepholes: bool = False,
-        cell_clip: float | None = None,
-        initializer: Any = None,
-        num_proj: int | None = None,
-        proj_clip: float | None = None,
-        num_unit_shards: int | None = None,
-        num_proj_shards: int | None = None,
-        forget_bias: float = 1.0,
-        state_is_tuple: bool = True,
-        activation: Any = None,
-        reuse: Any = None,
-        name: Any = None,
-        dtype: Any = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(num_units, activation, reuse, name=name, dtype=dtype, **kwargs)
-        self._use_peepholes = use_peepholes
-        self._cell_clip = cell_clip
-        self._initializer = initializer
-        self._num_proj = num_proj
-        self._proj_clip = proj_clip
-        self._num_unit_shards = num_unit_shards
-        self._num_proj_shards = num_proj_shards
-        self._forget_bias = forget_bias
-        self._state_is_tuple = state_is_tuple
+    _state_is_tuple = True
+    _forget_bias = 1.0
+    _peepholes = ""  # the gates that have one, in the order in which the variables are made
+    _cell_clip: float | None = None
+    _initializer: Any = None
+    _num_proj: int | None = None
+    _proj_clip: float | None = None
+    _num_unit_shards: int | None = None
+    _num_proj_shards: int | None = None
 
     @property
     def state_size(self) -> Any:
@@ -69,10 +50,10 @@ class LSTMCell(LayerRNNCell):
             partitioner=_shards(self._num_unit_shards),
         )
         self._bias = self.add_weight("bias", [4 * units], initializer=_V1.zeros_initializer())
-        if self._use_peepholes:
-            self._w_f_diag, self._w_i_diag, self._w_o_diag = (
-                self.add_weight(f"w_{gate}_diag", [units], initializer=self._initializer) for gate in "fio"
-            )
+        self._diagonals = {
+            gate: self.add_weight(f"w_{gate}_diag", [units], initializer=self._initializer)
+            for gate in self._peepholes
+        }
         if self._num_proj is not None:
             self._proj_kernel = self.add_weight(
                 "projection/kernel",
@@ -88,22 +69,74 @@ class LSTMCell(LayerRNNCell):
             c_prev, m_prev = state
         else:
             c_prev, m_prev = tf.split(state, [self._num_units, self.output_size], axis=1)
-        gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, m_prev], 1), self._kernel), self._bias)
+        gates = linear(inputs, m_prev, self._kernel, self._bias)
         i, j, f, o = tf.split(gates, num_or_size_splits=4, axis=1)
         f = f + self._forget_bias
-        if self._use_peepholes:
-            f, i = f + self._w_f_diag * c_prev, i + self._w_i_diag * c_prev
+        if self._peepholes:
+            f, i = f + self._diagonals["f"] * c_prev, i + self._diagonals["i"] * c_prev
         c = tf.sigmoid(f) * c_prev + tf.sigmoid(i) * self._activation(j)
         if self._cell_clip is not None:
             c = tf.clip_by_value(c, -self._cell_clip, self._cell_clip)
-        if self._use_peepholes:
-            o = o + self._w_o_diag * c
+        if self._peepholes:
+            o = o + self._diagonals["o"] * c
         m = tf.sigmoid(o) * self._activation(c)
         if self._num_proj is not None:
             m = tf.matmul(m, self._proj_kernel)
             if self._proj_clip is not None:
                 m = tf.clip_by_value(m, -self._proj_clip, self._proj_clip)
         return m, LSTMStateTuple(c, m) if self._state_is_tuple else tf.concat([c, m], 1)
+
+
+class BasicLSTMCell(LSTM):
+    """LSTM without peepholes, clipping or projection, as `tf.nn.rnn_cell.BasicLSTMCell`."""
+
+    def __init__(
+        self,
+        num_units: int,
+        forget_bias: float = 1.0,
+        state_is_tuple: bool = True,
+        activation: Any = None,
+        reuse: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
+        self._forget_bias = forget_bias
+        self._state_is_tuple = state_is_tuple
+
+
+class LSTMCell(LSTM):
+    """LSTM, as `tf.nn.rnn_cell.LSTMCell`, with peepholes, clipping and projection."""
+
+    def __init__(
+        self,
+        num_units: int,
+        use_peepholes: bool = False,
+        cell_clip: float | None = None,
+        initializer: Any = None,
+        num_proj: int | None = None,
+        proj_clip: float | None = None,
+        num_unit_shards: int | None = None,
+        num_proj_shards: int | None = None,
+        forget_bias: float = 1.0,
+        state_is_tuple: bool = True,
+        activation: Any = None,
+        reuse: Any = None,
+        name: Any = None,
+        dtype: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
+        self._peepholes = "fio" if use_peepholes else ""
+        self._cell_clip = cell_clip
+        self._initializer = initializer
+        self._num_proj = num_proj
+        self._proj_clip = proj_clip
+        self._num_unit_shards = num_unit_shards
+        self._num_proj_shards = num_proj_shards
+        self._forget_bias = forget_bias
+        self._state_is_tuple = state_is_tuple
 
 
 def _shards(count: int | None) -> Any:
