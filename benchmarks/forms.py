@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from migrate.model.source import Module
 
 PROGRAMS = Path(__file__).parent / "programs"
 PACE = Path(__file__).parent / "pace.py"
+# Programs that are another with other constants.
+RESIZED = {"cnn_wide": ("cnn", {"BATCH": 128, "CHANNELS": 24})}
 FORMS = {"function": Tier.NATIVE, "pruned": Tier.COMPAT, "Program": Tier.WRAPPED}
 
 # An effect that is not fetched, for which a step has to be pruned.
@@ -29,11 +32,19 @@ def prepare(program: str, form: str, folder: Path) -> tuple[Path, Path] | None:
     for side in (before, after):
         side.mkdir(parents=True)
         shutil.copy(PACE, side)
-        text = (PROGRAMS / f"{program}.py").read_text(encoding="utf-8")
+        text = _text(program)
         if form == "pruned":
             text = text.replace("\ntrain_op = ", f"\n{_EFFECT}train_op = ")
         (side / f"{program}.py").write_text(text, encoding="utf-8")
     return (before / f"{program}.py", after / f"{program}.py") if _rewritten(after, FORMS[form]) else None
+
+
+def _text(program: str) -> str:
+    file, constants = RESIZED.get(program, (program, {}))
+    text = (PROGRAMS / f"{file}.py").read_text(encoding="utf-8")
+    for name, value in constants.items():
+        text = re.sub(rf"^{name} = .*", f"{name} = {value}", text, flags=re.MULTILINE)
+    return text
 
 
 def _rewritten(folder: Path, tier: Tier) -> bool:

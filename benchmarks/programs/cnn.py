@@ -1,4 +1,4 @@
-"""A convolutional network of few channels."""
+"""A convolutional network; `forms.py` makes a wide one of it."""
 
 import numpy as np
 import tensorflow as tf
