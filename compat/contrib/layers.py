@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -62,13 +63,7 @@ def embed_sequence(
             f"Must specify vocab size and embedding dimension when not reusing: {vocab_size=} {embed_dim=}"
         )
     with _V1.variable_scope(scope, "EmbedSequence", [ids], reuse=reuse):
-        embeddings = _slim.variables.model_variable(
-            "embeddings",
-            shape=[vocab_size, embed_dim],
-            initializer=initializer,
-            regularizer=regularizer,
-            trainable=trainable,
-        )
+        embeddings = _embeddings([vocab_size, embed_dim], initializer, regularizer, trainable)
         if unique:
             return embedding_lookup_unique(embeddings, ids)
         return tf.nn.embedding_lookup(embeddings, ids)
@@ -89,13 +84,7 @@ def bow_encoder(
     if not vocab_size or not embed_dim:
         raise ValueError("Must specify vocab size and embedding dimension")
     with _V1.variable_scope(scope, "bow_encoder", [ids], reuse=reuse):
-        embeddings = _slim.variables.model_variable(
-            "embeddings",
-            shape=[vocab_size, embed_dim],
-            initializer=initializer,
-            regularizer=regularizer,
-            trainable=trainable,
-        )
+        embeddings = _embeddings([vocab_size, embed_dim], initializer, regularizer, trainable)
         if sparse_lookup:
             if not isinstance(ids, tf.SparseTensor):
                 ids = _slim.layer_functions.dense_to_sparse(ids)
@@ -115,3 +104,9 @@ def embedding_lookup_unique(params: Any, ids: Any, partition_strategy: str = "mo
         shaped = tf.reshape(flat, tf.concat([tf.shape(ids), tf.shape(flat)[1:]], 0))
         shaped.set_shape(ids.shape.concatenate(found.shape[1:]))
         return shaped
+
+
+def _embeddings(shape: Sequence[int | None], initializer: Any, regularizer: Any, trainable: bool) -> Any:
+    return _slim.variables.model_variable(
+        "embeddings", shape=shape, initializer=initializer, regularizer=regularizer, trainable=trainable
+    )
