@@ -1,0 +1,27 @@
+"""What names of TF 1 do when a graph is built and run, as far as a slice of a program must know."""
+
+from .lookup import gives_several_values, has_updates, role_of
+from .methods import (
+    APPLYING_METHODS,
+    DRAWING_METHODS,
+    DRAWING_MODULES,
+    EFFECTFUL_METHODS,
+    INPUT_METHODS,
+    MUTATING_METHODS,
+    PURE_METHODS,
+    UPDATING_METHODS,
+)
+
+__all__ = [
+    "APPLYING_METHODS",
+    "DRAWING_METHODS",
+    "DRAWING_MODULES",
+    "EFFECTFUL_METHODS",
+    "INPUT_METHODS",
+    "MUTATING_METHODS",
+    "PURE_METHODS",
+    "UPDATING_METHODS",
+    "gives_several_values",
+    "has_updates",
+    "role_of",
+]

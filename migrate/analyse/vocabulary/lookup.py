@@ -1,0 +1,58 @@
+"""What a symbol or a method does, by the tables and by the form of its name."""
+
+from __future__ import annotations
+
+import re
+
+from migrate.model.facts import Role
+
+from .symbols import FAMILIES, SYMBOLS
+
+_ROLES = {symbol: role for role, symbols in SYMBOLS.items() for symbol in symbols.split()}
+_FAMILIES = {family: role for role, families in FAMILIES.items() for family in families.split()}
+_DRAWS = re.compile(
+    r"tf\.(random\.\w+|random_(normal|uniform|gamma|poisson|shuffle|crop)|truncated_normal|multinomial)$"
+)
+# Families of symbols with effects, such as scatter_update, and with state, such as FIFOQueue.
+_EFFECTS = re.compile(r"(^|\.)(batch_)?(assign|scatter)(_(?!nd$)\w+)?$|^tf\.assert_")
+_STATEFUL = re.compile(r"(Queue|Reader|Accumulator|Barrier|StagingArea|Iterator)$")
+# Layers some of which have updates that they do not run.
+_UPDATING = re.compile(
+    r"^tf\.(metrics\.|(layers|contrib\.(layers|slim))\.batch_norm|contrib\.(layers|slim)\.(?!$))"
+)
+# Functions that give structures, and those that give several tensors, one by one.
+_NESTED = re.compile(
+    r"(^|[._])(cond|case|while_loop|(bi)?\w*dynamic_rnn|\w*static_rnn|dynamic_decode|raw_rnn)$|^zero_state$"
+)
+_SEVERAL = re.compile(
+    r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|svd|qr|"
+    r"unique_with_counts|clip_by_global_norm|dynamic_partition|self_adjoint_eig|listdiff|setdiff1d|tuple)$"
+)
+
+
+def role_of(symbol: str) -> Role:
+    """The role of a TF 1 symbol such as `tf.train.AdamOptimizer`; what is not listed computes a value."""
+    if symbol in _ROLES:
+        return _ROLES[symbol]
+    if _DRAWS.match(symbol):
+        return Role.DRAW
+    if _EFFECTS.search(symbol):
+        return Role.EFFECT
+    if _STATEFUL.search(symbol):
+        return Role.UNSUPPORTED
+    family = symbol
+    while family:
+        if family in _FAMILIES:
+            return _FAMILIES[family]
+        family = family.rpartition(".")[0]
+    return Role.PURE
+
+
+def has_updates(symbol: str) -> bool:
+    """Whether a layer may make updates of its variables, which a session runs only where they are fetched."""
+    return bool(_UPDATING.match(symbol))
+
+
+def gives_several_values(name: str, *, unpacked: bool) -> bool:
+    """Whether what a symbol or a method gives may be a structure; `unpacked`: whether its parts may be."""
+    return bool(_NESTED.search(name) or not unpacked and _SEVERAL.match(name))

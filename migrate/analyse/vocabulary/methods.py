@@ -1,0 +1,41 @@
+"""Names of methods, of whatever object, by what they do; and modules whose functions draw."""
+
+from __future__ import annotations
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Methods that make iterators, or take elements of queues, of whatever object.
+INPUT_METHODS = _names(
+    "dequeue dequeue_many dequeue_up_to make_initializable_iterator make_one_shot_iterator"
+)
+# Methods that change variables, whatever object they are called on,
+UPDATING_METHODS = _names(
+    "apply assign assign_add assign_sub count_up_to scatter_add scatter_sub scatter_update"
+)
+# and those that change other state, or run the graph.
+EFFECTFUL_METHODS = _names("enqueue enqueue_many eval load make_callable partial_run restore run save")
+# Methods of optimizers that apply gradients.
+APPLYING_METHODS = _names("apply_gradients minimize")
+# Methods of Python values that change them.
+MUTATING_METHODS = _names("""
+    add append appendleft apply clear discard extend insert pop popitem popleft remove reverse
+    setdefault sort update
+""")
+# Methods of Python values that give the same whenever they are called.
+PURE_METHODS = _names("""
+    apply_gradients as_list astype compute_gradients copy count decode encode endswith format get
+    get_shape get_slot get_slot_names get_variable index initialized_value is_compatible_with
+    is_fully_defined isdigit items join keys ljust lower lstrip max mean merge_with min minimize ndims
+    original_name_scope read_value replace reshape reuse_variables rjust rstrip set_shape split
+    startswith strip sum title tolist upper value values with_rank zfill
+""")
+# Methods of generators of random numbers and of batches: they give something else at every call.
+DRAWING_METHODS = _names("""
+    __next__ choice integers next_batch normal permutation rand randint randn random random_integers
+    random_sample standard_normal uniform
+""")
+# Modules whose functions give something else at every call.
+DRAWING_MODULES = ("numpy.random", "random", "time", "datetime", "uuid", "secrets")

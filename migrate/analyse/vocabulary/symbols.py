@@ -1,0 +1,110 @@
+"""The symbols of TF 1 that do something else than compute a value, by what they do."""
+
+from __future__ import annotations
+
+from migrate.model.facts import Role
+
+SYMBOLS: dict[Role, str] = {
+    Role.PURE: "tf.merge_summary tf.summary.merge tf.train.ExponentialMovingAverage",
+    Role.HOST: """
+        tf.as_dtype tf.Dimension tf.get_logger tf.set_random_seed tf.Summary tf.Summary.Image
+        tf.Summary.Value tf.TensorShape tf.train.BytesList tf.train.checkpoint_exists
+        tf.train.Coordinator tf.train.Example tf.train.Feature tf.train.Features tf.train.FloatList
+        tf.train.get_checkpoint_state tf.train.Int64List tf.train.latest_checkpoint
+        tf.train.list_variables tf.train.load_variable tf.train.NewCheckpointReader
+        tf.train.queue_runner.start_queue_runners tf.train.start_queue_runners
+    """,
+    Role.PLACEHOLDER: "tf.placeholder tf.placeholder_with_default",
+    Role.SHARED_VARIABLE: """
+        tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
+    """,
+    Role.OWN_VARIABLE: "tf.Variable",
+    Role.OPTIMIZER: """
+        tf.train.AdadeltaOptimizer tf.train.AdagradOptimizer tf.train.AdamOptimizer
+        tf.train.GradientDescentOptimizer tf.train.MomentumOptimizer tf.train.RMSPropOptimizer
+    """,
+    Role.TENSOR_OPTIMIZER: """
+        tf.train.AdagradDAOptimizer tf.train.FtrlOptimizer tf.train.ProximalAdagradOptimizer
+        tf.train.ProximalGradientDescentOptimizer
+    """,
+    Role.SCHEDULE: """
+        tf.train.cosine_decay tf.train.cosine_decay_restarts tf.train.exponential_decay
+        tf.train.inverse_time_decay tf.train.linear_cosine_decay tf.train.natural_exp_decay
+        tf.train.noisy_linear_cosine_decay tf.train.piecewise_constant tf.train.piecewise_constant_decay
+        tf.train.polynomial_decay
+    """,
+    Role.INITIALIZER: """
+        tf.global_variables_initializer tf.initialize_all_variables tf.initialize_local_variables
+        tf.initialize_variables tf.local_variables_initializer tf.variables_initializer
+    """,
+    Role.SESSION: "tf.InteractiveSession tf.Session",
+    Role.GRAPH: "tf.Graph tf.reset_default_graph",
+    Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
+    Role.OPERATION: "tf.group tf.no_op",
+    Role.COLLECTS: "tf.add_to_collection tf.losses.add_loss",
+    Role.READS_COLLECTION: """
+        tf.get_collection tf.losses.get_losses tf.losses.get_regularization_loss
+        tf.losses.get_regularization_losses tf.losses.get_total_loss
+    """,
+    Role.READS_VARIABLES: """
+        tf.all_variables tf.global_variables tf.local_variables tf.model_variables
+        tf.trainable_variables
+    """,
+    Role.EFFECT: "tf.Assert tf.count_up_to tf.Print tf.print tf.py_func",
+    Role.SUMMARY: """
+        tf.histogram_summary tf.image_summary tf.scalar_summary tf.summary.audio tf.summary.histogram
+        tf.summary.image tf.summary.scalar tf.summary.tensor_summary tf.summary.text
+    """,
+    Role.READS_SUMMARIES: "tf.merge_all_summaries tf.summary.merge_all",
+    Role.INPUT: """
+        tf.contrib.slim.prefetch_queue.prefetch_queue tf.contrib.staging.StagingArea
+        tf.data.Iterator.from_structure tf.data.make_initializable_iterator
+        tf.data.make_one_shot_iterator tf.FIFOQueue tf.FixedLengthRecordReader tf.IdentityReader
+        tf.PaddingFIFOQueue tf.RandomShuffleQueue tf.TextLineReader tf.TFRecordReader
+        tf.train.add_queue_runner tf.train.batch tf.train.batch_join tf.train.input_producer
+        tf.train.limit_epochs tf.train.maybe_batch tf.train.maybe_batch_join
+        tf.train.maybe_shuffle_batch tf.train.maybe_shuffle_batch_join
+        tf.train.queue_runner.add_queue_runner tf.train.queue_runner.QueueRunner tf.train.QueueRunner
+        tf.train.range_input_producer tf.train.shuffle_batch tf.train.shuffle_batch_join
+        tf.train.slice_input_producer tf.train.string_input_producer tf.WholeFileReader
+    """,
+    Role.SAVER: "tf.train.Saver",
+    Role.WRITER: "tf.summary.FileWriter tf.train.SummaryWriter",
+    Role.MODE: "tf.disable_eager_execution tf.disable_v2_behavior tf.enable_resource_variables",
+    Role.UNSUPPORTED: """
+        tf.get_collection_ref tf.get_default_graph tf.get_local_variable tf.get_session_handle
+        tf.get_session_tensor tf.import_graph_def tf.initialize_all_tables tf.io.write_file
+        tf.load_op_library tf.make_template tf.numpy_function tf.py_function
+        tf.report_uninitialized_variables tf.sparse_placeholder tf.tables_initializer
+        tf.variable_creator_scope tf.write_file
+    """,
+}
+
+# Modules, classes and functions with all that is inside; of several that fit, the innermost counts.
+FAMILIES: dict[Role, str] = {
+    # Parts of contrib that compute, or that say how to build.
+    Role.PURE: """
+        tf.contrib.framework.add_arg_scope tf.contrib.framework.arg_scope tf.contrib.layers.flatten
+        tf.contrib.layers.l1_regularizer tf.contrib.layers.l2_regularizer
+        tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
+        tf.contrib.layers.xavier_initializer_conv2d tf.contrib.rnn.LSTMStateTuple
+        tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.flatten
+        tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer
+    """,
+    Role.HOST: """
+        tf.app tf.compat tf.errors tf.examples tf.flags tf.gfile tf.logging tf.python_io tf.sysconfig
+        tf.test
+    """,
+    Role.COLLECTS: "tf.losses",
+    # Their variables are named by their order in the graph.
+    Role.LAYER: """
+        tf.contrib.layers tf.contrib.rnn tf.contrib.slim tf.layers tf.nn.bidirectional_dynamic_rnn
+        tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
+    """,
+    Role.METRIC: "tf.metrics",
+    Role.DATA: "tf.contrib.data tf.data",
+    Role.UNSUPPORTED: """
+        tf.contrib tf.debugging tf.distribute tf.estimator tf.keras tf.lookup tf.profiler tf.queue
+        tf.saved_model tf.summary tf.train
+    """,
+}
