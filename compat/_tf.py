@@ -25,7 +25,7 @@ from tensorflow.python.framework import (
 )
 from tensorflow.python.ops import handle_data_util, variable_scope, variables
 
-PartitionedVariable = variables.PartitionedVariable
+# Graphs: names and collections.
 
 
 def name_in_scope(name: str | None) -> str:
@@ -42,6 +42,27 @@ def at_root_scope() -> Any:
     return ops.name_scope(None, skip_on_eager=False)
 
 
+def root_graph() -> Any:
+    """The graph being built, without the bodies of loops and branches: a step's trace, or a TF 1 graph."""
+    graph = ops.get_default_graph()
+    while isinstance(graph, func_graph.FuncGraph):
+        outer = graph.outer_graph
+        if not getattr(outer, "building_function", False):
+            return graph
+        graph = outer
+    return graph
+
+
+_COUNTS: weakref.WeakKeyDictionary[Any, dict[str, int]] = weakref.WeakKeyDictionary()
+
+
+def count_in_graph(name: str) -> int:
+    """How often this was called with `name` in the current graph, this call included."""
+    counts = _COUNTS.setdefault(root_graph(), {})
+    counts[name] = counts.get(name, 0) + 1
+    return counts[name]
+
+
 def replace_collections(graph: tf.Graph, keys: Sequence[Any]) -> None:
     """Give `graph` empty lists of its own under `keys`.
 
@@ -54,9 +75,89 @@ def replace_collections(graph: tf.Graph, keys: Sequence[Any]) -> None:
         graph.get_collection_ref(key)
 
 
+def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
+    """Let `get_variable` with `reuse=True` in `graph` take a variable that `find` knows by its name."""
+    graph._collections[("__variable_store",)] = [_SharedStore(find)]
+
+
+class _SharedStore(variable_scope._VariableStore):
+    """The store behind `get_variable` in one trace; with `reuse=True` it takes what another trace made."""
+
+    def __init__(self, find: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._find = find
+
+    def _get_single_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        known = self._find(name) if kwargs.get("reuse") is True and name not in self._vars else None
+        if known is not None:
+            kwargs["reuse"] = None
+            if kwargs.get("shape") is None and kwargs.get("initializer") is None:
+                kwargs["shape"] = known.shape
+        return super()._get_single_variable(name, *args, **kwargs)
+
+
+PartitionedVariable = variables.PartitionedVariable
+
+
+# Operations of a graph.
+
+
 def is_traced(value: Any) -> bool:
     """Whether `value` is a tensor of a graph that is being traced, which no eager code can read."""
     return bool(tf.is_tensor(value)) and not hasattr(value, "numpy")
+
+
+def operations_before(op: Any) -> list[Any]:
+    """The operations that must run right before `op`."""
+    return [*(tensor.op for tensor in op.inputs), *op.control_inputs]
+
+
+def reached(start: Iterable[Any], following: Callable[[Any], Iterable[Any]]) -> set[Any]:
+    """All operations that `following` leads to from those of `start`, these included."""
+    seen: set[Any] = set()
+    pending = list(start)
+    while pending:
+        op = pending.pop()
+        if op not in seen:
+            seen.add(op)
+            pending.extend(following(op))
+    return seen
+
+
+def identity_of(graph: Any, op: tf.Operation) -> tuple[Any, ...]:
+    """What tells `op`, of the graph being traced, from ops of its type, and is the same in another trace."""
+    if op.type == "Const":
+        return op.type, op.get_attr("value").SerializeToString()
+    if op.type == "Placeholder":
+        inner = op.outputs[0]
+        outer = next((outer for outer, held in graph.captures if held is inner), None)
+        if outer is not None and outer.dtype == tf.resource:
+            return op.type, id(outer)
+    return (op.type, *(str(tensor.shape) for tensor in op.outputs))
+
+
+def has_effect(op: tf.Operation) -> bool:
+    """Whether a `tf.function` runs `op` for its own sake, and it is more than a read, a check or a print."""
+    return (
+        bool(auto_control_deps.op_is_stateful(op))
+        and op.type not in auto_control_deps.utils.RESOURCE_READ_OPS
+        and op.type not in ("Assert", "Print", "PrintV2", "Placeholder")
+    )
+
+
+def forget(graph: Any, dead: set[tf.Operation]) -> None:
+    """Leave the operations `dead` out of the function that is made of `graph`, which is being traced."""
+    operations = graph.get_operations
+    graph.get_operations = lambda: [op for op in operations() if op not in dead]
+
+
+def runs_on_gpu(op_type: str) -> bool:
+    """Whether some kernel of `op_type` is for GPUs."""
+    registered = kernels.get_registered_kernels_for_op(op_type)
+    return any(kernel.device_type in ("GPU", "DEFAULT") for kernel in registered.kernel)
+
+
+# Parts of a graph that is being traced, as functions.
 
 
 def lift(tensor: tf.Tensor) -> Callable[[], tf.Tensor]:
@@ -84,42 +185,55 @@ def lift(tensor: tf.Tensor) -> Callable[[], tf.Tensor]:
     return compute
 
 
-def apply_reduced(optimizer: Any, strategy: tf.distribute.Strategy, pairs: Any, global_step: Any) -> Any:
-    """`optimizer.apply_gradients` in cross-replica context, without its sum over the replicas."""
-    return optimizer._distributed_apply(_AlreadyReduced(strategy), pairs, global_step)
+def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:
+    """A function from values of `sources` to those of `tensors`, which all belong to the graph being traced.
+
+    Called in another function's trace, it builds the ops between the two there.
+
+    Raises:
+      ValueError: a tensor depends on an argument of the function being traced.
+    """
+    graph = tensors[0].graph
+    held = [(outer, inner) for outer, inner in graph.captures if not is_traced(outer)]
+    lifted = func_graph.FuncGraph("input")
+    op_map = lift_to_graph.lift_to_graph(
+        tensors, lifted, sources=[*sources, *(inner for _, inner in held)], add_sources=False
+    )
+    held = [(outer, inner) for outer, inner in held if inner in op_map]
+    for op in lifted.get_operations():
+        op._set_device("")  # an input function stays on the host, where TF 1's queue runners ran it
+    names = [op_map[tensor].name for tensor in (*sources, *(inner for _, inner in held))]
+    captured = [outer for outer, _ in held]
+    nodes = lifted.as_graph_def()
+    wanted = [op_map[tensor].name for tensor in tensors]
+    shapes = [tensor.shape for tensor in tensors]
+
+    def compute(*values: tf.Tensor) -> list[tf.Tensor]:
+        # Copied, not called: some runtimes cannot call a function from a dataset's.
+        inside = ops.get_default_graph()
+        given = [*values, *(inside.capture(outer) for outer in captured)]
+        results: list[tf.Tensor] = tf.graph_util.import_graph_def(
+            nodes, dict(zip(names, given, strict=True)), wanted, name="element"
+        )
+        for result, shape in zip(results, shapes, strict=True):
+            result.set_shape(shape)  # what the traced code knew by set_shape is in no op
+        return results
+
+    return compute
 
 
-class _View:
-    """Another object, but for what a subclass defines itself."""
-
-    def __init__(self, seen: Any) -> None:
-        self._seen = seen
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._seen, name)
+# Traces without automatic control dependencies, and functions of them.
 
 
-class _AlreadyReduced(_View):
-    """A strategy as `Optimizer._distributed_apply` sees it, whose gradients need no more reduction."""
+def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TensorSpec]) -> Traced:
+    """Trace `body` on arguments of `signature`, as graph code without automatic control dependencies."""
+    returned: list[Any] = []
 
-    @property
-    def extended(self) -> Any:
-        return _ExtendedAlreadyReduced(self._seen.extended)
+    def traced(*args: Any) -> None:
+        returned.append(body(*args))
 
-
-class _ExtendedAlreadyReduced(_View):
-    def batch_reduce_to(self, _reduce_op: Any, pairs: Any) -> list[Any]:
-        return [gradient for gradient, _ in pairs]
-
-
-def in_replica() -> bool:
-    """Whether the code runs as one replica of a strategy other than the default one."""
-    return bool(distribute_lib.has_strategy()) and not distribute_lib.in_cross_replica_context()
-
-
-def _is_variable(value: Any) -> bool:
-    """Whether `value` is a variable itself, and not what an assignment returned, which reads it then."""
-    return isinstance(value, tf.Variable) and not hasattr(value, "_parent_op")
+    graph = func_graph.func_graph_from_py_func(name, traced, signature, {}, add_control_dependencies=False)
+    return Traced(graph, returned[0])
 
 
 class Traced:
@@ -172,27 +286,6 @@ class Traced:
                 write._add_control_inputs([read for read in free if read not in later])
 
 
-def _users_of(op: Any) -> list[Any]:
-    return [user for tensor in op.outputs for user in tensor.consumers()] + list(op._control_outputs)
-
-
-def operations_before(op: Any) -> list[Any]:
-    """The operations that must run right before `op`."""
-    return [*(tensor.op for tensor in op.inputs), *op.control_inputs]
-
-
-def reached(start: Iterable[Any], following: Callable[[Any], Iterable[Any]]) -> set[Any]:
-    """All operations that `following` leads to from those of `start`, these included."""
-    seen: set[Any] = set()
-    pending = list(start)
-    while pending:
-        op = pending.pop()
-        if op not in seen:
-            seen.add(op)
-            pending.extend(following(op))
-    return seen
-
-
 def flat_call(function: Any) -> Callable[[Sequence[tf.Tensor]], Any]:
     """A concrete function of eager tensors, without what its call does to find out that they fit."""
 
@@ -202,58 +295,52 @@ def flat_call(function: Any) -> Callable[[Sequence[tf.Tensor]], Any]:
     return call
 
 
-def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TensorSpec]) -> Traced:
-    """Trace `body` on arguments of `signature`, as graph code without automatic control dependencies."""
-    returned: list[Any] = []
-
-    def traced(*args: Any) -> None:
-        returned.append(body(*args))
-
-    graph = func_graph.func_graph_from_py_func(name, traced, signature, {}, add_control_dependencies=False)
-    return Traced(graph, returned[0])
+def _is_variable(value: Any) -> bool:
+    """Whether `value` is a variable itself, and not what an assignment returned, which reads it then."""
+    return isinstance(value, tf.Variable) and not hasattr(value, "_parent_op")
 
 
-def root_graph() -> Any:
-    """The graph being built, without the bodies of loops and branches: a step's trace, or a TF 1 graph."""
-    graph = ops.get_default_graph()
-    while isinstance(graph, func_graph.FuncGraph):
-        outer = graph.outer_graph
-        if not getattr(outer, "building_function", False):
-            return graph
-        graph = outer
-    return graph
+def _users_of(op: Any) -> list[Any]:
+    return [user for tensor in op.outputs for user in tensor.consumers()] + list(op._control_outputs)
 
 
-class _SharedStore(variable_scope._VariableStore):
-    """The store behind `get_variable` in one trace; with `reuse=True` it takes what another trace made."""
-
-    def __init__(self, find: Callable[[str], Any]) -> None:
-        super().__init__()
-        self._find = find
-
-    def _get_single_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        known = self._find(name) if kwargs.get("reuse") is True and name not in self._vars else None
-        if known is not None:
-            kwargs["reuse"] = None
-            if kwargs.get("shape") is None and kwargs.get("initializer") is None:
-                kwargs["shape"] = known.shape
-        return super()._get_single_variable(name, *args, **kwargs)
+# Strategies.
 
 
-def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
-    """Let `get_variable` with `reuse=True` in `graph` take a variable that `find` knows by its name."""
-    graph._collections[("__variable_store",)] = [_SharedStore(find)]
+def in_replica() -> bool:
+    """Whether the code runs as one replica of a strategy other than the default one."""
+    return bool(distribute_lib.has_strategy()) and not distribute_lib.in_cross_replica_context()
 
 
-_COUNTS: weakref.WeakKeyDictionary[Any, dict[str, int]] = weakref.WeakKeyDictionary()
+def apply_reduced(optimizer: Any, strategy: tf.distribute.Strategy, pairs: Any, global_step: Any) -> Any:
+    """`optimizer.apply_gradients` in cross-replica context, without its sum over the replicas."""
+    return optimizer._distributed_apply(_AlreadyReduced(strategy), pairs, global_step)
 
 
-def count_in_graph(name: str) -> int:
-    """How often this was called with `name` in the current graph, this call included."""
-    counts = _COUNTS.setdefault(root_graph(), {})
-    counts[name] = counts.get(name, 0) + 1
-    return counts[name]
+class _View:
+    """Another object, but for what a subclass defines itself."""
 
+    def __init__(self, seen: Any) -> None:
+        self._seen = seen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._seen, name)
+
+
+class _AlreadyReduced(_View):
+    """A strategy as `Optimizer._distributed_apply` sees it, whose gradients need no more reduction."""
+
+    @property
+    def extended(self) -> Any:
+        return _ExtendedAlreadyReduced(self._seen.extended)
+
+
+class _ExtendedAlreadyReduced(_View):
+    def batch_reduce_to(self, _reduce_op: Any, pairs: Any) -> list[Any]:
+        return [gradient for gradient, _ in pairs]
+
+
+# What a session does beside running: fetches, feeds, the default graph, errors.
 
 SessionInterface = session_module.SessionInterface  # what queue runners, savers and hooks ask a session to be
 
@@ -305,14 +392,21 @@ def enter_default_graph() -> Callable[[], None]:
     return leave
 
 
-def register_library(graph: tf.Graph, seen: set[str]) -> None:
-    """Give the eager runtime the functions that `graph` calls, but for the names in `seen`, which grows."""
-    ctx = context.context()
-    for name, function in list(graph._functions.items()):
-        if name not in seen:
-            if not ctx.has_function(name):
-                ctx.add_function_def(function.cached_definition)
-            seen.add(name)
+def error_of_graph(error: Any, graph: tf.Graph) -> Any:
+    """`error` as a session raises it: with the operation of `graph` that failed, and where that was built."""
+    message = re.sub(r"\{\{function_node \S+\}\} ?", "", str(error.message).partition(" [Op:")[0])
+    node = session_module.BaseSession._NODEDEF_NAME_RE.search(message)
+    op = None
+    if node is not None:
+        try:
+            op = graph.get_operation_by_name(node.group(3))
+        except (KeyError, ValueError):
+            op = None  # an op of a function, or one that was added for a call
+    message = error_interpolation.interpolate_graph(message, graph)
+    return type(error)(op.node_def if op is not None else None, op, message)
+
+
+# Graphs that the eager runtime runs as a session does.
 
 
 def import_nodes(nodes: Any, handles: Sequence[tuple[str, Any]], library: tf.Graph) -> tf.Graph:
@@ -334,6 +428,16 @@ def import_nodes(nodes: Any, handles: Sequence[tuple[str, Any]], library: tf.Gra
             arguments[f"{name}:0"] = argument
         tf.graph_util.import_graph_def(nodes, input_map=arguments, name="")
     return graph
+
+
+def register_library(graph: tf.Graph, seen: set[str]) -> None:
+    """Give the eager runtime the functions that `graph` calls, but for the names in `seen`, which grows."""
+    ctx = context.context()
+    for name, function in list(graph._functions.items()):
+        if name not in seen:
+            if not ctx.has_function(name):
+                ctx.add_function_def(function.cached_definition)
+            seen.add(name)
 
 
 def register_function(
@@ -401,12 +505,6 @@ class Runtime:
         finally:
             self._running.discard(manager)
 
-    def destroy(self, resource: Any) -> None:
-        """Delete what the handle `resource` names; what is gone already is no error."""
-        attributes = ("ignore_lookup_error", True)
-        # On no device: an op on a resource goes where that is.
-        pywrap_tfe.TFE_Py_Execute(self._context._handle, None, "DestroyResourceOp", [resource], attributes, 0)
-
     def cancel(self) -> None:
         """End what is running and blocked; later calls raise `CancelledError`."""
         self._cancelled = True
@@ -419,88 +517,17 @@ def to_eager(value: Any, dtype: int) -> Any:
     return ops.EagerTensor(value, None, dtype)
 
 
-def error_of_graph(error: Any, graph: tf.Graph) -> Any:
-    """`error` as a session raises it: with the operation of `graph` that failed, and where that was built."""
-    message = re.sub(r"\{\{function_node \S+\}\} ?", "", str(error.message).partition(" [Op:")[0])
-    node = session_module.BaseSession._NODEDEF_NAME_RE.search(message)
-    op = None
-    if node is not None:
-        try:
-            op = graph.get_operation_by_name(node.group(3))
-        except (KeyError, ValueError):
-            op = None  # an op of a function, or one that was added for a call
-    message = error_interpolation.interpolate_graph(message, graph)
-    return type(error)(op.node_def if op is not None else None, op, message)
+def destroy(resource: tf.Tensor) -> None:
+    """Delete what the handle `resource` names, from any thread, whatever graph is being built there.
 
-
-def runs_on_gpu(op_type: str) -> bool:
-    """Whether some kernel of `op_type` is for GPUs."""
-    registered = kernels.get_registered_kernels_for_op(op_type)
-    return any(kernel.device_type in ("GPU", "DEFAULT") for kernel in registered.kernel)
-
-
-def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:
-    """A function from values of `sources` to those of `tensors`, which all belong to the graph being traced.
-
-    Called in another function's trace, it builds the ops between the two there.
-
-    Raises:
-      ValueError: a tensor depends on an argument of the function being traced.
+    What is gone already is no error.
     """
-    graph = tensors[0].graph
-    held = [(outer, inner) for outer, inner in graph.captures if not is_traced(outer)]
-    lifted = func_graph.FuncGraph("input")
-    op_map = lift_to_graph.lift_to_graph(
-        tensors, lifted, sources=[*sources, *(inner for _, inner in held)], add_sources=False
-    )
-    held = [(outer, inner) for outer, inner in held if inner in op_map]
-    for op in lifted.get_operations():
-        op._set_device("")  # an input function stays on the host, where TF 1's queue runners ran it
-    names = [op_map[tensor].name for tensor in (*sources, *(inner for _, inner in held))]
-    captured = [outer for outer, _ in held]
-    nodes = lifted.as_graph_def()
-    wanted = [op_map[tensor].name for tensor in tensors]
-    shapes = [tensor.shape for tensor in tensors]
-
-    def compute(*values: tf.Tensor) -> list[tf.Tensor]:
-        # Copied, not called: some runtimes cannot call a function from a dataset's.
-        inside = ops.get_default_graph()
-        given = [*values, *(inside.capture(outer) for outer in captured)]
-        results: list[tf.Tensor] = tf.graph_util.import_graph_def(
-            nodes, dict(zip(names, given, strict=True)), wanted, name="element"
-        )
-        for result, shape in zip(results, shapes, strict=True):
-            result.set_shape(shape)  # what the traced code knew by set_shape is in no op
-        return results
-
-    return compute
+    attributes = ("ignore_lookup_error", True)
+    # On no device: an op on a resource goes where that is.
+    pywrap_tfe.TFE_Py_Execute(context.context()._handle, None, "DestroyResourceOp", [resource], attributes, 0)
 
 
-def identity_of(graph: Any, op: tf.Operation) -> tuple[Any, ...]:
-    """What tells `op`, of the graph being traced, from ops of its type, and is the same in another trace."""
-    if op.type == "Const":
-        return op.type, op.get_attr("value").SerializeToString()
-    if op.type == "Placeholder":
-        inner = op.outputs[0]
-        outer = next((outer for outer, held in graph.captures if held is inner), None)
-        if outer is not None and outer.dtype == tf.resource:
-            return op.type, id(outer)
-    return (op.type, *(str(tensor.shape) for tensor in op.outputs))
-
-
-def has_effect(op: tf.Operation) -> bool:
-    """Whether a `tf.function` runs `op` for its own sake, and it is more than a read, a check or a print."""
-    return (
-        bool(auto_control_deps.op_is_stateful(op))
-        and op.type not in auto_control_deps.utils.RESOURCE_READ_OPS
-        and op.type not in ("Assert", "Print", "PrintV2", "Placeholder")
-    )
-
-
-def forget(graph: Any, dead: set[tf.Operation]) -> None:
-    """Leave the operations `dead` out of the function that is made of `graph`, which is being traced."""
-    operations = graph.get_operations
-    graph.get_operations = lambda: [op for op in operations() if op not in dead]
+# Elements of datasets.
 
 
 def element_types(spec: Any) -> tuple[list[tf.DType], list[tf.TensorShape]]:
@@ -523,9 +550,3 @@ def element_spec(types: Any, shapes: Any, classes: Any) -> Any:
     if classes is None:
         classes = data_nest.map_structure(lambda _: tf.Tensor, types)
     return structure.convert_legacy_structure(types, shapes, classes)
-
-
-def destroy(resource: tf.Tensor) -> None:
-    """Delete what the handle `resource` names, from any thread, whatever graph is being built there."""
-    with context.eager_mode():
-        tf.raw_ops.DestroyResourceOp(resource=resource, ignore_lookup_error=True)

@@ -71,7 +71,7 @@ class Resources:
     def release(self) -> None:
         """Delete everything that the program holds."""
         for handle in self._handles.values():
-            self.runtime.destroy(handle)
+            _tf.destroy(handle)
         for name in self._functions:
             _tf.unregister_function(name)
         self._handles.clear()
