@@ -82,12 +82,12 @@ def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """The functions of the module that have their name for themselves."""
+    """The functions of the module that have their name for themselves, among its names and inner functions'."""
+    of_classes = {inner for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
     defined = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    names = [node.name for node in defined]
-    names += [
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    names = [node.name for node in defined if node not in of_classes]
+    names += list(_assigned(tree.body, into_functions=False))
+    names += [name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     return {node.name: node for node in functions if names.count(node.name) == 1}
 

@@ -66,7 +66,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return Kind.DATA
     if _is_feed(point, in_graph):
         return Kind.FEED
-    if in_graph or roles - {Role.HOST}:
+    if in_graph or roles - {Role.HOST, Role.ACTS}:
         return Kind.SYMBOLIC
     return Kind.HOST
 
@@ -142,7 +142,7 @@ def tests_identity(point: Point) -> bool:
     return False
 
 
-_HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, Role.EFFECT})
+_HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, Role.EFFECT, Role.ACTS})
 
 
 def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:

@@ -325,10 +325,10 @@ class Tree:
             if method in UPDATING_METHODS:
                 if method == "apply" and not lists_variables(bindings, node):
                     # TensorFlow 2 keeps moving averages of variables alone.
-                    return Role.EFFECT, [Obstacle(path, node, f"{what}, on what may be tensors")]
-                return Role.EFFECT, [Obstacle(path, node, what, effect=True)]
+                    return Role.ACTS, [Obstacle(path, node, f"{what}, on what may be tensors")]
+                return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
-                return Role.UNSUPPORTED, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
+                return Role.ACTS, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
             if method in DRAWING_METHODS:
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what)]

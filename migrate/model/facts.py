@@ -35,6 +35,7 @@ class Role(enum.Enum):
     LAYER = "creates variables that are named by their order in the graph"
     METRIC = "creates local variables, and names them as operations"
     EFFECT = "has an effect that a session leaves out unless it is fetched"
+    ACTS = "has an effect if the object whose method it is belongs to the graph"
     SUMMARY = "adds a summary to those of the graph"
     READS_SUMMARIES = "merges the summaries of the graph"
     DATA = "describes a data set"

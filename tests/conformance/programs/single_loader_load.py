@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native, parity
 """Methods called load and run belong to the data, not to TensorFlow."""
 
 import numpy as np

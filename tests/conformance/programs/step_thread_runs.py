@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native, parity
 """A thread runs the session while the main thread waits."""
 
 import threading
