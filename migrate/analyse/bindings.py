@@ -82,7 +82,7 @@ def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator
 
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """The functions of the module that have their name for themselves, among its names and inner functions'."""
+    """The functions of the module whose name nothing else of the module, and no inner function, has."""
     of_classes = {inner for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
     defined = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     names = [node.name for node in defined if node not in of_classes]

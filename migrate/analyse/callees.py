@@ -116,7 +116,8 @@ class Callees:
         callee = self.found.get(call.function)
         if callee is None:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
-            callee = Callee(call.function, definition, handed, self._is_global or is_inner)
+            sees_driver = self._is_global or is_inner
+            callee = Callee(call.function, definition, handed, sees_driver, call.gives_feed)
             callee.stray = self._rebound(call.function, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, handed):

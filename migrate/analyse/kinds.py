@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
 
-from .names import names_of, root_name
+from .feeds import is_feed
 from .sessions import is_run, needs_session
 from .tree import Tree
 from .vocabulary import APPLYING_METHODS
@@ -64,7 +64,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return Kind.SYMBOLIC
     if _is_data(point, in_graph):
         return Kind.DATA
-    if _is_feed(point, in_graph):
+    if is_feed(point, in_graph):
         return Kind.FEED
     if in_graph or roles - {Role.HOST, Role.ACTS}:
         return Kind.SYMBOLIC
@@ -159,15 +159,3 @@ def _is_data(point: Point, in_graph: Sequence[Point]) -> bool:
     # A function that makes an iterator gives the elements of it: it belongs to the step.
     is_iterator = Role.INPUT in point.roles and point.called is not Role.INPUT
     return not is_iterator and (Role.DATA in point.roles or point.uses_kind(Kind.DATA))
-
-
-def _is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
-    """Whether it is `feed = {x: …, model.y: …}`, with parts of the graph in the keys and nowhere else."""
-    node = point.node
-    if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) and node.value.keys):
-        return False
-    keys = {root_name(key) if key is not None else None for key in node.value.keys}
-    in_values = {name.id for value in node.value.values for name in names_of(value)}
-    graph = {name for name, points in point.uses.items() if any(one in in_graph for one in points)}
-    is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
-    return None not in keys and keys <= graph and not graph & in_values and not is_state

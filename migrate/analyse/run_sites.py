@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
 from migrate.model.facts import WITHOUT_VALUE, Driver, Feed, Fetch, Handed, Kind, Point, Role, RunSite
@@ -11,6 +11,7 @@ from migrate.model.refusal import Refused
 from migrate.syntax.feeds import fed_dictionaries
 
 from .callees import sources_in, translated
+from .feeds import Entry, ways_to_make
 from .sessions import is_run, is_session, is_session_run, reads_step
 from .tree import Tree
 
@@ -135,48 +136,48 @@ class _Reader:
         if node is None or _is_none(node):
             return (), ()
         if isinstance(node, ast.Dict):
-            return tuple(self._fed(self._point, node, self._handed)), ()
-        found = [(tuple(self._fed(*one)), one[1]) for one in self._dictionaries(node)]
-        if not found:
+            return self._made(_entries(self._point, node)), ()
+        ways = [[(entry, self._feed(*entry)) for entry in way] for way in self._ways(node)]
+        feeds = [tuple({_key(feed): feed for _, feed in way}.values()) for way in ways]
+        fed = {frozenset(map(_key, way)) for way in feeds}
+        if len(fed) > 1:
+            self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
+        if len(ways) > 1 and any(feed.placeholder is None for feed in feeds[0]):
+            self._refuse(node, "several dictionaries that feed parts of the graph", "feed placeholders")
+        written = {entry[1]: ast.unparse(feed.key) for way in ways for entry, feed in way}
+        return feeds[0], tuple((key, name) for key, name in written.items() if key is not None)
+
+    def _ways(self, node: ast.expr) -> list[list[Entry]]:
+        """What may be in the dictionary that a name stands for, or that a function gives."""
+        if isinstance(node, ast.Name):
+            sources = self._point.uses.get(node.id, frozenset())
+            made = [source.node.value for source in sources if isinstance(source.node, ast.Assign)]
+            if len(sources) == 1 and len(made) == 1 and isinstance(made[0], ast.Call):
+                node = made[0]
+        ways: list[list[Entry]] | None = None
+        callee = next((one for one in self._driver.callees if node in one.calls), None)
+        if callee is not None:
+            ways = [list(_entries(callee.point, one)) for one in fed_dictionaries(callee.node)]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            sources = self._point.uses.get(node.func.id, frozenset())
+            if len(sources) == 1 and all(_gives_feed(source) for source in sources):
+                ways = [
+                    list(_entries(source, one)) for source in sources for one in fed_dictionaries(source.node)
+                ]
+        elif isinstance(node, ast.Name):
+            ways = ways_to_make(node.id, self._point)
+        if not ways:
             self._refuse(
                 node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
             )
-        (first, _), *others = found
-        wanted = {ast.dump(feed.key) for feed in first}
-        if any({ast.dump(feed.key) for feed in other} != wanted for other, _ in others):
-            self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
-        return first, tuple(
-            (written, ast.unparse(feed.key))
-            for feeds, dictionary in found
-            for feed, written in zip(feeds, dictionary.keys, strict=True)
-            if written is not None
-        )
+        return ways
 
-    def _dictionaries(self, node: ast.expr) -> Iterator[tuple[Point, ast.Dict, Mapping[str, Handed]]]:
-        """The dictionaries that a name may stand for, or that a function gives, where they are made."""
-        named = node.func if isinstance(node, ast.Call) else node
-        callee = next((one for one in self._driver.callees if node in one.calls), None)
-        if callee is not None:
-            yield from ((callee.point, one, callee.handed) for one in fed_dictionaries(callee.node))
-        elif isinstance(named, ast.Name):
-            for source in self._point.uses.get(named.id, ()):
-                is_function = isinstance(source.node, ast.FunctionDef)
-                value = source.node.value if isinstance(source.node, ast.Assign) else None
-                if source.kind is not Kind.FEED or is_function is not isinstance(node, ast.Call):
-                    self._refuse(node, "a feed_dict that is not a literal", "feed a dictionary literal")
-                if isinstance(value, ast.Call):
-                    yield from self._dictionaries(value)
-                else:
-                    handed = handed_at(self._driver, source)
-                    yield from ((source, one, handed) for one in fed_dictionaries(source.node))
+    def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
+        return tuple(self._feed(*entry) for entry in entries)
 
-    def _fed(self, at: Point, node: ast.Dict, handed: Mapping[str, Handed]) -> Iterator[Feed]:
-        for key, value in zip(node.keys, node.values, strict=True):
-            yield self._feed(at, key, value, handed)
-
-    def _feed(
-        self, at: Point, written: ast.expr | None, value: ast.expr, handed: Mapping[str, Handed]
-    ) -> Feed:
+    def _feed(self, at: Point, written: ast.expr | None, value: ast.expr) -> Feed:
+        """One entry of a dictionary; `at` is where it is made, which may be in another function."""
+        handed = handed_at(self._driver, at)
         if written is None or isinstance(written, (ast.Constant, ast.JoinedStr)):
             self._refuse(
                 written or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
@@ -201,9 +202,22 @@ class _Reader:
 
 
 def handed_at(driver: Driver, point: Point) -> Mapping[str, Handed]:
-    """What the names of the code around a point stand for, where a function is handed them."""
-    callee = driver.callee(point)
+    """What the names of the code at a point stand for, where a function is handed them."""
+    own = next((one for one in driver.callees if one.point is point), None)
+    callee = own or driver.callee(point)
     return callee.handed if callee is not None else {}
+
+
+def _entries(at: Point, dictionary: ast.Dict) -> Iterator[Entry]:
+    return ((at, key, value) for key, value in zip(dictionary.keys, dictionary.values, strict=True))
+
+
+def _key(feed: Feed) -> object:
+    return feed.placeholder or ast.dump(feed.key)
+
+
+def _gives_feed(point: Point) -> bool:
+    return point.kind is Kind.FEED and isinstance(point.node, ast.FunctionDef)
 
 
 def _starts_input(node: ast.expr, kinds: set[Kind]) -> bool:

@@ -234,15 +234,16 @@ class Callee:
     """A function of the module that runs the graph of a driver, as if its body stood where it is called.
 
     `point` is its definition, which is among the parents of all points of its body; `handed` what its
-    parameters stand for, where that is no Python value; `sees_driver` whether it knows the driver's names;
-    `calls` where the driver calls it, and `arguments` which ones of each call stand for what is handed;
-    `stray` why it cannot be read so.
+    parameters stand for, where that is no Python value; `sees_driver` whether it knows the driver's names,
+    `gives_feed` whether it returns what is to be fed; `calls` where the driver calls it, and `arguments` which
+    ones of each call stand for what is handed; `stray` why it cannot be read so.
     """
 
     node: ast.FunctionDef
     point: Point
     handed: Mapping[str, Handed]
     sees_driver: bool
+    gives_feed: bool
     stray: Obstacle | None = None
     calls: dict[ast.Call, Point] = field(default_factory=dict)
     arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)

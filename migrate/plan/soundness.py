@@ -60,13 +60,11 @@ def check_driver(driver: Driver) -> None:
         found = "a second graph, whose variables are others under the same names"
         _refuse(driver, "SES215", point.node, found, "a function for each graph")
     for point in driver.points:
-        if point.kind is not Kind.RUN and any(_gives_feed(source) for source in point.sources):
+        is_fed = point.kind in (Kind.RUN, Kind.FEED) or _gives_feed(driver, point)
+        if point.uses_kind(Kind.FEED) and not is_fed:
             _refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
-            if point.uses_kind(Kind.FEED):
-                found = "a dictionary that is fed, and used to build the graph"
-                _refuse(driver, "SES203", point.node, found, "use two dictionaries")
     for callee in driver.callees:
         if callee.stray is not None:
             _refuse(driver, "SES219", callee.stray.node, callee.stray.what, "a function for each use")
@@ -76,6 +74,12 @@ def check_driver(driver: Driver) -> None:
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             _refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def _gives_feed(driver: Driver, point: Point) -> bool:
+    """Whether it is the end of a function that gives what is fed."""
+    callee = driver.callee(point)
+    return callee is not None and callee.gives_feed and isinstance(point.node, ast.Return)
 
 
 def _graph_around(point: Point) -> Point | None:
@@ -104,7 +108,8 @@ def _check_functions(driver: Driver) -> None:
             )
             first = min(one.index for one in called)
             for name, sources in sorted(point.uses.items()):
-                later = [one for one in driver.points if name in one.defines and one not in inside]
+                changing = [one for one in driver.points if name in one.defines | one.mutates - GRAPH_STATE]
+                later = [one for one in changing if one not in inside]
                 is_graph = any(source.kind in GRAPH_VALUES | {Kind.FEED} for source in sources)
                 if is_graph and not sources <= inside and any(one.index > first for one in later):
                     found = f"{name}, which changes after a function that uses it"
@@ -128,7 +133,7 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
-            if any(source.kind in _GRAPH_ONLY or _gives_feed(source) for source in sources):
+            if any(source.kind in _GRAPH_ONLY or source.kind is Kind.FEED for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 _refuse(driver, "SES210", node, found, "fetch what you need of it")
 
@@ -145,11 +150,6 @@ def _handed(driver: Driver, point: Point) -> Iterator[ast.AST]:
         for call, at in callee.calls.items():
             if at is point:
                 yield from callee.arguments[call]
-
-
-def _gives_feed(point: Point) -> bool:
-    """Whether it is a function that returns what is fed: its keys become names of parameters."""
-    return point.kind is Kind.FEED and isinstance(point.node, ast.FunctionDef)
 
 
 def _savers_sessions(point: Point) -> Iterator[ast.AST]:
@@ -185,8 +185,8 @@ def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
     graph = _names_in_graph(driver) | {
         name
         for point in driver.points
-        if point in selected and point.made or _gives_feed(point)
-        for name in point.defines
+        if point in selected and point.made or point.kind is Kind.FEED
+        for name in point.defines | point.mutates  # what is fed has names of parameters as keys
     }
     for function, names in driver.closures.items():
         if function not in moved and names & graph:

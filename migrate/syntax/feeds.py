@@ -1,4 +1,4 @@
-"""The dictionaries that programs feed, written where a name gets one, or returned by a function."""
+"""The dictionaries that programs feed: given a name, added to, or returned by a function."""
 
 from __future__ import annotations
 
@@ -33,6 +33,38 @@ def _dictionary(function: ast.FunctionDef, value: ast.expr | None) -> ast.Dict |
 
 def _stored(name: str) -> str:
     return ast.dump(ast.Name(name, ast.Store()))
+
+
+def added_entries(node: ast.stmt) -> tuple[str, dict[ast.expr | None, ast.expr]] | None:
+    """The name and the entries of `feed[x] = …`, or of `feed.update({x: …})`."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
+        target = node.targets[0]
+        return (target.value.id, {target.slice: node.value}) if isinstance(target.value, ast.Name) else None
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords):
+        return None
+    (given,), method = call.args, call.func
+    if not (isinstance(given, ast.Dict) and isinstance(method, ast.Attribute) and method.attr == "update"):
+        return None
+    entries = dict(zip(given.keys, given.values, strict=True))
+    return (method.value.id, entries) if isinstance(method.value, ast.Name) else None
+
+
+def fed_entries(node: ast.stmt) -> list[tuple[ast.expr | None, ast.expr]]:
+    """All keys and values that a statement puts into dictionaries that are fed."""
+    added = added_entries(node)
+    if added is not None:
+        return list(added[1].items())
+    return [pair for one in fed_dictionaries(node) for pair in zip(one.keys, one.values, strict=True)]
+
+
+def starts_empty(node: ast.stmt) -> bool:
+    """Whether it is `feed = {}` or `feed = dict()`."""
+    value = node.value if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) else None
+    if isinstance(value, ast.Dict):
+        return not value.keys
+    is_dict = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict"
+    return is_dict and isinstance(value, ast.Call) and not value.args and not value.keywords
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:

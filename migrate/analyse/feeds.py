@@ -1,0 +1,83 @@
+"""Dictionaries that are fed, followed from where they are made to the runs that they are fed to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from migrate.model.facts import Kind, Point
+from migrate.syntax.feeds import added_entries, fed_entries, starts_empty
+
+from .names import names_of, root_name
+
+# A statement that puts a key and its value into a dictionary, and the two.
+Entry: TypeAlias = tuple[Point, "ast.expr | None", ast.expr]
+
+
+def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
+    """Whether it is `feed = {x: …, model.y: …}`, or adds to one, with parts of the graph as keys alone."""
+    entries = fed_entries(point.node) if isinstance(point.node, (ast.Assign, ast.Expr)) else []
+    added = added_entries(point.node)
+    if added is not None and not all(_is_dictionary(one) for one in point.uses.get(added[0], ())):
+        return False
+    keys = {root_name(key) if key is not None else None for key, _ in entries}
+    in_values = {name.id for _, value in entries for name in names_of(value)}
+    graph = {name for name, points in point.uses.items() if any(one in in_graph for one in points)}
+    is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
+    return bool(keys) and None not in keys and keys <= graph and not graph & in_values and not is_state
+
+
+def _is_dictionary(point: Point) -> bool:
+    return point.kind is Kind.FEED or point.kind is Kind.HOST and starts_empty(point.node)
+
+
+def ways_to_make(name: str, run: Point) -> list[list[Entry]] | None:
+    """What may be in the dictionary `name` at a run, for each statement that may have made it.
+
+    `None` where it is not sure which keys are there.
+    """
+    reaching = run.uses.get(name, frozenset())
+    makers = sorted((one for one in reaching if name in one.defines), key=lambda one: one.index)
+    additions = sorted(reaching - set(makers), key=lambda one: one.index)
+    makes = all(_is_dictionary(one) and added_entries(one.node) is None for one in makers)
+    adds = all(one.kind is Kind.FEED and _is_sure(one, makers, name, run) for one in additions)
+    if not (makers and makes and adds):
+        return None
+    ways = [
+        [
+            entry
+            for one in (maker, *additions)
+            if one is maker or maker in one.uses[name]
+            for entry in _of(one)
+        ]
+        for maker in makers
+    ]
+    return ways if all(ways) else None
+
+
+def _is_sure(addition: Point, makers: Sequence[Point], name: str, run: Point) -> bool:
+    """Whether what it adds is there whenever what it adds to reaches the run: all stand in a row.
+
+    A new value for a key that is there anyway may stand anywhere.
+    """
+    made = [maker for maker in makers if maker in addition.uses.get(name, ())]
+    if all(_keys(addition) <= _keys(maker) for maker in made):
+        return True
+    return (
+        len(made) == 1
+        and made[0].parents == addition.parents
+        and run.parents[: len(addition.parents)] == addition.parents
+        and made[0].index < addition.index < run.index
+        and not any(isinstance(parent.node, ast.Try) for parent in addition.parents)
+    )
+
+
+def _keys(point: Point) -> set[tuple[str, frozenset[Point]]]:
+    return {
+        (ast.dump(key), point.uses.get(root_name(key) or "", frozenset())) for _, key, _ in _of(point) if key
+    }
+
+
+def _of(point: Point) -> Iterator[Entry]:
+    return ((point, key, value) for key, value in fed_entries(point.node))
