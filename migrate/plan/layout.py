@@ -67,6 +67,8 @@ class DriverLayout:
             if self._stays(node):
                 self._check_unmixed(node)
                 yield Kept(node)
+            elif self._leaves_python(node):
+                yield Around(node, tuple(self._block(node.body)))
         elif isinstance(node, ast.FunctionDef) and len(list(self._driver.under(node))) > 1:
             if all(node is not callee.node for callee in self._driver.callees):
                 self._check_unmixed(node)
@@ -90,6 +92,29 @@ class DriverLayout:
         return not in_graph or any(
             other.kind in STAYING and not is_filled(self._driver, other) for other in inside
         )
+
+    def _leaves_python(self, node: ast.With | ast.For | ast.While | ast.If | ast.Try) -> bool:
+        """Whether ordinary Python stays of a condition whose parts of the graph no step needs.
+
+        Raises:
+          Refused: Python that stays needs what the loop or condition gives, and that cannot stay.
+        """
+        inside = set(self._driver.under(node))
+        python = {one for one in inside if one.kind in STAYING and not is_filled(self._driver, one)}
+        gives = any(
+            one in other.sources
+            for one in python
+            for other in set(self._driver.points) - inside
+            if other.kind in STAYING | {Kind.HEADER} and other not in self._moved
+        )
+        if not gives:
+            return False
+        header = self._driver.at[node]
+        in_graph = any(source.kind in GRAPH_VALUES for one in {header, *python} for source in one.sources)
+        if isinstance(node, ast.If) and not node.orelse and not inside & self._moved and not in_graph:
+            return True
+        found = "Python that others use, beside parts of the graph under one loop or condition"
+        raise Refused("SES204", self._driver.path, node, found, "separate them")
 
     def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:
         for other in self._driver.under(node):

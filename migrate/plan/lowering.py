@@ -19,9 +19,10 @@ from .configuration import configuration
 from .hosts import HostEdits
 from .initialisers import Initialisers
 from .layout import DriverLayout
+from .looks import with_looks
 from .names import Names
-from .soundness import check_closures, check_driver, check_run_statement, check_savers
-from .steps import Step, steps_of
+from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
+from .steps import Step, check_steps, steps_of
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,9 @@ def lower(facts: DriverFacts) -> Lowering:
         node = next(point.node for point in driver.points if point.kind is Kind.SESSION)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
+    steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
     moved = frozenset[Point]().union(*(step.selected for step in steps))
+    check_left_out(driver, moved)
     check_closures(driver, moved)
     check_savers(driver, moved)
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)

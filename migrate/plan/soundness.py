@@ -337,7 +337,7 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
             _refuse(
                 driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"
             )
-        leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise, ast.Assert))
+        leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise))
         leaves |= any(source.made and source not in selected for source in _changed_objects(point))
         if leaves or _shows_result(driver, point):
             _refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")

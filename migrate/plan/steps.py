@@ -11,7 +11,7 @@ from migrate.model.refusal import Refused
 
 from .names import Names
 from .slices import needed
-from .soundness import check_left_out, check_pruned, check_shared_state, check_step
+from .soundness import check_pruned, check_shared_state, check_step
 from .state import hoisted, in_all
 
 
@@ -73,8 +73,22 @@ def steps_of(
     state = in_all([(step.selected, step.state) for step in steps])
     steps = [replace(step, state=step.state & state) for step in steps]
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
-    check_left_out(driver, frozenset[Point]().union(*(step.selected for step in steps)))
     return tuple(steps)
+
+
+def check_steps(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) -> None:
+    """The steps compute what the session did, each by itself and all together.
+
+    Raises:
+      Refused: they might compute something else.
+    """
+    for step in steps:
+        for site in step.sites:
+            if step.pruned is None:
+                check_step(driver, site, step.selected, tower)
+            else:
+                check_pruned(driver, site, step.selected)
+    check_shared_state(driver, [(step.selected, step.state) for step in steps])
 
 
 def _key(driver: Driver, site: RunSite) -> object:

@@ -1,0 +1,58 @@
+"""Statements that only look at the graph while it is built, such as prints and assertions of shapes.
+
+No run needs them, and they ran once. So each goes into one step, which is traced once.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from migrate.model.facts import Driver, Kind, Point, Role, TowerLoop
+from migrate.model.refusal import Refused
+
+from .slices import needed
+from .steps import Step
+
+Check = Callable[[Sequence[Step]], None]
+
+
+def is_look(point: Point) -> bool:
+    """Whether a statement gives nothing to any other, and changes nothing that is followed."""
+    looks = isinstance(point.node, ast.Assert) or (
+        isinstance(point.node, ast.Expr) and isinstance(point.node.value, ast.Call)
+    )
+    changes = point.defines or point.mutates or point.obstacles or point.roles - {Role.HOST}
+    return point.kind is Kind.SYMBOLIC and looks and not changes
+
+
+def with_looks(
+    driver: Driver, steps: Sequence[Step], tower: TowerLoop | None, check: Check
+) -> tuple[Step, ...]:
+    """The steps, the first that can with each statement that looks at what is in it; others are left out.
+
+    `check` raises `Refused` where steps might compute something else with such a statement in them. Steps
+    with towers take none: what is used behind the loop is what replicas must return.
+    """
+    wholes = list(steps)
+    first_run = min(point.index for point in driver.points if point.kind is Kind.RUN)
+    for point in driver.points:
+        if not is_look(point) or point.index > first_run:
+            continue
+        for index, step in enumerate(wholes):
+            found = needed(driver, [point]) - step.selected
+            if tower is not None and tower.point in step.selected:
+                continue
+            others = wholes[:index] + wholes[index + 1 :]
+            beside = {one for one in found - {point} if one.kind is Kind.HOST or isinstance(one.node, ast.If)}
+            if found - beside != {point} or any(beside & other.selected for other in others):
+                continue
+            more = [*others[:index], replace(step, selected=step.selected | found), *others[index:]]
+            try:
+                check(more)
+            except Refused:
+                continue
+            wholes = more
+            break
+    return tuple(wholes)
