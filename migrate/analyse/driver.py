@@ -160,6 +160,8 @@ class _Walker:
             # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
             self.entered.add(point)
+        if point.kind is Kind.HOST and any(source in self._describer.runners for source in point.sources):
+            self._describer.note_runner(point)
         return _after(env, point)
 
     def _function(self, point: Point, node: ast.FunctionDef, env: Environment) -> Environment:
@@ -168,6 +170,7 @@ class _Walker:
         self._describer.describe(point, outside, env)
         point.kind, point.defines = Kind.HOST, frozenset({node.name})
         self.entered.add(point)
+        self._describer.note_runner(point)
         inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)

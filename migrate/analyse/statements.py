@@ -34,7 +34,8 @@ Environment: TypeAlias = Mapping[str, frozenset[Point]]
 class Describer:
     """Fills in points, from their nodes and from what reaches them.
 
-    `owner` is the class whose `__init__` the driver is, if it is one.
+    `owner` is the class whose `__init__` the driver is, if it is one; `runners` are functions that run its
+    session.
     """
 
     def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
@@ -42,6 +43,7 @@ class Describer:
         self._bindings = bindings
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
+        self.runners: set[Point] = set()
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
@@ -134,6 +136,13 @@ class Describer:
             average = averages(self._bindings, point)
             if average is not None and self._averages_variables(average, env):
                 point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
+
+    def note_runner(self, point: Point) -> None:
+        """Note a function that runs the session: calling it builds nothing, and no step may call it."""
+        if isinstance(point.node, ast.FunctionDef):
+            self.runners.add(point)
+            found = f"{point.node.name}(), which runs the session"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
 
     def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Methods of Python objects that may give something else when the step is traced."""
@@ -295,7 +304,7 @@ class Describer:
                     roles.add(role)
                 obstacles.extend(inner)
                 function = self._tree.function(self._bindings, node)
-                if function is not None:
+                if function is not None and all(function.node is not one.node for one in self.runners):
                     summary = self._tree.summary(function)
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)

@@ -235,8 +235,8 @@ class Callee:
 
     `point` is its definition, which is among the parents of all points of its body; `handed` what its
     parameters stand for, where that is no Python value; `sees_driver` whether it knows the driver's names,
-    `gives_feed` whether it returns what is to be fed; `calls` where the driver calls it, and `arguments` which
-    ones of each call stand for what is handed; `stray` why it cannot be read so.
+    `gives_feed` whether it returns what is to be fed; `calls` where the driver calls it, and `arguments`
+    which ones of each call stand for what is handed; `stray` why it cannot be read so.
     """
 
     node: ast.FunctionDef

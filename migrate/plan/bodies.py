@@ -87,7 +87,7 @@ class StepWriter:
         Raises:
           Refused: its towers cannot become replicas.
         """
-        selected = step.selected - step.state
+        selected = step.selected - step.state - step.late
         if step.pruned is not None:
             return self._pruned(step, selected)
         if self._tower is not None and self._tower.point in selected:
@@ -96,6 +96,7 @@ class StepWriter:
             last = updates(selected)
             without = set(ordering_items(self._driver))
             body = taken(self._driver, self._driver.body, selected - last, self._plain, without)
+            body += tuple(_once(step.late))
             body += taken(self._driver, self._driver.body, last | around(last), self._plain, without)
         return Block(self._header(step), (*self._attributes(step), *body, *self._returned(step)))
 
@@ -112,7 +113,7 @@ class StepWriter:
         def special(node: ast.stmt) -> tuple[Piece, ...] | None:
             return (Comments(node),) if node in parameters else None
 
-        body = taken(self._driver, self._driver.body, selected, special)
+        body = taken(self._driver, self._driver.body, selected, special) + tuple(_once(step.late))
         site = step.sites[0]
         parts: dict[str, ast.AST] = {}
         returned = "return " + self._expression(site.fetched, "fetched", parts)
@@ -219,6 +220,14 @@ class StepWriter:
     def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
         span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
         self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
+
+
+def _once(late: frozenset[Point]) -> Iterator[Piece]:
+    """What was built where the session ran, in its order."""
+    for point in sorted(late, key=lambda point: point.index):
+        assert isinstance(point.node, ast.Assign)
+        target = ast.unparse(point.node.targets[0]).strip("()")
+        yield Code(f"{target} = {{value}}", {"value": point.node.value})
 
 
 def _as_text(node: ast.expr) -> str:

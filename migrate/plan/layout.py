@@ -9,6 +9,7 @@ from migrate.model.edit import Around, Comments, Kept, Layout, Piece
 from migrate.model.facts import GRAPH_VALUES, STAYING, Context, Driver, Kind, Point
 from migrate.model.refusal import Refused
 
+from .late import is_late
 from .slices import builds_graph, is_filled, is_within_graph
 
 
@@ -25,6 +26,7 @@ class DriverLayout:
         self._driver = driver
         self._moved = moved
         self._gone = gone
+        self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
         self._added: dict[ast.stmt, list[Piece]] = {}
 
     def put_after(self, point: Point, pieces: Sequence[Piece]) -> None:
@@ -47,9 +49,25 @@ class DriverLayout:
         owner = self._driver.owner
         body = owner.body if isinstance(owner, ast.Module) else self._driver.body
         yield Layout(owner, tuple(self._block(body)))
-        for function in (*self._driver.methods, *(callee.node for callee in self._driver.callees)):
+        yield from self._without_late()
+        for function in self._functions():
             self._check_unmixed(function, allowed=_LIFECYCLE)
             yield Layout(function, tuple(self._block(function.body)))
+
+    def _functions(self) -> Iterator[ast.FunctionDef]:
+        """The functions that run what the block builds."""
+        yield from self._driver.methods
+        yield from (callee.node for callee in self._driver.callees)
+
+    def _without_late(self) -> Iterator[Layout]:
+        """Loops and functions that run, without the parts of the graph that they built."""
+        functions = list(self._functions())
+        owners = dict.fromkeys(point.parents[-1].node for point in self._late)
+        for owner in (one for one in owners if one not in functions):
+            block = (self._driver.at[node] for node in getattr(owner, "body", ()))
+            yield Layout(
+                owner, tuple(Comments(one.node) if one in self._late else Kept(one.node) for one in block)
+            )
 
     def _block(self, body: Sequence[ast.stmt]) -> Iterator[Piece]:
         for node in body:
@@ -75,7 +93,7 @@ class DriverLayout:
             yield Kept(node)
         elif point not in self._gone and self._is_host(point):
             yield Kept(node)
-        elif point not in self._moved:
+        elif point not in self._moved or point in self._late:
             yield Comments(node)
 
     def _is_host(self, point: Point) -> bool:
@@ -121,7 +139,7 @@ class DriverLayout:
             if other.kind is Kind.HEADER and any(source.kind in GRAPH_VALUES for source in other.sources):
                 found = "a loop or condition of Python that depends on the graph"
                 raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
-            if other.kind not in STAYING | {Kind.HEADER} | allowed:
+            if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in self._late:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"
                 )

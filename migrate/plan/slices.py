@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from migrate.model.facts import GRAPH_VALUES, STAYING, Driver, Kind, Point
 
+from .late import is_late
+
 # Statements that a step never contains: they go, or become something else.
 _OUTSIDE = STAYING | {Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER}
 
@@ -25,7 +27,8 @@ def needed(driver: Driver, sources: Iterable[Point]) -> frozenset[Point]:
             continue
         found.add(point)
         inside = _remarks(driver, point) if isinstance(point.node, (ast.For, ast.If, ast.While)) else ()
-        for other in (*point.sources, *point.parents, *inside):
+        around = () if is_late(driver, point) else point.parents
+        for other in (*point.sources, *around, *inside):
             if _belongs(driver, other):
                 pending.append(other)
     return frozenset(found)

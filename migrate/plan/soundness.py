@@ -26,6 +26,8 @@ from migrate.model.facts import (
 from migrate.model.refusal import Refused
 from migrate.syntax.assignments import assigned_value
 
+from .late import is_late, runs_within
+
 _VARIABLE_ROLES = frozenset(
     {
         Role.SHARED_VARIABLE,
@@ -235,8 +237,14 @@ def _check_selected(
         _refuse(
             driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
         )
+    late = frozenset(point for point in selected if is_late(driver, point))
     for point in _in_order(selected):
         around = (point, *point.parents)
+        if point in late:
+            if not runs_within(point, site.point):
+                found = "a graph that grows while it runs, and is used elsewhere"
+                _refuse(driver, "SES206", point.node, found, "build it before")
+            continue
         repeated = {parent for parent in around if not isinstance(parent.node, ast.With)}
         loops = point in site.point.parents and not isinstance(point.node, ast.With)
         if loops or repeated & set(site.point.parents) or point.index > site.point.index:
@@ -244,7 +252,7 @@ def _check_selected(
     stateful = any(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & _VARIABLE_ROLES for point in selected
     )
-    traced = max(selected, key=lambda point: point.index) if stateful else site.point
+    traced = max(selected - late, key=lambda point: point.index) if stateful else site.point
     _check_names(driver, traced, selected | site.fed, flags)
     _check_fetched(driver, site, selected | site.fed)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from migrate.model.facts import Driver, Kind, Point, RunSite, TowerLoop
 from migrate.model.refusal import Refused
 
+from .late import is_late
 from .names import Names
 from .slices import needed
 from .soundness import check_pruned, check_shared_state, check_step
@@ -22,7 +23,7 @@ class Step:
     `sites` are the run sites that will call it, all alike; `selected` the statements that it needs, and
     `state` those among them that run once, before it; `parameters` the placeholders that it is fed.
     `pruned` tells why it must run nothing but what it returns, where it must; it `returns_inputs` where what
-    is fed is made inside it.
+    is fed is made inside it. What was built where the session ran, `late`, stands behind all else.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Step:
     state: frozenset[Point]
     parameters: tuple[Point, ...]
     pruned: Refused | None = None
+    late: frozenset[Point] = frozenset()
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -41,8 +43,9 @@ class Step:
 
     @property
     def last(self) -> Point:
-        """The last of its statements, where the function can stand at the earliest."""
-        return max(self.selected, key=lambda point: point.index)
+        """The last of what it needs, where the function can stand at the earliest."""
+        before = {source for point in self.late for source in point.sources}
+        return max((self.selected | before) - self.late, key=lambda point: point.index)
 
     @property
     def updates(self) -> bool:
@@ -120,7 +123,11 @@ def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, nam
             check_pruned(driver, site, selected)
     parameters = [feed.placeholder for feed in sites[0].feeds if feed.placeholder is not None]
     name = names.new(_name(sites[0], selected))
-    return Step(name, tuple(sites), selected, hoisted(driver, selected), tuple(parameters), pruned)
+    late = frozenset(point for point in selected if is_late(driver, point))
+    if late and tower is not None:
+        node = min(late, key=lambda point: point.index).node
+        raise Refused("SES206", driver.path, node, "a graph that grows while it runs", "build it before")
+    return Step(name, tuple(sites), selected, hoisted(driver, selected), tuple(parameters), pruned, late)
 
 
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
