@@ -6,7 +6,7 @@ from typing import Any
 from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
-from .program import Program, build_graph, reset_default_graph
+from .program import Program, build_graph, builds_graph, reset_default_graph
 from .summaries import add_summary
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -25,13 +25,14 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
+    "builds_graph",
     "op_name",
     "replica_index",
     "reset_default_graph",
 ]
 
 # Loaded when they are used: they import packages of their own.
-_LAZY = ("contrib", "examples", "input", "layers", "rnn_cell", "tf1")
+_LAZY = ("contrib", "examples", "input", "layers", "rnn_cell", "tf1", "train")
 
 
 def __getattr__(name: str) -> Any:

@@ -2,7 +2,8 @@
 
 tf_slim itself takes them from the Keras inside TensorFlow, which has no batch normalisation any more, and
 which outside of a plain graph neither collects updates nor shares regularisers as TF 1 did. It also asks
-modules of TensorFlow for names that have moved since; here its modules see them where they were.
+modules of TensorFlow for names that have moved since; here its modules see them where they were. Its loops
+for training and evaluation run Programs where the graph is built for them, else sessions.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 import tensorflow as tf
 import tf_slim
+from tf_slim import evaluation as slim_evaluation
 from tf_slim import layers, learning, nets
 from tf_slim.data import tfexample_decoder
 from tf_slim.layers import initializers, normalization, optimizers, regularizers, summaries, utils
@@ -20,9 +22,11 @@ from tf_slim.layers import layers as layer_functions
 from tf_slim.losses import metric_learning
 from tf_slim.metrics import histogram_ops, metric_ops
 from tf_slim.ops import arg_scope, framework_ops, variables
-from tf_slim.training import training
+from tf_slim.training import evaluation, training
 
 from .. import layers as _layers
+from .. import train
+from ..program.building import is_building
 
 layer_functions.core_layers = _layers
 layer_functions.pooling_layers = _layers
@@ -81,8 +85,26 @@ for _module in (
         if isinstance(_seen, ModuleType):
             setattr(_module, _name, _Mended(_seen, _moved))
 
+
+class _WithPrograms(ModuleType):
+    """A module of TensorFlow whose sessions are Programs wherever a thread builds graphs for them."""
+
+    def __init__(self, module: ModuleType) -> None:
+        super().__init__(module.__name__)
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        ours = is_building() and name in train.__all__
+        return getattr(train if ours else self._module, name)
+
+
+learning.supervisor = _WithPrograms(learning.supervisor)
+for _module in (slim_evaluation, evaluation, training):
+    _module.monitored_session = _WithPrograms(_module.monitored_session)
+
 __all__ = [
     "arg_scope",
+    "evaluation",
     "framework_ops",
     "initializers",
     "layer_functions",
@@ -93,6 +115,7 @@ __all__ = [
     "regularizers",
     "summaries",
     "tf_slim",
+    "training",
     "utils",
     "variables",
 ]

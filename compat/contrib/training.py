@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tf_slim.training import evaluation, training
-
 from ._hparam import HParams as HParams
 from ._hparam import parse_values as parse_values
 from ._names import lookup
+from ._slim import evaluation, training
 
 __getattr__ = lookup(
     "training",

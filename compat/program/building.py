@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import threading
+from collections.abc import Callable
 from types import TracebackType
+from typing import ParamSpec, TypeVar
 
 import tensorflow as tf
 
 from .. import _tf
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 _thread = threading.local()
 
 
@@ -52,6 +57,26 @@ def build_graph() -> GraphBuilding:
     if outermost:
         _thread.building = building
     return building
+
+
+def is_building() -> bool:
+    """Whether this thread builds graphs by `build_graph`, for Programs to run."""
+    return getattr(_thread, "building", None) is not None
+
+
+def builds_graph(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """`function`, building into graphs in whichever thread calls it: for what a program's threads run.
+
+    A new thread is eager in TensorFlow 2. In TensorFlow 1 it built into a default graph of its own, unless it
+    entered another.
+    """
+
+    @functools.wraps(function)
+    def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with build_graph():
+            return function(*args, **kwargs)
+
+    return call
 
 
 def reset_default_graph() -> None:

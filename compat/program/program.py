@@ -169,9 +169,9 @@ class Program(_tf.SessionInterface):
           tf.errors.OpError: an op failed; the error names the operation.
           RuntimeError: the Program is closed, or its graph empty.
           TypeError, ValueError: `fetches` or `feed_dict` is not what `Session.run` takes.
-          ProgramError: `run_metadata` is given, or a fetch needs what only a session has.
+          ProgramError: `options` ask for `run_metadata`, or a fetch needs what only a session has.
         """
-        if run_metadata is not None:
+        if run_metadata is not None and is_tracing(options):
             raise ProgramError(
                 "a Program collects no RunMetadata: trace with tf.profiler.experimental instead"
             )
@@ -251,6 +251,11 @@ class Program(_tf.SessionInterface):
                     self._steps[names] = Step(self._resources, plan.tensors, plan.targets, given)
                 plan.step = self._steps[names]
             return plan, build
+
+
+def is_tracing(options: Any) -> bool:
+    """Whether a session would fill `RunMetadata` for `options`: monitored sessions give both to every run."""
+    return options is not None and bool(options.trace_level or options.output_partition_graphs)
 
 
 def form_of(fetches: Any) -> Hashable:

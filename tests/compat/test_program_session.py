@@ -65,9 +65,11 @@ def test_what_a_program_is_not(graph):
     with pytest.raises(TypeError):
         compat.Program(config="config")
     program = compat.Program(config=v1.ConfigProto(gpu_options=v1.GPUOptions(allow_growth=True)))
-    assert program.run("one:0", options=v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)) == 1.0
+    traced = v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)
+    assert program.run("one:0", options=traced) == 1.0
+    assert program.run("one:0", options=v1.RunOptions(), run_metadata=v1.RunMetadata()) == 1.0
     with pytest.raises(compat.ProgramError, match="RunMetadata"):
-        program.run("one:0", run_metadata=v1.RunMetadata())
+        program.run("one:0", options=traced, run_metadata=v1.RunMetadata())
     for call in (
         program.partial_run_setup,
         lambda: program.partial_run(1, "one:0"),

@@ -1,0 +1,162 @@
+"""TensorFlow's monitored sessions over Programs: hooks, checkpoints and recovery are TensorFlow's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import tensorflow as tf
+
+from ..errors import ProgramError
+from ..program import Program
+from .managing import SessionManager
+from .steps import collect_global_step
+
+_train = tf.compat.v1.train
+_DEFAULT = object()  # None turns a service off, so that it cannot stand for "not given"
+
+
+class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
+    """`tf.compat.v1.train.ChiefSessionCreator`: restores or initialises what it creates, a Program."""
+
+    def __init__(
+        self,
+        scaffold: Any = None,
+        master: str = "",
+        config: Any = None,
+        checkpoint_dir: str | None = None,
+        checkpoint_filename_with_path: str | None = None,
+    ) -> None:
+        self._scaffold = scaffold or _train.Scaffold()
+        self._master = master
+        self._config = config
+        self._checkpoint_dir = checkpoint_dir
+        self._checkpoint_path = checkpoint_filename_with_path
+
+    def create_session(self) -> Program:
+        """A Program of the default graph, which is finalised, ready for use.
+
+        Raises:
+          ProgramError: `master` names a server.
+          RuntimeError: the scaffold's initialisers leave variables uninitialised.
+          ValueError: both a folder of checkpoints and a checkpoint are given.
+        """
+        scaffold = self._scaffold.finalize()
+        manager = SessionManager(
+            local_init_op=scaffold.local_init_op,
+            ready_op=scaffold.ready_op,
+            ready_for_local_init_op=scaffold.ready_for_local_init_op,
+            local_init_feed_dict=scaffold.local_init_feed_dict,
+        )
+        return manager.prepare_session(
+            self._master,
+            saver=scaffold.saver,
+            checkpoint_dir=self._checkpoint_dir,
+            checkpoint_filename_with_path=self._checkpoint_path,
+            config=self._config,
+            init_op=scaffold.init_op,
+            init_feed_dict=scaffold.init_feed_dict,
+            init_fn=scaffold.init_fn,
+        )
+
+
+class MonitoredSession(tf.compat.v1.train.MonitoredSession):
+    """`tf.compat.v1.train.MonitoredSession` over a Program.
+
+    After `AbortedError` or `UnavailableError` it creates another Program and goes on, as TensorFlow's does.
+    """
+
+    def __init__(
+        self,
+        session_creator: Any = None,
+        hooks: Iterable[Any] | None = None,
+        stop_grace_period_secs: float = 120,
+    ) -> None:
+        """Create the session by `session_creator`, a `ChiefSessionCreator` unless it is given."""
+        collect_global_step(tf.compat.v1.get_default_graph())
+        super().__init__(session_creator or ChiefSessionCreator(), hooks, stop_grace_period_secs)
+
+
+class SingularMonitoredSession(tf.compat.v1.train.SingularMonitoredSession):
+    """`tf.compat.v1.train.SingularMonitoredSession` over a Program: it does not recover from errors."""
+
+    def __init__(
+        self,
+        hooks: Iterable[Any] | None = None,
+        scaffold: Any = None,
+        master: str = "",
+        config: Any = None,
+        checkpoint_dir: str | None = None,
+        stop_grace_period_secs: float = 120,
+        checkpoint_filename_with_path: str | None = None,
+    ) -> None:
+        """Take what TensorFlow's own takes.
+
+        Raises:
+          ProgramError: `master` names a server.
+        """
+        creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path)
+        collect_global_step(tf.compat.v1.get_default_graph())
+        # TensorFlow's own __init__ names its creator itself: this is the one behind it.
+        super(_train.SingularMonitoredSession, self).__init__(
+            creator, hooks, should_recover=False, stop_grace_period_secs=stop_grace_period_secs
+        )
+
+
+def MonitoredTrainingSession(
+    master: str = "",
+    is_chief: bool = True,
+    checkpoint_dir: str | None = None,
+    scaffold: Any = None,
+    hooks: Iterable[Any] | None = None,
+    chief_only_hooks: Iterable[Any] | None = None,
+    save_checkpoint_secs: Any = _DEFAULT,
+    save_summaries_steps: Any = _DEFAULT,
+    save_summaries_secs: Any = _DEFAULT,
+    config: Any = None,
+    stop_grace_period_secs: float = 120,
+    log_step_count_steps: int | None = 100,
+    max_wait_secs: float = 7200,
+    save_checkpoint_steps: Any = _DEFAULT,
+    summary_dir: str | None = None,
+) -> MonitoredSession:
+    """`tf.compat.v1.train.MonitoredTrainingSession` over a Program, with the same hooks in the same order.
+
+    Summaries are saved every 100 steps and checkpoints every 600 seconds unless told otherwise.
+
+    Raises:
+      ProgramError: `master` names a server, or another process is the chief: a Program is one process's.
+    """
+    if not is_chief:
+        raise ProgramError(
+            "a Program has no other process for a chief: run it with is_chief=True, or write the cluster's "
+            "training with tf.distribute"
+        )
+    if save_summaries_steps is _DEFAULT and save_summaries_secs is _DEFAULT:
+        save_summaries_steps = 100
+    if save_checkpoint_steps is _DEFAULT and save_checkpoint_secs is _DEFAULT:
+        save_checkpoint_secs = 600
+    given = {
+        "summaries": {"save_steps": save_summaries_steps, "save_secs": save_summaries_secs},
+        "checkpoint": {"save_steps": save_checkpoint_steps, "save_secs": save_checkpoint_secs},
+    }
+    when = {
+        kind: {name: None if value is _DEFAULT else value for name, value in options.items()}
+        for kind, options in given.items()
+    }
+    scaffold = scaffold or _train.Scaffold()
+    summary_dir = summary_dir or checkpoint_dir
+    every: list[Any] = list(chief_only_hooks or ())
+    if summary_dir and log_step_count_steps and log_step_count_steps > 0:
+        every.append(_train.StepCounterHook(output_dir=summary_dir, every_n_steps=log_step_count_steps))
+    if summary_dir and _is_positive(when["summaries"].values()):
+        every.append(_train.SummarySaverHook(scaffold=scaffold, output_dir=summary_dir, **when["summaries"]))
+    if checkpoint_dir and _is_positive(when["checkpoint"].values()):
+        every.append(_train.CheckpointSaverHook(checkpoint_dir, scaffold=scaffold, **when["checkpoint"]))
+    every.extend(hooks or ())
+    creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
+    return MonitoredSession(creator, every, stop_grace_period_secs)
+
+
+def _is_positive(intervals: Iterable[float | None]) -> bool:
+    return any(interval and interval > 0 for interval in intervals)
