@@ -6,7 +6,7 @@ from typing import Any
 from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
-from .program import Program, build_graph, builds_graph, reset_default_graph
+from .program import Program, Thread, Timer, build_graph, reset_default_graph
 from .summaries import add_summary
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -18,6 +18,8 @@ __all__ = [
     "Program",
     "ProgramError",
     "Saver",
+    "Thread",
+    "Timer",
     "TowerError",
     "VariableError",
     "VariableStore",
@@ -25,7 +27,6 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
-    "builds_graph",
     "op_name",
     "replica_index",
     "reset_default_graph",

@@ -1,6 +1,7 @@
 """Tier `wrapped`: a TensorFlow 1 graph is built as ever; each run of it is a function lifted out of it."""
 
-from .building import build_graph, builds_graph, reset_default_graph
+from .building import build_graph, reset_default_graph
 from .program import Program
+from .threads import Thread, Timer
 
-__all__ = ["Program", "build_graph", "builds_graph", "reset_default_graph"]
+__all__ = ["Program", "Thread", "Timer", "build_graph", "reset_default_graph"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
@@ -12,9 +12,34 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .names import Names
+from .threads import thread_edits
 
 _SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
-_RESETS = {"tf.reset_default_graph": "compat.reset_default_graph"}
+_RESETS = {
+    "tf.reset_default_graph": "compat.reset_default_graph",
+    "tf.python.framework.ops.reset_default_graph": "compat.reset_default_graph",
+}
+# What opens sessions for a program.
+_TRAINING = {
+    f"tf.train.{name}": f"compat.train.{name}"
+    for name in (
+        "ChiefSessionCreator",
+        "MonitoredSession",
+        "MonitoredTrainingSession",
+        "SessionManager",
+        "SingularMonitoredSession",
+        "Supervisor",
+    )
+}
+# Loops of contrib's, which open Programs by themselves where the graph is built for them.
+_LOOPS = (
+    "tf.contrib.slim.evaluation.evaluate_once",
+    "tf.contrib.slim.evaluation.evaluation_loop",
+    "tf.contrib.slim.learning.train",
+    "tf.contrib.training.evaluate_once",
+    "tf.contrib.training.evaluate_repeatedly",
+    "tf.contrib.training.train",
+)
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
     "tf.contrib.eager",
@@ -23,11 +48,8 @@ _FRAMEWORKS = (
     "tf.contrib.learn.RunConfig",
     "tf.contrib.learn.learn_runner",
     "tf.contrib.tensorboard",
-    "tf.contrib.slim.evaluation",
-    "tf.contrib.slim.learning",
     "tf.contrib.tfprof",
     "tf.contrib.tpu",
-    "tf.contrib.training",
     "tf.RunMetadata",
     "tf.RunOptions",
     "tf.distribute",
@@ -36,19 +58,14 @@ _FRAMEWORKS = (
     "tf.profiler",
     "tf.saved_model",
     "tf.test",
-    "tf.train.MonitoredSession",
-    "tf.train.MonitoredTrainingSession",
+    "tf.train.ProfilerHook",
     "tf.train.Server",
-    "tf.train.SessionManager",
-    "tf.train.SingularMonitoredSession",
-    "tf.train.Supervisor",
+    "tf.train.WorkerSessionCreator",
     "tf.train.import_meta_graph",
-    "tf.train.write_graph",
     "tf.wrap_function",
 )
-# Names of TensorFlow's inner modules that deal in sessions and in the default graph.
-_INNER = ("Session", "reset_default_graph", "FLAGS", "tf_debug", "debug", "client.timeline")
-_THREADS = ("threading", "multiprocessing", "_thread", "concurrent")
+# Names of TensorFlow's inner modules that deal in sessions.
+_INNER = ("Session", "tf_debug", "debug", "client.timeline")
 
 
 def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -57,9 +74,12 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
+    threads = thread_edits(modules)
+    edits = {}
     for module in modules:
-        _check(module)
-    edits = {module.bindings.module.path: _edits(module) for module in modules}
+        path = module.bindings.module.path
+        _check(module, threads[path])
+        edits[path] = _edits(module, threads[path])
     outcomes = tuple(
         ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
         for module in modules
@@ -68,15 +88,13 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, ())
 
 
-def _check(module: ModuleFacts) -> None:
+def _check(module: ModuleFacts, threads: Sequence[Replacement]) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
         found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
         raise Refused("SES214", path, tree, found, "give the whole folder, mended")
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            _check_threads(module, node)
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue
@@ -94,17 +112,14 @@ def _check(module: ModuleFacts) -> None:
             raise Refused(
                 "SES216", path, call, "a session whose machine is given by name", "leave target= out"
             )
-    if _is_written(module) and Names(tree).has("compat"):
+    for node in _uses(module, _TRAINING):
+        call = calls.get(node)
+        master = next((word.value for word in call.keywords if word.arg == "master"), None) if call else None
+        if isinstance(master, ast.Constant) and master.value:
+            raise Refused("SES216", path, master, "a session on another machine", "a strategy for clusters")
+    if (_is_written(module) or threads) and Names(tree).has("compat"):
         node = next(iter(module.sessions), tree.body[0])
         raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
-
-
-def _check_threads(module: ModuleFacts, node: ast.Import | ast.ImportFrom) -> None:
-    """A graph is built by the thread that said so: in any other, TensorFlow 2 would compute at once."""
-    names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
-    if any(name.partition(".")[0] in _THREADS for name in names):
-        found = "threads or processes of the program's own, which may build a graph"
-        raise Refused("SES216", module.bindings.module.path, node, found, "tf.data, or tf.train.Coordinator")
 
 
 def _is_framework(symbol: str) -> bool:
@@ -114,8 +129,7 @@ def _is_framework(symbol: str) -> bool:
     return symbol.startswith("tf.keras.") and not is_host
 
 
-def _uses(module: ModuleFacts, symbols: object) -> Iterator[ast.expr]:
-    assert isinstance(symbols, dict)
+def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
     for node in module.bindings.dotted:
         if isinstance(node, ast.expr) and module.bindings.tensorflow(node) in symbols:
             yield node
@@ -123,27 +137,28 @@ def _uses(module: ModuleFacts, symbols: object) -> Iterator[ast.expr]:
 
 def _is_written(module: ModuleFacts) -> bool:
     """Whether `compat` is named in what becomes of the module."""
-    return bool(module.sessions or _builds_at_once(module) or list(_uses(module, _RESETS)))
+    return _builds_at_once(module) or any(_uses(module, {*_RESETS, *_TRAINING}))
 
 
 def _builds_at_once(module: ModuleFacts) -> bool:
-    return bool(module.outside)
+    """Whether the module may be the first to build the graph."""
+    return bool(module.sessions or module.outside or any(_uses(module, {*_LOOPS, *_TRAINING})))
 
 
-def _edits(module: ModuleFacts) -> FileEdits:
+def _edits(module: ModuleFacts, threads: Sequence[Replacement]) -> FileEdits:
     """Every module that may be the first to build the graph says so, once its imports are done."""
     bindings = module.bindings
+    names = {**_SESSIONS, **_RESETS, **_TRAINING}
     replaced = [
-        Replacement(node, Code(names[bindings.tensorflow(node) or ""]))
-        for names in (_SESSIONS, _RESETS)
-        for node in _uses(module, names)
+        Replacement(node, Code(names[bindings.tensorflow(node) or ""])) for node in _uses(module, names)
     ]
+    edits = (*replaced, *threads)
     if not _is_written(module):
-        return FileEdits()
-    if not (module.sessions or _builds_at_once(module)):
-        return FileEdits(tuple(replaced), (), ("import compat",))
+        return FileEdits(edits)
+    if not _builds_at_once(module):
+        return FileEdits(edits, (), ("import compat",))
     layout = Layout(bindings.module.tree, tuple(_begun(bindings.module.tree.body)))
-    return FileEdits(tuple(replaced), (layout,), ("import compat",))
+    return FileEdits(edits, (layout,), ("import compat",))
 
 
 def _begun(body: Sequence[ast.stmt]) -> Iterator[Piece]:

@@ -21,7 +21,7 @@ import emulate
 from ..records import Array, Values
 from .planting import PlantedVariables
 from .recorder import Recorder
-from .sessions import watch_class, watch_sessions
+from .sessions import watch_sessions
 from .values import as_number
 
 Call = Callable[..., Any]
@@ -36,8 +36,7 @@ def prepared(recorder: Recorder, gpus: int, initial: Values) -> Iterator[None]:
     emulate.gpus(gpus)
     variables = PlantedVariables(initial)
     _watch_functions(recorder, variables)
-    watch_sessions(recorder, initial)
-    watch_class(recorder, compat.Program, initial)
+    watch_sessions(recorder, initial, likes=[compat.Program])
     with tf.variable_creator_scope(variables.create):
         yield
 

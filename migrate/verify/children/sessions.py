@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -18,30 +18,22 @@ Run = Callable[..., Any]
 _VARIABLE_OPS = ("VarHandleOp", "Variable", "VariableV2")
 
 
-def watch_sessions(recorder: Recorder, plant: Values | None = None, *, reads_last: bool = False) -> None:
+def watch_sessions(
+    recorder: Recorder, plant: Values | None = None, *, likes: Sequence[Any] = (), reads_last: bool = False
+) -> None:
     """Have each `run` of a session recorded, but not those inside one, by which a monitored session works.
-
-    `plant` and `reads_last` are as for `watch_class`.
-    """
-    watcher = watch_class(recorder, _owner_of_run(v1.Session), plant, reads_last=reads_last)
-    _watch(recorder, _owner_of_run(v1.train.MonitoredSession), watcher)
-
-
-def watch_class(
-    recorder: Recorder, owner: Any, plant: Values | None = None, *, reads_last: bool = False
-) -> Watcher:
-    """Have each call of `owner.run`, which is to mean what `Session.run` means, recorded.
 
     Args:
       recorder: what keeps the steps.
-      owner: the class.
       plant: values that variables are given by name when a run has initialised them.
+      likes: classes beside TensorFlow's whose `run` is to mean what `Session.run` means.
       reads_last: a variable that is fetched beside its own update comes back as it is after the update, as
         in TensorFlow 1.15; with resource variables a session reads it before.
     """
-    watcher = Watcher(recorder, owner, plant or {}, reads_last)
-    _watch(recorder, owner, watcher)
-    return watcher
+    plain = (_owner_of_run(v1.Session), *likes)
+    watcher = Watcher(recorder, plain, plant or {}, reads_last)
+    for owner in (*plain, _owner_of_run(v1.train.MonitoredSession)):
+        _watch(recorder, owner, watcher)
 
 
 def _owner_of_run(kind: Any) -> Any:
@@ -65,12 +57,11 @@ def _watch(recorder: Recorder, owner: Any, watcher: Watcher) -> None:
 
 
 class Watcher:
-    """Looks at what each run left behind; `plain` is the class of the sessions that run without others."""
+    """Looks at what each run left behind; `plain` are classes of sessions that run without others."""
 
-    def __init__(self, recorder: Recorder, plain: Any, plant: Values, reads_last: bool) -> None:
+    def __init__(self, recorder: Recorder, plain: Sequence[Any], plant: Values, reads_last: bool) -> None:
         self._recorder = recorder
-        self._plain = plain
-        self._run: Run = plain.run
+        self._runs: dict[Any, Run] = {owner: owner.run for owner in plain}
         self._plant = plant
         self._reads_last = reads_last
         self._session: Any = None
@@ -78,14 +69,23 @@ class Watcher:
 
     def meet(self, session: Any) -> None:
         """Remember the session that holds the variables: a monitored one hides it."""
-        if isinstance(session, self._plain):
+        if isinstance(session, tuple(self._runs)):
             self._session = session
+
+    def _run(self, fetches: Any) -> Any:
+        """What the session gives for `fetches`, unrecorded."""
+        real = next(run for owner, run in self._runs.items() if isinstance(self._session, owner))
+        return real(self._session, fetches)
 
     def look(self, fetches: Any, result: Any) -> Any:
         """Record the run, as initial values where it made variables readable, else as a call.
 
         Returns its result, for the program.
         """
+        if isinstance(fetches, dict) and not all(isinstance(key, str) for key in fetches):
+            # A monitored session's, whose hooks are keys: they have no order, which `tf.nest` asks for.
+            values = self.look(list(fetches.values()), [result[key] for key in fetches])
+            return dict(zip(fetches, values, strict=True))
         wanted = self._wanted()
         variables = self._values(wanted)
         if self._reads_last:
@@ -107,7 +107,7 @@ class Watcher:
     def _values(self, wanted: dict[str, Any]) -> Values:
         """The values of those variables that are initialised and hold numbers."""
         try:
-            read = self._run(self._session, wanted) if wanted else {}
+            read = self._run(wanted) if wanted else {}
         except tf.errors.FailedPreconditionError:
             read = self._readable(wanted)
         arrays = {name: as_number(value) for name, value in read.items()}
@@ -117,7 +117,7 @@ class Watcher:
         read = {}
         for name, variable in wanted.items():
             try:
-                read[name] = self._run(self._session, variable)
+                read[name] = self._run(variable)
             except tf.errors.FailedPreconditionError:
                 continue  # not initialised yet
         return read
