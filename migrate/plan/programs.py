@@ -12,6 +12,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .names import Names
+from .old_names import old_name_edits
 from .threads import thread_edits
 
 _SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
@@ -152,7 +153,7 @@ def _edits(module: ModuleFacts, threads: Sequence[Replacement]) -> FileEdits:
     replaced = [
         Replacement(node, Code(names[bindings.tensorflow(node) or ""])) for node in _uses(module, names)
     ]
-    edits = (*replaced, *threads)
+    edits = (*replaced, *threads, *old_name_edits(bindings))
     if not _is_written(module):
         return FileEdits(edits)
     if not _builds_at_once(module):

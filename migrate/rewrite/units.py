@@ -47,9 +47,11 @@ def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> File
     if plan.tier is Tier.GRAPH:
         return planned  # every name means there what it meant in TF 1
     replacements = {edit.node: edit for edit in planned.replacements}
+    planned_at = {(edit.node.lineno, edit.node.col_offset + 1) for edit in planned.replacements}
     for edit in _asked_by_rules(module):
         if isinstance(edit, Diagnostic):
-            found.append(edit)
+            if (edit.span.line, edit.span.column) not in planned_at:  # what the plan replaces is not missed
+                found.append(edit)
         else:
             replacements.setdefault(edit.node, edit)
     imports = {line for edit in replacements.values() for line in edit.code.imports} | {*planned.imports}

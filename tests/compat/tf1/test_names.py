@@ -219,3 +219,18 @@ import compat.tf1
 print((time.perf_counter() - middle) / (middle - start))
 """
     assert float(ran(program)) < 0.1
+
+
+OLD_NAMES = """
+import operator
+import tensorflow
+from compat.tf1._old_names import OLD_NAMES
+for symbol, today in OLD_NAMES.items():
+    assert operator.attrgetter("compat.v1." + today)(tensorflow) is not None
+    print(f"tf.{symbol},compat.v1.{today}")
+"""
+
+
+def test_the_rewriter_knows_the_same_old_names():
+    table = (ROOT / "migrate" / "plan" / "old_names.csv").read_text()
+    assert ran(OLD_NAMES) == table.partition("\n")[2]
