@@ -1,0 +1,219 @@
+"""A Supervisor over Programs, and threads beside it."""
+
+import os
+import threading
+import time
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+
+v1 = tf.compat.v1
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    """A graph of the test's own; its threads turn control flow of TensorFlow 2 off, in the whole process."""
+    was = v1.control_flow_v2_enabled()
+    with tf.Graph().as_default() as graph:
+        yield graph
+    if was:
+        v1.enable_control_flow_v2()
+
+
+def counting():
+    """A step that is found by its name alone, and what counts it."""
+    step = v1.Variable(0, trainable=False, name="global_step")
+    v1.summary.scalar("twice", step * 2)
+    return step.assign_add(1)
+
+
+def wait_for(condition, seconds=30.0):
+    """Let threads go on until `condition()`, or fail."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def events(folder):
+    """The events in the files of `folder`."""
+    for name in os.listdir(folder):
+        if name.startswith("events"):
+            yield from v1.train.summary_iterator(os.path.join(folder, name))
+
+
+def test_its_services_save_the_model_and_the_summaries(tmp_path):
+    count = counting()
+    supervisor = compat.train.Supervisor(logdir=str(tmp_path), save_model_secs=1, save_summaries_secs=1)
+    with supervisor.managed_session() as session:
+        for _ in range(3):
+            session.run(count)
+        wait_for(lambda: (tf.train.latest_checkpoint(tmp_path) or "").endswith("model.ckpt-3"))
+        wait_for(lambda: any(event.step == 3 and event.summary.value for event in events(tmp_path)))
+        supervisor.request_stop()
+    assert supervisor.should_stop()
+    tags = {value.tag for event in events(tmp_path) for value in event.summary.value}
+    assert tags == {"twice", "global_step/sec"}
+    kinds = {event.session_log.status for event in events(tmp_path) if event.HasField("session_log")}
+    assert kinds == {v1.SessionLog.START, v1.SessionLog.CHECKPOINT, v1.SessionLog.STOP}
+    assert (tmp_path / "graph.pbtxt").exists()
+    with tf.Graph().as_default():
+        counting()
+        again = compat.train.Supervisor(logdir=str(tmp_path), summary_op=None)
+        with again.managed_session(start_standard_services=False) as session:
+            assert v1.train.global_step(session, again.global_step) == 3
+
+
+def test_what_loops_beside_it_builds_graphs(tmp_path):
+    count = counting()
+    supervisor = compat.train.Supervisor(logdir=None)
+    said = []
+
+    def beside(session, word):
+        said.append((tf.executing_eagerly(), word, int(session.run(count))))
+
+    with supervisor.managed_session("") as session:
+        supervisor.loop(None, beside, (session,), {"word": "again"})
+        supervisor.Loop(60, beside, (session, "once"))
+        wait_for(lambda: len(said) > 3)
+    assert {eager for eager, _, _ in said} == {False}
+    assert [word for _, word, _ in said].count("once") == 1
+
+
+def test_an_error_in_a_thread_stops_all_of_it():
+    count = counting()
+    supervisor = compat.train.Supervisor()
+
+    def fail():
+        raise KeyError("beside")
+
+    def train():
+        with supervisor.managed_session() as session:
+            supervisor.loop(60, fail)
+            while not supervisor.should_stop():
+                session.run(count)
+
+    with pytest.raises(KeyError, match="beside"):
+        train()
+
+
+def test_an_input_that_ends_ends_the_block():
+    queue = v1.train.input_producer(tf.range(3), num_epochs=1, shuffle=False)
+    taken, seen = queue.dequeue(), []
+    supervisor = compat.train.Supervisor(saver=None)
+    with supervisor.managed_session() as session:
+        while not supervisor.should_stop():
+            seen.append(session.run(taken))
+    assert seen == [0, 1, 2]
+
+
+def test_it_takes_what_tensorflows_takes(tmp_path):
+    counting()
+    x = v1.placeholder(tf.int32, [])
+    local = v1.get_local_variable("local", initializer=lambda: x + 1)
+    start = v1.global_variables()[0].assign(x)
+    manager = compat.train.SessionManager(local_init_op=local.initializer)
+    supervisor = compat.train.Supervisor(
+        init_op=[start],
+        init_feed_dict={x: 41},
+        local_init_op=None,
+        ready_op=None,
+        init_fn=lambda session: session.run(local.initializer, {x: 1}),
+        global_step=None,
+        summary_writer=None,
+        logdir=str(tmp_path),
+    )
+    session = supervisor.prepare_or_wait_for_session(start_standard_services=False)
+    assert session.run([v1.global_variables()[0], local]) == [41, 2]
+    assert supervisor.global_step is None
+    with pytest.raises(tf.errors.InvalidArgumentError, match="must feed"):
+        manager.prepare_session("")
+
+
+def test_a_manager_of_the_programs_own_is_used():
+    count = counting()
+
+    class Manager(compat.train.SessionManager):
+        def prepare_session(self, master, *args, **kwargs):
+            program = super().prepare_session(master, *args, **kwargs)
+            program.run(count)
+            return program
+
+    supervisor = compat.train.Supervisor(session_manager=Manager())
+    with supervisor.managed_session() as session:
+        assert session.run(supervisor.global_step) == 1
+
+
+def test_an_initialiser_that_is_not_there_cannot_wait():
+    counting()
+    ready = v1.report_uninitialized_variables()
+    with pytest.raises(ValueError, match="local_init_op"):
+        compat.train.Supervisor(local_init_op=None, ready_for_local_init_op=ready)
+
+
+def test_other_machines_are_refused():
+    counting()
+    with pytest.raises(compat.ProgramError, match="not on the server"):
+        compat.train.Supervisor().prepare_or_wait_for_session("grpc://there:1")
+
+
+def test_only_a_chief_makes_a_program_ready():
+    counting()
+    other = compat.train.Supervisor(is_chief=False)
+    with pytest.raises(compat.ProgramError, match="is_chief=True"):
+        other.prepare_or_wait_for_session()
+    with pytest.raises(RuntimeError, match="Only chief"):
+        other.start_standard_services(None)
+
+
+class Building(compat.Thread):
+    """Says what mode its thread is in, and computes."""
+
+    def run(self):
+        self.eager = tf.executing_eagerly()
+        self.graph = v1.get_default_graph()
+        with compat.Program() as program:
+            self.value = program.run(tf.constant([1.0, 2.0]) * 2.0)
+
+
+class Further(Building):
+    """A class further down has another `run`."""
+
+    def run(self):
+        super().run()
+        assert not tf.executing_eagerly()
+
+
+@pytest.mark.parametrize("kind", [Building, Further])
+def test_a_thread_builds_into_a_graph_of_its_own(kind, graph):
+    thread = kind()
+    thread.start()
+    thread.join(60)
+    assert not thread.eager
+    assert thread.graph is not graph
+    np.testing.assert_array_equal(thread.value, [2.0, 4.0])
+
+
+def test_targets_and_timers_build_graphs(graph):
+    said = []
+
+    def work(word, graph):
+        with graph.as_default():
+            said.append((word, tf.executing_eagerly(), tf.constant(1.0).graph is graph))
+
+    threads = [
+        compat.Thread(target=work, args=("target",), kwargs={"graph": graph}, daemon=True),
+        compat.Timer(0.01, work, ("timer", graph)),
+    ]
+    for thread in threads:
+        thread.start()
+        thread.join(60)
+    assert said == [("target", False, True), ("timer", False, True)]
+    eager = []
+    plain = threading.Thread(target=lambda: eager.append(tf.executing_eagerly()))
+    plain.start()
+    plain.join(60)
+    assert eager == [True]
