@@ -1,4 +1,4 @@
-"""`tf.train`'s sessions that are opened for a program, as Programs: the same hooks, savers and services."""
+"""What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
 
 from .managing import SessionManager
 from .monitored import (
@@ -7,6 +7,7 @@ from .monitored import (
     MonitoredTrainingSession,
     SingularMonitoredSession,
 )
+from .steps import get_global_step, get_or_create_global_step
 from .supervising import Supervisor
 
 __all__ = [
@@ -16,4 +17,6 @@ __all__ = [
     "SessionManager",
     "SingularMonitoredSession",
     "Supervisor",
+    "get_global_step",
+    "get_or_create_global_step",
 ]

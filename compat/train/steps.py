@@ -7,6 +7,26 @@ import tensorflow as tf
 _v1 = tf.compat.v1
 
 
+def get_global_step(graph: tf.Graph | None = None) -> tf.Variable | None:
+    """`tf.compat.v1.train.get_global_step`, which also finds a variable that is only called `global_step`.
+
+    Raises:
+      TypeError: the graph has one that is no integer scalar.
+    """
+    collect_global_step(graph or _v1.get_default_graph())
+    return _v1.train.get_global_step(graph)
+
+
+def get_or_create_global_step(graph: tf.Graph | None = None) -> tf.Variable:
+    """`tf.compat.v1.train.get_or_create_global_step`, which finds what `get_global_step` here finds.
+
+    Raises:
+      TypeError: the graph has one that is no integer scalar.
+    """
+    collect_global_step(graph or _v1.get_default_graph())
+    return _v1.train.get_or_create_global_step(graph)
+
+
 def collect_global_step(graph: tf.Graph) -> None:
     """Let TensorFlow find the variable that `graph` has by the name of `global_step`.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
@@ -31,6 +31,10 @@ _TRAINING = {
         "SingularMonitoredSession",
         "Supervisor",
     )
+}
+# What does not find a step that a program makes itself, and only calls so.
+_STEPS = {
+    f"tf.train.{name}": f"compat.train.{name}" for name in ("get_global_step", "get_or_create_global_step")
 }
 # Loops of contrib's, which open Programs by themselves where the graph is built for them.
 _LOOPS = (
@@ -76,11 +80,12 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
     threads = thread_edits(modules)
+    names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if _name_a_step(modules) else {})}
     edits = {}
     for module in modules:
         path = module.bindings.module.path
-        _check(module, threads[path])
-        edits[path] = _edits(module, threads[path])
+        _check(module)
+        edits[path] = _edits(module, names, threads[path])
     outcomes = tuple(
         ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
         for module in modules
@@ -89,7 +94,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, ())
 
 
-def _check(module: ModuleFacts, threads: Sequence[Replacement]) -> None:
+def _check(module: ModuleFacts) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
@@ -118,14 +123,12 @@ def _check(module: ModuleFacts, threads: Sequence[Replacement]) -> None:
         master = next((word.value for word in call.keywords if word.arg == "master"), None) if call else None
         if isinstance(master, ast.Constant) and master.value:
             raise Refused("SES216", path, master, "a session on another machine", "a strategy for clusters")
-    if (_is_written(module) or threads) and Names(tree).has("compat"):
-        node = next(iter(module.sessions), tree.body[0])
-        raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
 
 
 def _is_framework(symbol: str) -> bool:
     if any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS):
         return True
+    symbol = symbol.replace("tf.contrib.keras", "tf.keras")
     is_host = any(symbol.startswith(f"tf.keras.{part}") for part in ("preprocessing", "datasets", "utils"))
     return symbol.startswith("tf.keras.") and not is_host
 
@@ -136,30 +139,34 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
             yield node
 
 
-def _is_written(module: ModuleFacts) -> bool:
-    """Whether `compat` is named in what becomes of the module."""
-    return _builds_at_once(module) or any(_uses(module, {*_RESETS, *_TRAINING}))
-
-
 def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph."""
     return bool(module.sessions or module.outside or any(_uses(module, {*_LOOPS, *_TRAINING})))
 
 
-def _edits(module: ModuleFacts, threads: Sequence[Replacement]) -> FileEdits:
-    """Every module that may be the first to build the graph says so, once its imports are done."""
-    bindings = module.bindings
-    names = {**_SESSIONS, **_RESETS, **_TRAINING}
+def _name_a_step(modules: Sequence[ModuleFacts]) -> bool:
+    nodes = (node for module in modules for node in ast.walk(module.bindings.module.tree))
+    return any(isinstance(node, ast.Constant) and node.value == "global_step" for node in nodes)
+
+
+def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Replacement]) -> FileEdits:
+    """Every module that may be the first to build the graph says so, once its imports are done.
+
+    Raises:
+      Refused: the module has a name `compat` of its own, and would need ours.
+    """
+    bindings, ours = module.bindings, ("import compat",)
     replaced = [
-        Replacement(node, Code(names[bindings.tensorflow(node) or ""])) for node in _uses(module, names)
+        Replacement(node, Code(names[bindings.tensorflow(node) or ""], imports=ours))
+        for node in _uses(module, names)
     ]
+    path, tree, builds = bindings.module.path, bindings.module.tree, _builds_at_once(module)
+    if (builds or replaced or threads) and Names(tree).has("compat"):
+        node = next(iter(module.sessions), tree.body[0])
+        raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
     edits = (*replaced, *threads, *old_name_edits(bindings))
-    if not _is_written(module):
-        return FileEdits(edits)
-    if not _builds_at_once(module):
-        return FileEdits(edits, (), ("import compat",))
-    layout = Layout(bindings.module.tree, tuple(_begun(bindings.module.tree.body)))
-    return FileEdits(edits, (layout,), ("import compat",))
+    layouts = (Layout(tree, tuple(_begun(tree.body))),) if builds else ()
+    return FileEdits(edits, layouts, ours if builds else ())
 
 
 def _begun(body: Sequence[ast.stmt]) -> Iterator[Piece]:

@@ -7,7 +7,8 @@ pool or a process has nothing like it, and may run what touches no TensorFlow.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import builtins
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.edit import Code, Replacement
@@ -122,12 +123,27 @@ def _is_apart(module: ModuleFacts, node: ast.AST, seen: set[ast.AST]) -> bool:
         return True
     seen.add(node)
     inside = list(ast.walk(node))
+    own = {name.id for name in inside if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
+    own |= {argument.arg for argument in inside if isinstance(argument, ast.arg)}
     called = [inner for inner in inside if isinstance(inner, ast.Name) and inner.id in bindings.functions]
     return (
         not any(_is_near(module, inner) for inner in inside)
         and not any(isinstance(inner, ast.Attribute) and inner.attr in _SESSION_METHODS for inner in inside)
+        and all(_is_known(module, inner.func, own) for inner in inside if isinstance(inner, ast.Call))
         and all(_is_apart(module, inner, seen) for inner in called)
     )
+
+
+def _is_known(module: ModuleFacts, function: ast.expr, own: Collection[str]) -> bool:
+    """Whether what is called is a function, or a method of a value that the caller was given or made."""
+    root: ast.AST = function
+    while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
+        root = root.func if isinstance(root, ast.Call) else root.value
+    if not isinstance(root, ast.Name):
+        return isinstance(root, ast.Constant)
+    bindings = module.bindings
+    is_builtin = root is function and hasattr(builtins, root.id)
+    return is_builtin or root in bindings.dotted or root.id in bindings.functions or root.id in own
 
 
 def _is_near(module: ModuleFacts, node: ast.AST) -> bool:

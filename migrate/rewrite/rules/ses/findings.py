@@ -107,9 +107,10 @@ RULES = (
         code="SES216",
         title="A session that is opened or looked into elsewhere",
         explanation=(
-            "A framework opens it (Supervisor, MonitoredTrainingSession, Estimator, slim.learning), it runs "
-            "on another machine, or threads of the program's own may build its graph: the run sites cannot "
-            "become functions, and the program keeps its sessions."
+            "An Estimator or another framework opens it, it runs on another machine, it is traced, or a "
+            "pool or a process of the program's own may run TensorFlow: the run sites cannot become "
+            "functions, and the program keeps its sessions. Monitored sessions, Supervisors and slim's "
+            "loops become those of compat.train, threads become compat.Thread."
         ),
     ),
     Rule(

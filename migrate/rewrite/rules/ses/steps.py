@@ -97,18 +97,20 @@ GRAPH = Rule(
     before="""\
 import tensorflow as tf
 
-step = tf.train.get_or_create_global_step()
-count = tf.assign_add(step, 1)
-with tf.train.MonitoredTrainingSession() as sess:
-    print(sess.run(count))
+total = tf.reduce_sum(tf.ones([2, 2]))
+traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+metadata = tf.RunMetadata()
+with tf.Session() as sess:
+    print(sess.run(total, options=traced, run_metadata=metadata))
 """,
     after="""\
 from compat import tf1 as tf
 
-step = tf.train.get_or_create_global_step()
-count = tf.assign_add(step, 1)
-with tf.train.MonitoredTrainingSession() as sess:
-    print(sess.run(count))
+total = tf.reduce_sum(tf.ones([2, 2]))
+traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+metadata = tf.RunMetadata()
+with tf.Session() as sess:
+    print(sess.run(total, options=traced, run_metadata=metadata))
 """,
 )
 

@@ -1,0 +1,223 @@
+"""Programs that keep their graph: which of them need no session, and what is written for the others' sake."""
+
+import pytest
+
+from migrate.model.diagnostic import Severity
+from migrate.model.outcome import Tier
+from migrate.pipeline import migrate
+
+PROGRAM = """\
+import tensorflow as tf
+{imports}
+
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.get_variable('w', [2, 1])
+loss = tf.reduce_mean(tf.matmul(x, w))
+{code}
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+def see(): return loss, tf.Graph
+"""
+
+
+def rewritten(folder, files):
+    """The tier of the only program among `files`, the codes that say why no higher one, and the new files."""
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    outcome = migrate([folder])
+    programs = [program for unit in outcome.units for program in unit.programs]
+    codes = [found.code for found in outcome.all_diagnostics if found.severity is Severity.WARNING]
+    assert len(programs) == 1
+    return programs[0].tier, codes, {change.path.name: change.after.decode() for change in outcome.changes}
+
+
+def of_one(folder, imports="", code=""):
+    tier, codes, files = rewritten(folder, {"train.py": PROGRAM.format(imports=imports, code=code)})
+    return tier, codes, files["train.py"]
+
+
+WRITTEN = {
+    "a thread": (
+        "import threading",
+        "threading.Thread(target=print, args=(loss,)).start()",
+        "compat.Thread(target=print, args=(loss,)).start()",
+    ),
+    "a thread by its own name": (
+        "from threading import Thread as T",
+        "t = T(target=print)",
+        "t = compat.Thread(ta",
+    ),
+    "a class of threads": (
+        "import threading as th",
+        "class Loader(th.Thread):\n    def __init__(self):\n        th.Thread.__init__(self)",
+        "class Loader(compat.Thread):\n    def __init__(self):\n        compat.Thread.__init__(self)",
+    ),
+    "a timer": (
+        "import threading",
+        "threading.Timer(1.0, print).start()",
+        "compat.Timer(1.0, print).start()",
+    ),
+    "a lock": ("import threading", "lock = threading.Lock()", "lock = threading.Lock()"),
+    "a count of processors": (
+        "import multiprocessing",
+        "n = multiprocessing.cpu_count()",
+        "n = multiprocessing.cpu_count()",
+    ),
+    "a pool for the host": (
+        "import os\nfrom multiprocessing.pool import ThreadPool",
+        "def load(i): return int(i) + 1\n"
+        "n = ThreadPool(2).map(load, range(3))\nm = ThreadPool(2).map(os.remove, [])",
+        "ThreadPool(2).map(load, range(3))",
+    ),
+    "a process for the host": (
+        "import multiprocessing as mp",
+        "def inner(q): q.put(1)\ndef load(q): inner(q)\np = mp.Process(target=load, args=(mp.Queue(),))",
+        "p = mp.Process(target=load",
+    ),
+    "a monitored session": (
+        "",
+        "tf.train.MonitoredTrainingSession(master='', hooks=[tf.train.StopAtStepHook(3)])",
+        "compat.train.MonitoredTrainingSession(master='', hooks=[tf.compat.v1.train.StopAtStepHook(3)])",
+    ),
+    "a class of supervisors": (
+        "",
+        "class Own(tf.train.Supervisor): pass",
+        "class Own(compat.train.Supervisor): pass",
+    ),
+    "a graph reset by an inner module": (
+        "from tensorflow.python.framework import ops",
+        "ops.reset_default_graph()",
+        "compat.reset_default_graph()",
+    ),
+    "flags of an inner module": (
+        "from tensorflow.python.platform import flags",
+        "FLAGS = flags.FLAGS",
+        "FLAGS = flags.FLAGS",
+    ),
+    "hyperparameters": (
+        "",
+        "h = tf.contrib.training.HParams(a=1)",
+        "h = compat.contrib.training.HParams(a=1)",
+    ),
+    "a graph that is written": (
+        "",
+        "tf.train.write_graph(loss.graph, '.', 'g')",
+        "tf.compat.v1.train.write_graph(",
+    ),
+    "sequences of contrib's Keras": (
+        "",
+        "tf.contrib.keras.preprocessing.sequence.pad_sequences([[1]])",
+        "compat.contrib.keras.preprocessing.sequence.pad_sequences([[1]])",
+    ),
+    "slim's loop": (
+        "",
+        "tf.contrib.slim.learning.train(loss, None, number_of_steps=1)",
+        "compat.contrib.slim.learning.train(loss, None, number_of_steps=1)",
+    ),
+    "a step of the program's own": (
+        "",
+        "s = tf.Variable(0, name='global_step')\nt = tf.train.get_global_step()",
+        "t = compat.train.get_global_step()",
+    ),
+    "TensorFlow's step": (
+        "",
+        "t = tf.train.get_or_create_global_step()",
+        "t = tf.compat.v1.train.get_or_create_global_step()",
+    ),
+    "an old name": ("", "s = tf.merge_all_summaries()", "s = tf.compat.v1.summary.merge_all()"),
+}
+
+
+@pytest.mark.parametrize(("imports", "code", "expected"), WRITTEN.values(), ids=WRITTEN)
+def test_is_wrapped(imports, code, expected, tmp_path):
+    tier, codes, text = of_one(tmp_path, imports, code)
+    assert tier is Tier.WRAPPED, codes
+    assert expected in text
+    assert "compat.build_graph()" in text
+
+
+REFUSED = {
+    "a pool that runs the session": (
+        "from multiprocessing.pool import ThreadPool",
+        "ThreadPool(2).map(lambda i: sess.run(loss), range(3))",
+    ),
+    "a pool that builds": (
+        "from concurrent.futures import ThreadPoolExecutor",
+        "def inner(i): return tf.constant(i)\ndef build(i): return inner(i)\n"
+        "ThreadPoolExecutor().submit(build, 1)",
+    ),
+    "a pool that calls an object": (
+        "from multiprocessing.pool import ThreadPool",
+        "class Net(object):\n    def __call__(self, i): return tf.constant(i)\nnet = Net()\n"
+        "def call(i): return net(i)\nThreadPool(2).map(call, [1])",
+    ),
+    "a pool that calls a method of an object": (
+        "from multiprocessing.pool import ThreadPool",
+        "class Net(object):\n    def build(self, i): return tf.constant(i)\nnet = Net()\n"
+        "ThreadPool(2).map(lambda i: net.build(i), [1])",
+    ),
+    "a pool whose work is not in sight": (
+        "import multiprocessing",
+        "def all_of(f): multiprocessing.Pool(2).map(f, [1])",
+    ),
+    "a pool that is passed on": ("import multiprocessing", "print(multiprocessing.Pool(2))"),
+    "a process that runs a method": (
+        "from multiprocessing import Process",
+        "class A(object):\n    def go(self):\n        Process(target=self.work).start()",
+    ),
+    "a class of processes that builds": (
+        "import multiprocessing",
+        "class A(multiprocessing.Process):\n    def run(self):\n        return tf.constant(1.0)",
+    ),
+    "a bare thread": ("import _thread", "_thread.start_new_thread(see, ())"),
+    "a server": ("", "server = tf.train.Server.create_local_server()"),
+    "a session on a server": ("", "tf.train.SingularMonitoredSession(master='grpc://a:1')"),
+    "a worker's creator": ("", "tf.train.WorkerSessionCreator()"),
+    "a profile": ("", "hook = tf.train.ProfilerHook(save_steps=3)"),
+    "an inner session": (
+        "from tensorflow.python.client import session",
+        "other = session.Session()",
+    ),
+    "Keras' own session": ("", "model = tf.contrib.keras.models.Sequential()"),
+}
+
+
+@pytest.mark.parametrize(("imports", "code"), REFUSED.values(), ids=REFUSED)
+def test_keeps_its_sessions(imports, code, tmp_path):
+    tier, codes, _ = of_one(tmp_path, imports, code)
+    assert tier is Tier.GRAPH
+    assert "SES216" in codes
+
+
+LOADER = """\
+import threading
+
+
+class Loader(threading.Thread):
+    def run(self):
+        self.rows = [1]
+"""
+BUILDER = LOADER.replace("[1]", "net.build()").replace("import threading", "import net\nimport threading")
+NET = "import tensorflow as tf\n\n\ndef build():\n    return tf.get_variable('v', [2])\n"
+
+
+def test_a_file_that_reaches_no_tensorflow_stays_as_it_is(tmp_path):
+    main = PROGRAM.format(imports="import loader", code="loader.Loader().start()")
+    tier, codes, files = rewritten(tmp_path, {"train.py": main, "loader.py": LOADER})
+    assert tier is Tier.WRAPPED, codes
+    assert set(files) == {"train.py"}
+
+
+def test_a_thread_of_a_file_that_reaches_tensorflow_builds_graphs(tmp_path):
+    main = PROGRAM.format(imports="import loader", code="loader.Loader().start()")
+    tier, codes, files = rewritten(tmp_path, {"train.py": main, "loader.py": BUILDER, "net.py": NET})
+    assert tier is Tier.WRAPPED, codes
+    assert "import compat" in files["loader.py"]
+    assert "class Loader(compat.Thread):" in files["loader.py"]
+    assert "build_graph" not in files["loader.py"]
+
+
+def test_a_name_compat_of_the_programs_own_is_in_the_way(tmp_path):
+    tier, codes, _ = of_one(tmp_path, code="compat = 3")
+    assert tier is Tier.GRAPH
+    assert "API204" in codes
