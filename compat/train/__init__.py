@@ -7,11 +7,13 @@ from .monitored import (
     MonitoredTrainingSession,
     SingularMonitoredSession,
 )
+from .services import LooperThread
 from .steps import get_global_step, get_or_create_global_step
 from .supervising import Supervisor
 
 __all__ = [
     "ChiefSessionCreator",
+    "LooperThread",
     "MonitoredSession",
     "MonitoredTrainingSession",
     "SessionManager",

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
 
-from ..program.building import build_graph
+from ..program.threads import Building
 
 _log = logging.getLogger(__name__)
 _v1 = tf.compat.v1
 
 
-class Service(tf.compat.v1.train.LooperThread):
+class LooperThread(Building, tf.compat.v1.train.LooperThread):
+    """`tf.compat.v1.train.LooperThread`, in which TensorFlow ops are built into a graph."""
+
+    @staticmethod
+    def loop(
+        coord: tf.train.Coordinator,
+        timer_interval_secs: float | None,
+        target: Callable[..., Any],
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> LooperThread:
+        """Start a thread that calls `target(*args, **kwargs)` every so many seconds (None: at once again)."""
+        looper = LooperThread(coord, timer_interval_secs, target=target, args=args, kwargs=kwargs)
+        looper.start()
+        return looper
+
+
+class Service(LooperThread):
     """Calls `run_loop` every so many seconds, until the Supervisor stops."""
 
     def __init__(self, supervisor: Any, program: Any, every_secs: float) -> None:
         super().__init__(supervisor.coord, every_secs)
         self.supervisor = supervisor
         self.program = program
-
-    def run(self) -> None:
-        """Loop in a thread that is not eager: savers do other things where eager mode is on."""
-        with build_graph():
-            super().run()
 
     def step(self) -> int:
         """The global step of now."""

@@ -7,9 +7,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..program.building import builds_graph
 from .managing import SessionManager
-from .services import Checkpoints, Steps, Summaries
+from .services import Checkpoints, LooperThread, Steps, Summaries
 from .steps import collect_global_step
 
 _train = tf.compat.v1.train
@@ -123,7 +122,7 @@ class Supervisor(tf.compat.v1.train.Supervisor):
 
         Returns the thread.
         """
-        return super().loop(timer_interval_secs, builds_graph(target), args, kwargs)
+        return LooperThread.loop(self.coord, timer_interval_secs, target, args, kwargs)
 
     # The names that they had before TensorFlow 1.0.
     StartStandardServices = start_standard_services

@@ -25,6 +25,7 @@ _TRAINING = {
     f"tf.train.{name}": f"compat.train.{name}"
     for name in (
         "ChiefSessionCreator",
+        "LooperThread",
         "MonitoredSession",
         "MonitoredTrainingSession",
         "SessionManager",
@@ -79,12 +80,12 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
-    threads = thread_edits(modules)
+    threads, empty_flags = thread_edits(modules), _empty_flags(modules)
     names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if _name_a_step(modules) else {})}
     edits = {}
     for module in modules:
         path = module.bindings.module.path
-        _check(module)
+        _check(module, empty_flags)
         edits[path] = _edits(module, names, threads[path])
     outcomes = tuple(
         ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
@@ -94,7 +95,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, ())
 
 
-def _check(module: ModuleFacts) -> None:
+def _check(module: ModuleFacts, empty_flags: Collection[str]) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
@@ -107,22 +108,44 @@ def _check(module: ModuleFacts) -> None:
         if _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             raise Refused("SES216", path, node, found, "a session and a loop of the program's own")
-    calls = {node.func: node for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    for node in _uses(module, _SESSIONS):
-        call = calls.get(node)
-        if call is None:
-            raise Refused("SES216", path, node, "a session's class that is not called here", "call it here")
-        if call.args and not (isinstance(call.args[0], ast.Constant) and call.args[0].value in ("", None)):
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for call in calls:
+        machine = _machine(bindings.tensorflow(call.func), call)
+        if machine is not None and not _is_here(machine, empty_flags):
             raise Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
-        if any(keyword.arg in ("target", None) for keyword in call.keywords):
-            raise Refused(
-                "SES216", path, call, "a session whose machine is given by name", "leave target= out"
-            )
-    for node in _uses(module, _TRAINING):
-        call = calls.get(node)
-        master = next((word.value for word in call.keywords if word.arg == "master"), None) if call else None
-        if isinstance(master, ast.Constant) and master.value:
-            raise Refused("SES216", path, master, "a session on another machine", "a strategy for clusters")
+    called = {call.func for call in calls}
+    for node in _uses(module, ("tf.InteractiveSession",)):
+        if node not in called:  # `compat.Program.interactive` is no class
+            raise Refused("SES216", path, node, "a session's class that is not called here", "call it here")
+
+
+def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
+    """What says where a session runs."""
+    if symbol not in _SESSIONS and symbol not in _TRAINING:
+        return None
+    is_first = symbol in _SESSIONS or symbol == "tf.train.MonitoredTrainingSession"
+    names = ("target", None) if symbol in _SESSIONS else ("master",)
+    named = [word.value for word in call.keywords if word.arg in names]
+    return next(iter([*call.args[:is_first], *named]), None)
+
+
+def _is_here(machine: ast.expr, empty_flags: Collection[str]) -> bool:
+    """Whether a session runs in this process, unless a flag says otherwise on the command line."""
+    if isinstance(machine, ast.Constant):
+        return machine.value in ("", None)
+    return isinstance(machine, ast.Attribute) and machine.attr in empty_flags
+
+
+def _empty_flags(modules: Sequence[ModuleFacts]) -> frozenset[str]:
+    """The flags whose default is the empty text."""
+    nodes = (node for module in modules for node in ast.walk(module.bindings.module.tree))
+    calls = (node for node in nodes if isinstance(node, ast.Call) and len(node.args) > 1)
+    texts = (call.args[:2] for call in calls if ast.unparse(call.func).endswith("DEFINE_string"))
+    return frozenset(
+        str(name.value)
+        for name, default in texts
+        if isinstance(name, ast.Constant) and isinstance(default, ast.Constant) and not default.value
+    )
 
 
 def _is_framework(symbol: str) -> bool:
@@ -141,7 +164,7 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
 
 def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph."""
-    return bool(module.sessions or module.outside or any(_uses(module, {*_LOOPS, *_TRAINING})))
+    return bool(module.sessions or module.outside or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
 
 
 def _name_a_step(modules: Sequence[ModuleFacts]) -> bool:

@@ -76,6 +76,13 @@ def _touching(modules: Sequence[ModuleFacts]) -> frozenset[Path]:
 
 def _check_starters(module: ModuleFacts) -> None:
     bindings = module.bindings
+    for node in ast.walk(bindings.module.tree):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        is_for_threads = (node.module or "").partition(".")[0] in _PACKAGES
+        if is_for_threads and any(alias.name == "*" for alias in node.names):
+            found = "all names of a module for threads, of which any may build a graph"
+            raise Refused("SES216", bindings.module.path, node, found, "import the names that are used")
     starters = [node for node in bindings.dotted if _is_starter(module, node)]
     if not starters:
         return

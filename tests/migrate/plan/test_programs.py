@@ -79,6 +79,27 @@ WRITTEN = {
         "tf.train.MonitoredTrainingSession(master='', hooks=[tf.train.StopAtStepHook(3)])",
         "compat.train.MonitoredTrainingSession(master='', hooks=[tf.compat.v1.train.StopAtStepHook(3)])",
     ),
+    "a machine that is a flag, empty unless it is given": (
+        "",
+        "tf.app.flags.DEFINE_string('master', '', 'Where.')\n"
+        "s = tf.train.MonitoredTrainingSession(tf.app.flags.FLAGS.master)",
+        "s = compat.train.MonitoredTrainingSession(tf.compat.v1.app.flags.FLAGS.master)",
+    ),
+    "options that are worked out": (
+        "",
+        "o = {'checkpoint_dir': None}\ns = tf.train.MonitoredTrainingSession(**o)",
+        "s = compat.train.MonitoredTrainingSession(**o)",
+    ),
+    "a looper": (
+        "",
+        "tf.train.LooperThread(tf.train.Coordinator(), 1, target=print).start()",
+        "compat.train.LooperThread(tf.train.Coordinator(), 1, target=print).start()",
+    ),
+    "a session's class that is asked for": (
+        "",
+        "def check(s): assert isinstance(s, (tf.Session, str))",
+        "assert isinstance(s, (compat.Program, str))",
+    ),
     "a class of supervisors": (
         "",
         "class Own(tf.train.Supervisor): pass",
@@ -170,6 +191,15 @@ REFUSED = {
         "class A(multiprocessing.Process):\n    def run(self):\n        return tf.constant(1.0)",
     ),
     "a bare thread": ("import _thread", "_thread.start_new_thread(see, ())"),
+    "a class that is no class any more": ("", "def check(s): return isinstance(s, tf.InteractiveSession)"),
+    "threads by a star": ("from threading import *", "Thread(target=see).start()"),
+    "a machine that is a flag": (
+        "",
+        "tf.app.flags.DEFINE_string('master', 'grpc://a:1', '')\ntf.train.MonitoredTrainingSession("
+        "tf.app.flags.FLAGS.master)",
+    ),
+    "a machine by its place": ("", "tf.train.MonitoredTrainingSession('grpc://a:1')"),
+    "a machine that is worked out": ("", "import os\ns = tf.Session(os.environ.get('MASTER'))"),
     "a server": ("", "server = tf.train.Server.create_local_server()"),
     "a session on a server": ("", "tf.train.SingularMonitoredSession(master='grpc://a:1')"),
     "a worker's creator": ("", "tf.train.WorkerSessionCreator()"),
