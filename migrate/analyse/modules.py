@@ -45,9 +45,13 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
     try:
-        return DriverFacts(driver, tuple(run_sites(tree, driver)), tuple(tower_loops(tree, driver)))
+        sites = tuple(run_sites(tree, driver))
     except Refused as refusal:
         return DriverFacts(driver, refusal=refusal)
+    try:
+        return DriverFacts(driver, sites, tuple(tower_loops(tree, driver)))
+    except Refused as unclear:
+        return DriverFacts(driver, sites, unclear=unclear)
 
 
 def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterator[tuple[ast.AST, str]]:

@@ -422,12 +422,21 @@ class TowerLoop:
 
 @dataclass(frozen=True)
 class DriverFacts:
-    """All that is known of one driver; `refusal` where its form is not followed."""
+    """All that is known of one driver.
+
+    `refusal` tells why its form is not followed, `unclear` why that of its towers is not.
+    """
 
     driver: Driver
     sites: tuple[RunSite, ...] = ()
     towers: tuple[TowerLoop, ...] = ()
     refusal: Refused | None = None
+    unclear: Refused | None = None
+
+    @property
+    def has_towers(self) -> bool:
+        """Whether a loop of it builds towers, be it of a form that is followed or not."""
+        return bool(self.towers) or self.unclear is not None
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,12 @@ class Lowering:
     arguments: tuple[Arguments, ...] = ()
 
 
-def lower(facts: DriverFacts) -> Lowering:
+def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     """Plan the lowering of one driver.
+
+    Args:
+      facts: what is known of it.
+      replicas: its towers become replicas of a strategy; else they stay what they are, on their devices.
 
     Raises:
       Refused: something in it is not understood; nothing may be changed then.
@@ -52,7 +56,7 @@ def lower(facts: DriverFacts) -> Lowering:
     handing = {point for callee in driver.callees for point in callee.calls.values()}
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
-    tower = _only_tower(facts)
+    tower = _only_tower(facts) if replicas else None
     names = Names(driver.bindings.module.tree)
     running = [site for site in facts.sites if not site.initialises]
     if not running:
@@ -64,6 +68,7 @@ def lower(facts: DriverFacts) -> Lowering:
     check_left_out(driver, moved)
     check_closures(driver, moved)
     check_savers(driver, moved)
+    keeps_towers = facts.has_towers and not replicas
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
@@ -84,7 +89,7 @@ def lower(facts: DriverFacts) -> Lowering:
         tuple(layout.layouts()),
         (*_calls(driver, steps), *writer.replacements, *hosts.replacements, *initialisers.replacements),
         ("import compat",) if stateful or tower is not None else (),
-        Tier.COMPAT if any(step.pruned for step in steps) else Tier.NATIVE,
+        Tier.COMPAT if keeps_towers or any(step.pruned for step in steps) else Tier.NATIVE,
         _strategy(tower, moved),
         (
             *settings.diagnostics,
@@ -99,6 +104,8 @@ def lower(facts: DriverFacts) -> Lowering:
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:
+    if facts.unclear is not None:
+        raise facts.unclear
     if len(facts.towers) > 1:
         path, loop = facts.driver.path, facts.towers[1].loop
         raise Refused("TWR201", path, loop, "a second tower loop", "build all towers in one loop")

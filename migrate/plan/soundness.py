@@ -396,7 +396,7 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
                 "apply once, in straight code",
                 effect=True,
             )
-    if len(updates) > 1:
+    if sum(_applied(point) for point in updates) > 1:
         _refuse(
             driver,
             "SES207",
@@ -421,6 +421,17 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
             if isinstance(node, (ast.Call, ast.BinOp)):
                 found = "an expression fetched beside an update, which would be computed after it"
                 _refuse(driver, "SES207", fetch.node, found, "give it a name before the update", effect=True)
+
+
+def _applied(point: Point) -> int:
+    """How often a statement applies gradients; in a comprehension, more than once."""
+    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    nodes += [inner for node in nodes if isinstance(node, _REPEATING) for inner in ast.walk(node)]
+    return sum(isinstance(node, ast.Attribute) and node.attr in _APPLYING for node in nodes)
+
+
+_APPLYING = ("apply_gradients", "minimize")
+_REPEATING = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def _by_value(point: Point) -> frozenset[Point]:

@@ -13,7 +13,7 @@ from migrate.model.refusal import Refused
 
 from .graphs import as_graphs
 from .programs import as_programs
-from .visible import as_steps
+from .visible import as_steps, with_explicit_towers
 
 
 def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
@@ -49,7 +49,10 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
     except Refused as refusal:
         yield _refused(modules, None, refusal)
         return
+    has_towers = any(facts.has_towers for program in programs for facts in program.drivers)
     for tier, planner in _TIERS:
+        if tier is Tier.COMPAT and not has_towers:
+            continue  # what its planner does else has been tried
         try:
             yield planner(modules)
         except Refused as refusal:
@@ -63,6 +66,7 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]
 _TIERS: tuple[tuple[Tier, _Planner], ...] = (
     (Tier.NATIVE, as_steps),
+    (Tier.COMPAT, with_explicit_towers),
     (Tier.WRAPPED, as_programs),
     (Tier.GRAPH, as_graphs),
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import FileEdits, Replacement
-from migrate.model.facts import GRAPH_VALUES, ModuleFacts
+from migrate.model.facts import GRAPH_VALUES, DriverFacts, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
@@ -18,15 +18,37 @@ from .names import Names
 
 
 def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
-    """The plan by which no session is left.
+    """The plan by which no session is left, and all towers become replicas of a strategy.
 
     Raises:
       Refused: a program's steps might compute something else than its sessions.
     """
+    return _as_steps(modules, Tier.NATIVE, lower)
+
+
+def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan by which no session is left, and towers that cannot become replicas stay towers.
+
+    Raises:
+      Refused: a program's steps might compute something else than its sessions.
+    """
+
+    def lowered(facts: DriverFacts) -> Lowering:
+        try:
+            return lower(facts)
+        except Refused:
+            return lower(facts, replicas=False)
+
+    return _as_steps(modules, Tier.COMPAT, lowered)
+
+
+def _as_steps(
+    modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: Callable[[DriverFacts], Lowering]
+) -> UnitPlan:
     _check_rest(modules)
     _check_objects(modules)
     programs = [module for module in modules if module.sessions]
-    lowered = {program.bindings.module.path: _lower(program) for program in programs}
+    lowered = {program.bindings.module.path: _lower(program, lower_driver) for program in programs}
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
     diagnostics += [found for program in programs for found in _seeds(program)]
     outcomes = tuple(
@@ -38,7 +60,7 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for module in modules
         for path in (module.bindings.module.path,)
     }
-    return UnitPlan(modules, Tier.NATIVE, outcomes, edits, tuple(diagnostics))
+    return UnitPlan(modules, tier, outcomes, edits, tuple(diagnostics))
 
 
 def _seeds(program: ModuleFacts) -> Iterator[Diagnostic]:
@@ -79,7 +101,7 @@ def _tier(lowerings: Sequence[Lowering]) -> Tier:
     return Tier.COMPAT if any(one.tier is Tier.COMPAT for one in lowerings) else Tier.NATIVE
 
 
-def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
+def _lower(program: ModuleFacts, lower_driver: Callable[[DriverFacts], Lowering]) -> tuple[Lowering, ...]:
     owners = {
         owner
         for driver in (facts.driver for facts in program.drivers)
@@ -94,7 +116,7 @@ def _lower(program: ModuleFacts) -> tuple[Lowering, ...]:
             )
     if not program.drivers:
         raise Refused("SES201", path, program.sessions[0], "a session of a framework", "see the limits")
-    lowerings = tuple(lower(facts) for facts in program.drivers)
+    lowerings = tuple(lower_driver(facts) for facts in program.drivers)
     if "tf" not in {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}:
         raise Refused(
             "API203", path, program.sessions[0], "TensorFlow under another name", "`import tensorflow as tf`"

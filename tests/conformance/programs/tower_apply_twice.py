@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices
 """The averages are applied by two optimizers in one group."""
 
 import numpy as np

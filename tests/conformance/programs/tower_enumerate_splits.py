@@ -1,4 +1,4 @@
-# expect: TWR201
+# expect: compat explicit devices, parity
 """The loop goes over the parts of the batch."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: TWR203
+# expect: compat explicit devices, parity
 """The norm of the first tower gradients is fetched."""
 
 import numpy as np

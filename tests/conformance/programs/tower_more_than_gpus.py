@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """Six towers on three GPUs: several towers share a device."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """The scope that filters the collection is None."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: compat explicit devices, parity
 """A regularizer of get_variable, read back by scope: only the first tower created it."""
 
 import numpy as np

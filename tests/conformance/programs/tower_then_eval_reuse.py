@@ -1,4 +1,4 @@
-# expect: safe
+# expect: compat explicit devices, parity
 """A model for evaluation shares the variables of the towers."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """Losses are read back unfiltered: the last tower sees those of all."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """A moving mean is assigned in the model and never fetched."""
 
 import numpy as np

@@ -1,5 +1,7 @@
 """A program of which a step might compute something else keeps its graph, and the finding says why."""
 
+import textwrap
+
 import pytest
 
 from migrate.model.diagnostic import Severity
@@ -65,7 +67,8 @@ def outcome_of(tmp_path, text):
     outcome = migrate([tmp_path])
     codes = [found.code for found in outcome.all_diagnostics if found.severity is Severity.WARNING]
     ((program,),) = [unit.programs for unit in outcome.units]
-    assert (program.tier in (Tier.WRAPPED, Tier.GRAPH)) == bool(set(codes) - {"SES301"})
+    is_explained = bool(set(codes) - {"SES301"})
+    assert is_explained == (program.tier in (Tier.WRAPPED, Tier.GRAPH) or "TWR" in "".join(codes))
     assert outcome.changes
     return program, codes
 
@@ -80,6 +83,14 @@ PRUNED = {
     "two updates in one run": {
         "graph": "other = tf.train.AdamOptimizer().minimize(loss)",
         "run": "sess.run([train_op, other], {x: [[1, 2]]})",
+    },
+    "two updates in one statement": {
+        "graph": "opt = tf.train.AdamOptimizer()\nboth = tf.group(opt.minimize(loss), opt.minimize(-loss))",
+        "run": "sess.run([both, x], {x: [[1, 2]]}); sess.run(train_op, {x: [[1, 2]]})",
+    },
+    "updates in a comprehension": {
+        "graph": "opt = tf.train.AdamOptimizer()\nboth = tf.group(*[opt.minimize(l) for l in (loss, -loss)])",
+        "run": "sess.run([both, x], {x: [[1, 2]]}); sess.run(train_op, {x: [[1, 2]]})",
     },
     "a dictionary of fetches": {"run": "sess.run({'loss': loss, 'op': train_op}, {x: [[1, 2]]})"},
 }
@@ -117,7 +128,7 @@ REFUSED = {
     "a writer with options": ("SES218", {"graph": "writer = tf.summary.FileWriter('d', max_queue=3)"}),
     "a name compat of its own": ("API204", {"helpers": "compat = 1"}),
 }
-REFUSED_TOWERS = {
+EXPLICIT_TOWERS = {
     "a loop left early": ("TWR201", {"body": "if i > 5: break"}),
     "a value handed to the next tower": ("TWR201", {"before": "total = 0.0", "body": "total = total + loss"}),
     "a list that only some towers add to": (
@@ -183,11 +194,34 @@ def test_a_program_with_it_is_refused(name, tmp_path):
     assert code in outcome_of(tmp_path, PROGRAM.format(**{**PLAIN, **additions}))[1]
 
 
-@pytest.mark.parametrize("name", REFUSED_TOWERS)
-def test_towers_with_it_are_refused(name, tmp_path):
-    code, additions = REFUSED_TOWERS[name]
-    found = outcome_of(tmp_path, TOWERS.format(**{**PLAIN_TOWERS, **additions}))[1]
-    assert code in found or "SES205" in found
+@pytest.mark.parametrize("name", EXPLICIT_TOWERS)
+def test_towers_with_it_stay_explicit(name, tmp_path):
+    code, additions = EXPLICIT_TOWERS[name]
+    program, codes = outcome_of(tmp_path, TOWERS.format(**{**PLAIN_TOWERS, **additions}))
+    assert (program.tier, program.strategy) == (Tier.COMPAT, "explicit devices")
+    assert set(codes) - {"SES301"} == {code}
+
+
+def test_towers_that_cannot_be_a_step_either_keep_their_graph(tmp_path):
+    additions = {"before": "factor = 1.0", "body": "factor = factor * 2.0; loss = loss * factor"}
+    program, codes = outcome_of(tmp_path, TOWERS.format(**{**PLAIN_TOWERS, **additions}))
+    assert program.tier is Tier.WRAPPED
+    assert codes == ["TWR201", "SES208"]
+
+
+def test_one_driver_with_explicit_towers_leaves_another_its_replicas(tmp_path):
+    loops = "".join(
+        f"def {name}():\n" + indent(TOWERS.partition("x = ")[2].format(**{**PLAIN_TOWERS, "body": body}))
+        for name, body in (("replicas", ""), ("explicit", "if i > 5: break"))
+    )
+    head = TOWERS.partition("x = ")[0].replace("{{", "{")
+    program, codes = outcome_of(tmp_path, f"{head}{loops}replicas()\nexplicit()\n")
+    assert (program.tier, program.strategy) == (Tier.COMPAT, "MirroredStrategy, explicit devices")
+    assert codes == ["TWR201"]
+
+
+def indent(text):
+    return textwrap.indent(f"x = {text}", "    ")
 
 
 def test_programs_that_share_a_file_are_refused_together(tmp_path):

@@ -2,13 +2,18 @@
 
 from migrate.rewrite.rule import Rule
 
+_STAYS = (
+    " The loop goes into the step as it is, where it can: its towers stay on their devices, without a "
+    "strategy (tier compat)."
+)
+
 RULES = (
     Rule(
         code="TWR201",
         title="A tower loop of a form that is not followed",
         explanation=(
             "The loop is left early, hands a value from one tower to the next, gives each tower variables of "
-            "its own, or places towers in a way that cannot be told before the loop runs."
+            "its own, or places towers in a way that cannot be told before the loop runs." + _STAYS
         ),
     ),
     Rule(
@@ -16,7 +21,7 @@ RULES = (
         title="A tower reads what others have collected",
         explanation=(
             "A collection read without the tower's own name scope holds the losses of earlier towers too. "
-            "Replicas do not see each other's tensors, so that gradients would be missing."
+            "Replicas do not see each other's tensors, so that gradients would be missing." + _STAYS
         ),
     ),
     Rule(
@@ -24,7 +29,7 @@ RULES = (
         title="Values of a tower and averaged gradients are mixed",
         explanation=(
             "A statement after the loop uses the averaged gradients together with a value of one tower, or "
-            "a value is fetched that only some towers define."
+            "a value is fetched that only some towers define." + _STAYS
         ),
     ),
 )
