@@ -21,6 +21,7 @@ from .initialisers import Initialisers
 from .layout import DriverLayout
 from .looks import with_looks
 from .names import Names
+from .scopes import check_scopes
 from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
 from .steps import Step, check_steps, steps_of
 
@@ -67,6 +68,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_left_out(driver, moved)
     check_closures(driver, moved)
+    check_scopes(driver, moved)
     check_savers(driver, moved)
     keeps_towers = facts.has_towers and not replicas
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
