@@ -144,10 +144,12 @@ class StepWriter:
                 "HAZ101", tower.loop, found, "return the mean of all towers, if that is what you want to see"
             )
 
+        started = {*tower.started, *(flag.first for flag in tower.flags)}  # replicas tell from their index
+
         def special(node: ast.stmt) -> tuple[Piece, ...] | None:
             if node is tower.loop:
                 return part.pieces()
-            if self._driver.at[node] in tower.started:
+            if self._driver.at[node] in started:
                 return (Comments(node),)
             return self._plain(node)
 

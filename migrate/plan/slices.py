@@ -16,8 +16,8 @@ _OUTSIDE = STAYING | {Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER}
 def needed(driver: Driver, sources: Iterable[Point]) -> frozenset[Point]:
     """All points that the given ones depend on, themselves included, that build the graph.
 
-    Lists that are built empty and filled by graph statements belong to the graph; other Python values
-    stay outside, where the step finds them by name.
+    Lists that are built empty and filled by graph statements belong to the graph, and so do constants that
+    these go on from; other Python values stay outside, where the step finds them by name.
     """
     found: set[Point] = set()
     pending = [point for point in sources if _belongs(driver, point)]
@@ -47,7 +47,7 @@ def _reached(point: Point, by: Point) -> frozenset[Point]:
 
 def _belongs(driver: Driver, point: Point) -> bool:
     if point.kind is Kind.HOST:
-        return is_filled(driver, point) or is_within_graph(driver, point)
+        return is_filled(driver, point) or is_within_graph(driver, point) or is_carried(driver, point)
     return point.kind not in _OUTSIDE
 
 
@@ -57,6 +57,36 @@ def is_filled(driver: Driver, point: Point) -> bool:
         other.mutates & point.defines and point in _reached(other, point) and other.kind not in _OUTSIDE
         for other in driver.points
     )
+
+
+def is_carried(driver: Driver, point: Point) -> bool:
+    """Whether it is a constant that the graph alone uses, and goes on from: `reuse = None`, `total = 0.0`."""
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    value = value.operand if isinstance(value, ast.UnaryOp) else value
+    if not (isinstance(value, ast.Constant) and point.is_straight):
+        return False
+    users = [other for other in driver.points if point in other.sources]
+    followed = any(
+        point in sources
+        and len(sources) > 1
+        and all(_is_graphs_own(driver, one) for one in sources - {point})
+        for user in users
+        for sources in user.uses.values()
+    )
+    return followed and all(
+        _is_graphs_own(driver, user)
+        or user.kind is Kind.RUN
+        and all(
+            len(sources) > 1 for sources in user.uses.values() if point in sources
+        )  # fetches what follows
+        for user in users
+    )
+
+
+def _is_graphs_own(driver: Driver, point: Point) -> bool:
+    if point.kind is Kind.HEADER:
+        return builds_graph(driver, point)
+    return point.kind in GRAPH_VALUES or point.kind is Kind.HOST and is_within_graph(driver, point)
 
 
 def is_within_graph(driver: Driver, point: Point) -> bool:

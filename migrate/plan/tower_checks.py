@@ -34,6 +34,7 @@ class _Checks:
         self._check_late_reads()
         self._check_exports()
         self._check_appended()
+        self._check_flags()
 
     def _check_behind_average(self) -> None:
         """No update uses a value of one tower: only averaged gradients, and what is alike in all."""
@@ -109,6 +110,14 @@ class _Checks:
             if changed:
                 found = f"{min(changed)}, which a tower changes after it appended it"
                 self._refuse(append.node, found, "append it at the end of the tower")
+
+    def _check_flags(self) -> None:
+        """Behind the loop a flag has the value that the last tower set, be it the first one too."""
+        for flag in self._towers.flags:
+            for point in self._behind_loop(self._parts.in_replicas | self._parts.crossing):
+                if flag.later in point.uses.get(flag.name, ()):
+                    found = f"{flag.name}, which the towers set, used behind them"
+                    self._refuse(point.node, found, "use two names")
 
     def _behind_loop(self, points: Iterable[Point]) -> list[Point]:
         return [point for point in _in_order(points) if point.index > self._towers.point.index]

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """Names hand values on over three turns of a loop."""
 
 import numpy as np

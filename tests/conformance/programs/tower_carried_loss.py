@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """Each tower adds the loss of the one before."""
 
 import numpy as np

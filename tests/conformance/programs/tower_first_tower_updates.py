@@ -1,4 +1,4 @@
-# expect: safe
+# expect: compat explicit devices, parity
 """Batch normalisation in towers; the updates of the first tower alone are run, as in Inception."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """A factor changes in the middle of the second tower only."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """A factor is used before and after it changes, in each tower."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat explicit devices, parity
 """Each tower applies the model twice with shared weights."""
 
 import numpy as np

@@ -1,0 +1,65 @@
+# expect: compat explicit devices, parity
+"""Two sums go on from constants, in a loop over towers and in one over variables."""
+
+import numpy as np
+import tensorflow as tf
+
+NUM_GPUS = 2
+BATCH = 4
+rng = np.random.RandomState(11)
+
+
+def batch():
+    x = rng.rand(NUM_GPUS * BATCH, 3).astype(np.float32)
+    return x, x.sum(axis=1, keepdims=True)
+
+
+def model(x):
+    with tf.variable_scope('fc'):
+        w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.1))
+        b = tf.get_variable('b', [1], initializer=tf.zeros_initializer())
+        return tf.matmul(x, w) + b
+
+
+def average_gradients(tower_grads):
+    average = []
+    for pairs in zip(*tower_grads):
+        grads = [tf.expand_dims(g, 0) for g, _ in pairs]
+        average.append((tf.reduce_mean(tf.concat(grads, 0), 0), pairs[0][1]))
+    return average
+
+
+def main():
+    with tf.Graph().as_default(), tf.device('/cpu:0'):
+        x = tf.placeholder(tf.float32, [None, 3], name='x')
+        y = tf.placeholder(tf.float32, [None, 1], name='y')
+        xs, ys = tf.split(x, NUM_GPUS), tf.split(y, NUM_GPUS)
+        opt = tf.train.GradientDescentOptimizer(0.1)
+        tower_grads = []
+        total = 0.0
+        with tf.variable_scope(tf.get_variable_scope()):
+            for i in range(NUM_GPUS):
+                with tf.device('/gpu:%d' % i), tf.name_scope('tower_%d' % i) as scope:
+                    loss = tf.reduce_mean(tf.square(model(xs[i]) - ys[i]))
+                    total = total + loss
+                    tf.get_variable_scope().reuse_variables()
+                    tower_grads.append(opt.compute_gradients(loss))
+        train_op = opt.apply_gradients(average_gradients(tower_grads))
+        norm = -1.0
+        for v in tf.trainable_variables():
+            norm += tf.nn.l2_loss(v)
+        mean = total / NUM_GPUS
+        count = tf.constant(0)
+        for v in tf.trainable_variables():
+            count += 1
+        with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
+            sess.run(tf.global_variables_initializer())
+            for step in range(5):
+                bx, by = batch()
+                _, value = sess.run([train_op, mean], feed_dict={x: bx, y: by})
+                print(step, value)
+            print(sess.run([count, mean, norm], {x: bx, y: by}), sess.run(norm))
+
+
+if __name__ == '__main__':
+    main()
