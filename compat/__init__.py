@@ -3,6 +3,7 @@
 import importlib
 from typing import Any
 
+from .averages import ExponentialMovingAverage
 from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
@@ -13,6 +14,7 @@ from .variables import VariableStore
 
 __all__ = [
     "CompatError",
+    "ExponentialMovingAverage",
     "InputError",
     "OrderedReduction",
     "Program",

@@ -136,6 +136,7 @@ class Describer:
             average = averages(self._bindings, point)
             if average is not None and self._averages_variables(average, env):
                 point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
+                point.roles -= {Role.TENSOR_AVERAGE}
 
     def note_runner(self, point: Point) -> None:
         """Note a function that runs the session: calling it builds nothing, and no step may call it."""

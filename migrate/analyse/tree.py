@@ -324,7 +324,8 @@ class Tree:
             what = f"a call of .{method}(), which has an effect"
             if method in UPDATING_METHODS:
                 if method == "apply" and not lists_variables(bindings, node):
-                    # TensorFlow 2 keeps moving averages of variables alone.
+                    if is_moving_average(bindings, node.func.value):
+                        return Role.TENSOR_AVERAGE, [Obstacle(path, node, what, effect=True)]
                     return Role.ACTS, [Obstacle(path, node, f"{what}, on what may be tensors")]
                 return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
@@ -387,6 +388,30 @@ def lists_variables(bindings: Bindings, call: ast.Call) -> bool:
     arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
     symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in arguments]
     return all(symbol is not None and role_of(symbol) is Role.READS_VARIABLES for symbol in symbols)
+
+
+def is_moving_average(bindings: Bindings, receiver: ast.expr) -> bool:
+    """Whether all that a module assigns to a name, or to an attribute of `self`, are moving averages."""
+    if isinstance(receiver, ast.Attribute):
+        is_own = isinstance(receiver.value, ast.Name) and receiver.value.id == "self"
+        name, field = receiver.attr if is_own else "", "attr"
+    else:
+        name, field = receiver.id if isinstance(receiver, ast.Name) else "", "id"
+    made: set[ast.AST] = set()
+    bound: set[ast.AST] = set()
+    for node in ast.walk(bindings.module.tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            symbol = bindings.tensorflow(node.value.func)
+            if symbol == _MOVING_AVERAGE and isinstance(node.value.func, ast.Attribute):
+                made.update(node.targets)
+        if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
+            bound.update({node} if getattr(node, field, None) == name else ())
+        elif isinstance(node, ast.arg) and field == "id" and node.arg == name:
+            return False
+    return bool(name) and bool(bound) and bound <= made
+
+
+_MOVING_AVERAGE = "tf.train.ExponentialMovingAverage"
 
 
 def _is_of_variable(node: ast.AST, attribute: str) -> bool:

@@ -34,6 +34,7 @@ class Role(enum.Enum):
     READS_VARIABLES = "lists the variables that there are"
     LAYER = "creates variables that are named by their order in the graph"
     METRIC = "creates local variables, and names them as operations"
+    TENSOR_AVERAGE = "keeps moving averages, named as the operations that they follow"
     EFFECT = "has an effect that a session leaves out unless it is fetched"
     ACTS = "has an effect if the object whose method it is belongs to the graph"
     SUMMARY = "adds a summary to those of the graph"

@@ -35,6 +35,7 @@ _VARIABLE_ROLES = frozenset(
         Role.LAYER,
         Role.METRIC,
         Role.OPTIMIZER,
+        Role.TENSOR_AVERAGE,
         Role.TENSOR_OPTIMIZER,
     }
 )
@@ -289,6 +290,8 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
                     found = f"{what} named by its order in the graph, of which a step makes only later ones"
                     _refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
     _check_name_scopes(driver, [selected - state for selected, state in steps])
+    for selected, _ in steps:
+        _check_averages(driver, selected)
     for selected, _ in steps if len(steps) > 1 else ():
         for point in _in_order(selected):
             if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
@@ -306,6 +309,15 @@ def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
                 if point.index < last and point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER}:
                     found = "a part of the graph that only some steps build, before variables named after it"
                     _refuse(driver, "SES209", point.node, found, "use tf.get_variable")
+
+
+def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
+    """The moving average of a tensor is named as its operation is: by all that was built before it."""
+    last = max((point.index for point in selected if Role.TENSOR_AVERAGE in point.roles), default=-1)
+    for point in driver.points[: max(last, 0)]:
+        if point.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.OPERATION) and point not in selected:
+            found = "a part of the graph that a step leaves out, before moving averages named after it"
+            _refuse(driver, "SES209", point.node, found, "build it behind them")
 
 
 def _is_seeded(point: Point) -> bool:

@@ -12,6 +12,7 @@ from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
+from .averages import average_edits
 from .inputs import input_edits
 from .lowering import Lowering, lower
 from .names import Names
@@ -56,7 +57,7 @@ def _as_steps(
         for path, lowerings in lowered.items()
     )
     edits = {
-        path: _merged(tuple(input_edits(module)), lowered.get(path, ()))
+        path: _merged((*input_edits(module), *average_edits(module, modules)), lowered.get(path, ()))
         for module in modules
         for path in (module.bindings.module.path,)
     }

@@ -1,5 +1,5 @@
-# expect: lower
-"""The moving average of a loss, which TensorFlow 2 keeps of variables alone."""
+# expect: compat
+"""The moving average of a loss: TensorFlow 2 keeps those of variables alone."""
 
 import numpy as np
 import tensorflow as tf
