@@ -104,6 +104,7 @@ class Describer:
         point.defines, point.mutates = frozenset(defined), frozenset(mutated)
         wanted = loads | mutated | augmented
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
+        uses |= _used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
         for source in point.sources:
             if isinstance(source.node, ast.FunctionDef):  # one that the driver defines, and calls here
@@ -310,6 +311,37 @@ class Describer:
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def _used_late(
+    uses: Mapping[str, frozenset[Point]], env: Environment, point: Point
+) -> dict[str, frozenset[Point]]:
+    """What the functions and lambdas that a statement uses find when it runs, by the names in them."""
+    found = dict(uses)
+    pending = [source for points in uses.values() for source in points]
+    seen: set[Point] = {point}
+    while pending:
+        source = pending.pop()
+        if source in seen:
+            continue
+        seen.add(source)
+        names = [name for name in _late_names(source.node) if name in env]
+        if source.kind is Kind.FEED or any(one.kind is Kind.SESSION for name in names for one in env[name]):
+            continue  # it runs the graph, or says what is fed: its parts are not used where it is called
+        for name in names:
+            found[name] = found.get(name, frozenset()) | env[name] - {point}
+            pending.extend(env[name])
+    return found
+
+
+def _late_names(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement only reads when what it defines is called."""
+    if isinstance(node, ast.FunctionDef):
+        yield from (name.id for name in names_of(node))
+    elif isinstance(node, ast.Assign):
+        for inner in ast.walk(node.value):
+            if isinstance(inner, ast.Lambda):
+                yield from (name.id for name in names_of(inner))
 
 
 _ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")

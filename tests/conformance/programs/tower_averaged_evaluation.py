@@ -1,0 +1,71 @@
+# expect: compat explicit devices, parity
+"""Evaluation towers read averaged weights by a getter."""
+
+import numpy as np
+import tensorflow as tf
+
+NUM_GPUS = 2
+BATCH = 4
+rng = np.random.RandomState(11)
+
+
+def batch():
+    x = rng.rand(NUM_GPUS * BATCH, 3).astype(np.float32)
+    return x, x.sum(axis=1, keepdims=True)
+
+
+def model(x, getter=None):
+    with tf.variable_scope('fc', custom_getter=getter):
+        w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.1))
+        b = tf.get_variable('b', [1], initializer=tf.zeros_initializer())
+        return tf.matmul(x, w) + b
+
+
+def average_gradients(tower_grads):
+    average = []
+    for pairs in zip(*tower_grads):
+        grads = [tf.expand_dims(g, 0) for g, _ in pairs]
+        average.append((tf.reduce_mean(tf.concat(grads, 0), 0), pairs[0][1]))
+    return average
+
+
+def main():
+    with tf.Graph().as_default(), tf.device('/cpu:0'):
+        x = tf.placeholder(tf.float32, [None, 3], name='x')
+        y = tf.placeholder(tf.float32, [None, 1], name='y')
+        xs, ys = tf.split(x, NUM_GPUS), tf.split(y, NUM_GPUS)
+        opt = tf.train.GradientDescentOptimizer(0.1)
+        tower_grads, losses = [], []
+        with tf.variable_scope(tf.get_variable_scope()):
+            for i in range(NUM_GPUS):
+                with tf.device('/gpu:%d' % i), tf.name_scope('tower_%d' % i) as scope:
+                    loss = tf.reduce_mean(tf.square(model(xs[i]) - ys[i]))
+                    losses.append(loss)
+                    tf.get_variable_scope().reuse_variables()
+                    tower_grads.append(opt.compute_gradients(loss))
+        ema = tf.train.ExponentialMovingAverage(0.9)
+
+        def averaged(getter, name, *args, **kwargs):
+            return ema.average(getter(name, *args, **kwargs))
+
+        loss = tf.add_n(losses)
+        update = opt.apply_gradients(average_gradients(tower_grads))
+        with tf.control_dependencies([update]):
+            train_op = ema.apply(tf.trainable_variables())
+        right = []
+        with tf.variable_scope(tf.get_variable_scope(), reuse=True):
+            for i in range(NUM_GPUS):
+                with tf.device('/gpu:%d' % i), tf.name_scope('eval_%d' % i):
+                    right.append(tf.reduce_sum(tf.abs(model(xs[i], averaged) - ys[i])))
+        error = tf.add_n(right)
+        with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
+            sess.run(tf.global_variables_initializer())
+            for step in range(5):
+                bx, by = batch()
+                _, value = sess.run([train_op, loss], feed_dict={x: bx, y: by})
+                print(step, value)
+                print(sess.run(error, {x: bx, y: by}))
+
+
+if __name__ == '__main__':
+    main()
