@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Handed, Kind, Point, Role
+from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Handed, Handover, Kind, Point, Role
 from migrate.syntax.feeds import fed_dictionaries
 
 from .bindings import parameters, walk_scope
@@ -36,7 +36,13 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
                 yield _driver(walker, bindings, block, body)
 
 
-def _driver(walker: _Walker, bindings: Bindings, owner: ast.AST, body: Sequence[ast.stmt]) -> Driver:
+def _driver(
+    walker: _Walker,
+    bindings: Bindings,
+    owner: ast.AST,
+    body: Sequence[ast.stmt],
+    takes: Handover | None = None,
+) -> Driver:
     closures = {
         function: names
         for function, names in _closures(bindings.module.tree, owner)
@@ -45,7 +51,15 @@ def _driver(walker: _Walker, bindings: Bindings, owner: ast.AST, body: Sequence[
     points = tuple(walker.points.values())
     callees = walker.callees.finished()
     return Driver(
-        bindings, owner, body, points, dict(walker.points), closures, tuple(walker.methods), callees
+        bindings,
+        owner,
+        body,
+        points,
+        dict(walker.points),
+        closures,
+        tuple(walker.methods),
+        callees,
+        takes,
     )
 
 
@@ -56,12 +70,15 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     reached = tree.reached(Function(bindings, initial, Function(bindings, owner)))
     builders = {method.node for method in reached}
     walker = _Walker(tree, bindings, owner, is_global=False)
-    env = walker.block(initial.body, {}, ())
+    takes = tree.takers.get(owner)
+    given = Point(-1, initial, (), Kind.SESSION)  # no statement of the block: its caller has the session
+    env = walker.block(initial.body, {takes.parameter: frozenset({given})} if takes is not None else {}, ())
+    env = {name: points for name, points in env.items() if takes is None or name != takes.parameter}
     for _ in range(2):  # what one method sets, another one may read
         for method in methods.values():
             if method not in builders:
                 env = walker.method(method, env)
-    return _driver(walker, bindings, initial, initial.body)
+    return _driver(walker, bindings, initial, initial.body, takes)
 
 
 def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:

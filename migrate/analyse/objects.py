@@ -7,16 +7,23 @@ other method a function of that block. In its tree every attribute of the object
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from migrate.model.facts import Bindings, Role
 
 from .vocabulary import role_of
 
 
-def read_attributes_as_names(bindings: Bindings) -> list[ast.ClassDef]:
-    """Do so in every class of a module that opens a session and has such a form; gives these classes."""
-    drivers = [owner for owner in bindings.classes.values() if _is_object_driver(bindings, owner)]
+def read_attributes_as_names(bindings: Bindings, given: Collection[ast.ClassDef]) -> list[ast.ClassDef]:
+    """Do so in every class of a module that has such a form; gives these classes.
+
+    They open a session, or are among those that are `given` one.
+    """
+    drivers = [
+        owner
+        for owner in bindings.classes.values()
+        if owner in given or opens_session(bindings, owner) and has_plain_form(bindings, owner)
+    ]
     for owner in drivers:
         names = {node.name for node in owner.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         names |= {
@@ -31,8 +38,8 @@ def read_attributes_as_names(bindings: Bindings) -> list[ast.ClassDef]:
     return drivers
 
 
-def _is_object_driver(bindings: Bindings, owner: ast.ClassDef) -> bool:
-    """Whether a class opens a session, and is of a form in which all that its objects do can be seen."""
+def has_plain_form(bindings: Bindings, owner: ast.ClassDef) -> bool:
+    """Whether a class is of a form in which all that its objects do can be seen."""
     if any(not (isinstance(base, ast.Name) and base.id == "object") for base in owner.bases):
         return False
     methods = list(methods_of(owner))
@@ -43,9 +50,7 @@ def _is_object_driver(bindings: Bindings, owner: ast.ClassDef) -> bool:
         for other in bindings.classes.values()
         for base in other.bases
     )
-    return (
-        plain and initial and not inherited and not owner.decorator_list and _opens_session(bindings, owner)
-    )
+    return plain and initial and not inherited and not owner.decorator_list
 
 
 def methods_of(owner: ast.ClassDef) -> Iterator[ast.FunctionDef]:
@@ -61,8 +66,9 @@ def _is_of_self(method: ast.FunctionDef) -> bool:
     return bool(arguments) and arguments[0].arg == "self" and "self" not in stores
 
 
-def _opens_session(bindings: Bindings, owner: ast.ClassDef) -> bool:
-    symbols = (bindings.tensorflow(node.func) for node in ast.walk(owner) if isinstance(node, ast.Call))
+def opens_session(bindings: Bindings, root: ast.AST) -> bool:
+    """Whether a call in some code opens a session."""
+    symbols = (bindings.tensorflow(node.func) for node in ast.walk(root) if isinstance(node, ast.Call))
     return any(symbol is not None and role_of(symbol) is Role.SESSION for symbol in symbols)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TypeAlias
 
 from migrate.model.facts import (
@@ -66,7 +66,7 @@ class Describer:
             defined |= changed - set(env)
             mutated |= changed & set(env)
         point.reaching = dict(env)
-        roles, obstacles = self._roles(nodes)
+        roles, obstacles = self._roles(nodes, {name for name in env if _holds_given_object(env, name)})
         for _, method in methods:
             summary = self._tree.summary(method)
             roles |= summary.roles
@@ -113,6 +113,8 @@ class Describer:
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
+        given = (self._tree.handover(inner) for node in nodes for inner in ast.walk(node))
+        point.gives = tuple(handover for handover in given if handover is not None)
         if Role.OBJECT in point.roles and not point.made and not isinstance(point.node, ast.FunctionDef):
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
@@ -230,8 +232,8 @@ class Describer:
         owner = (
             self._tree.class_of(self._bindings, node.value.func) if isinstance(node.value, ast.Call) else None
         )
-        if owner is None:
-            return frozenset()
+        if owner is None or owner.node in self._tree.takers:
+            return frozenset()  # what an object does with a session of its own is not seen from outside
         assert isinstance(owner.node, ast.ClassDef)
         self._classes[owner.node] = owner
         return frozenset({owner.node})
@@ -293,14 +295,22 @@ class Describer:
         """What making the program's own objects does to the graph's collections."""
         calls = (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call))
         owners = (self._tree.class_of(self._bindings, call.func) for call in calls)
-        found = (self._tree.summary(owner).roles for owner in owners if owner is not None)
+        found = (
+            self._tree.summary(owner).roles
+            for owner in owners
+            if owner is not None and owner.node not in self._tree.takers
+        )
         return frozenset[Role]().union(*found)
 
-    def _roles(self, nodes: Sequence[ast.AST]) -> tuple[set[Role], list[Obstacle]]:
+    def _roles(self, nodes: Sequence[ast.AST], given: Set[str]) -> tuple[set[Role], list[Obstacle]]:
+        """What some code calls; the objects `given` a session keep what they do to themselves."""
         roles: set[Role] = set()
         obstacles: list[Obstacle] = []
         for root in nodes:
             for node in ast.walk(root):
+                if isinstance(node, ast.Call) and _is_method_of(node, given):
+                    roles.add(Role.HOST)
+                    continue
                 role, inner = self._tree.call_role(self._bindings, node)
                 if role is not None:
                     roles.add(role)
@@ -342,6 +352,17 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
         for inner in ast.walk(node.value):
             if isinstance(inner, ast.Lambda):
                 yield from (name.id for name in names_of(inner))
+
+
+def _holds_given_object(env: Environment, name: str) -> bool:
+    """Whether a name stands for an object that was given a session, and for nothing else."""
+    sources = env[name]
+    return bool(sources) and all(source.gives and name in source.defines for source in sources)
+
+
+def _is_method_of(call: ast.Call, objects: Set[str]) -> bool:
+    called = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return isinstance(called, ast.Name) and called.id in objects
 
 
 _ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")

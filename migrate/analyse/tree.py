@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from migrate.model.facts import Bindings, Obstacle, Role
+from migrate.model.facts import Bindings, Handover, Obstacle, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
 
 from .bindings import bind, parameters
+from .handovers import handovers
 from .names import mutations
 from .objects import read_attributes_as_names
 from .vocabulary import (
@@ -55,8 +56,13 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        found = list(handovers(tuple(self._bindings.values()), self.class_of))
+        self._handovers = {handover.making: handover for handover in found}
+        self.takers = {handover.owner: handover for handover in found}
         self.object_drivers = frozenset(
-            owner for bindings in self._bindings.values() for owner in read_attributes_as_names(bindings)
+            owner
+            for bindings in self._bindings.values()
+            for owner in read_attributes_as_names(bindings, self.takers)
         )
         self._summaries: dict[ast.AST, Summary] = {}
         self._returns: dict[ast.AST, tuple[bool, bool]] = {}
@@ -64,6 +70,10 @@ class Tree:
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
         return self._bindings[module.path.resolve()]
+
+    def handover(self, node: ast.AST) -> Handover | None:
+        """The session that a call gives to the object that it makes."""
+        return self._handovers.get(node) if isinstance(node, ast.Call) else None
 
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""

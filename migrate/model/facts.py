@@ -152,6 +152,21 @@ GRAPH_VALUES = frozenset(
 )
 
 
+@dataclass(frozen=True, eq=False)
+class Handover:
+    """A session that a block opens and gives to an object, which runs it in its methods.
+
+    `making` is the call that makes the only object of the class `owner`; `argument` is what it passes for
+    `parameter` of `__init__`, the name `session`.
+    """
+
+    owner: ast.ClassDef
+    parameter: str
+    making: ast.Call
+    argument: ast.expr | ast.keyword
+    session: ast.Name
+
+
 @dataclass(eq=False)
 class Point:
     """A simple statement of the driver, or the header of a compound one.
@@ -161,7 +176,7 @@ class Point:
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
     items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
     `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes,
-    `initialises` the names that it gives to initialisers.
+    `initialises` the names that it gives to initialisers. `gives` are the sessions that it gives to objects.
     """
 
     index: int
@@ -180,6 +195,7 @@ class Point:
     made: frozenset[ast.ClassDef] = frozenset()
     initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()
+    gives: tuple[Handover, ...] = ()
 
     @property
     def is_straight(self) -> bool:
@@ -255,8 +271,9 @@ class Driver:
     """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`.
 
     `closures` are the functions that see the block's names, with the names that they use. Where the block is
-    the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds.
-    `callees` are functions of the module that it hands its session to, or the graph.
+    the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds;
+    `takes` tells how the object gets its session, where it does not open it. `callees` are functions of the
+    module that it hands its session to, or the graph.
     """
 
     bindings: Bindings
@@ -267,6 +284,12 @@ class Driver:
     closures: Mapping[ast.FunctionDef, frozenset[str]]
     methods: tuple[ast.FunctionDef, ...] = ()
     callees: tuple[Callee, ...] = ()
+    takes: Handover | None = None
+
+    @property
+    def gives(self) -> tuple[Handover, ...]:
+        """The sessions that the block gives to objects."""
+        return tuple(handover for point in self.points for handover in point.gives)
 
     @property
     def path(self) -> Path:

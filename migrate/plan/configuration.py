@@ -20,12 +20,16 @@ class Configuration:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def configuration(driver: Driver, *, explicit_devices: bool) -> Configuration:
+def configuration(driver: Driver, *, explicit_devices: bool, taker: Driver | None = None) -> Configuration:
     """Translate the configuration of the driver's sessions.
+
+    One of them may go to an object, the `taker`; where the driver is that, there is nothing to translate.
 
     Raises:
       Refused: an option that changes which devices there are.
     """
+    if driver.takes is not None:
+        return Configuration((), ())
     options = dict(_options(driver))
     pieces: list[Piece] = []
     diagnostics: list[Diagnostic] = []
@@ -33,7 +37,8 @@ def configuration(driver: Driver, *, explicit_devices: bool) -> Configuration:
     if placement is not None and not _is(placement, False):
         pieces.append(Code("tf.debugging.set_log_device_placement({log})", {"log": placement}, apart=True))
     soft = options.pop("allow_soft_placement", None)
-    if explicit_devices and _places(driver) and (soft is None or _is(soft, False)):
+    places = _places(driver if taker is None else taker)
+    if explicit_devices and places and (soft is None or _is(soft, False)):
         pieces.append(Code("tf.config.set_soft_device_placement(False)", apart=not pieces))
     elif explicit_devices and soft is not None and not isinstance(soft, ast.Constant):
         pieces.append(Code("tf.config.set_soft_device_placement({soft})", {"soft": soft}, apart=not pieces))

@@ -27,18 +27,20 @@ class Initialisers:
       driver: where they are.
       sites: all run sites of the driver.
       variables: the name of the store of its variables; empty for a program without any.
+      until: the first of its statements that runs something by another way than its sites.
 
     Raises:
       Refused: it initialises only some of the variables.
     """
 
-    def __init__(self, driver: Driver, sites: Sequence[RunSite], variables: str) -> None:
+    def __init__(
+        self, driver: Driver, sites: Sequence[RunSite], variables: str, until: int | None = None
+    ) -> None:
         self._driver = driver
         self._variables = variables
-        first = min(
-            (_called(driver, site) for site in sites if not site.initialises), default=len(driver.points)
-        )
-        first = min([first, *(point.index for point in driver.points if _restores(point))])
+        last = len(driver.points) if until is None else until
+        first = min((_called(driver, site) for site in sites if not site.initialises), default=last)
+        first = min([first, last, *(point.index for point in driver.points if restores(point))])
         self.gone: frozenset[Point] = frozenset()
         self.uses_store: frozenset[Point] = frozenset()
         self.replacements: tuple[Replacement, ...] = ()
@@ -126,7 +128,7 @@ def _is_repeated(driver: Driver, point: Point) -> bool:
     return len(calls) > 1 or any(_is_repeated(driver, call) for call in calls)
 
 
-def _restores(point: Point) -> bool:
+def restores(point: Point) -> bool:
     """Whether a statement may restore variables from a checkpoint."""
     uses_saver = point.uses_kind(Kind.SAVER)
     return uses_saver and any(

@@ -27,7 +27,12 @@ class DriverLayout:
         self._moved = moved
         self._gone = gone
         self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
+        self._before: dict[ast.stmt, list[Piece]] = {}
         self._added: dict[ast.stmt, list[Piece]] = {}
+
+    def put_before(self, point: Point, pieces: Sequence[Piece]) -> None:
+        """Put new pieces directly before a statement."""
+        self._before.setdefault(point.node, []).extend(pieces)
 
     def put_after(self, point: Point, pieces: Sequence[Piece]) -> None:
         """Put new pieces after the outermost statement around `point` that moves as a whole."""
@@ -74,6 +79,7 @@ class DriverLayout:
             if node not in self._driver.at:  # a module's `if __name__ == '__main__'` is no part of its driver
                 yield Kept(node)
                 continue
+            yield from self._before.get(node, ())
             yield from self._statement(node)
             yield from self._added.get(node, ())
 

@@ -24,11 +24,15 @@ from .names import Names
 from .scopes import check_scopes
 from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
 from .steps import Step, check_steps, steps_of
+from .takers import check_taken, keep_store, signatures
 
 
 @dataclass(frozen=True)
 class Lowering:
-    """What is to be done with one driver, and how the result is distributed."""
+    """What is to be done with one driver, and how the result is distributed.
+
+    `left_out` are the parts of the graph that no step needs.
+    """
 
     layouts: tuple[Layout, ...]
     replacements: tuple[Replacement, ...]
@@ -36,6 +40,7 @@ class Lowering:
     tier: Tier
     strategy: str
     diagnostics: tuple[Diagnostic, ...]
+    left_out: tuple[Point, ...] = ()
     signatures: tuple[Signature, ...] = ()
     arguments: tuple[Arguments, ...] = ()
 
@@ -54,6 +59,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
         raise facts.refusal
     driver = facts.driver
     check_driver(driver)
+    check_taken(facts)
     handing = {point for callee in driver.callees for point in callee.calls.values()}
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
@@ -61,7 +67,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     names = Names(driver.bindings.module.tree)
     running = [site for site in facts.sites if not site.initialises]
     if not running:
-        node = next(point.node for point in driver.points if point.kind is Kind.SESSION)
+        node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
     steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
@@ -72,12 +78,15 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     check_savers(driver, moved)
     keeps_towers = facts.has_towers and not replicas
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
+    stateful |= driver.takes is not None
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "")
     state = frozenset[Point]().union(*(step.state for step in steps))
     hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
     layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone)
+    if driver.takes is not None:
+        keep_store(driver, layout, writer.variables, before=steps[0].last)
     created: frozenset[Point] = frozenset()
     for step in steps:
         before: list[Piece] = [] if step is not steps[0] else [*settings.pieces, *writer.preamble()]
@@ -87,6 +96,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
         layout.put_after(step.last, [*before, writer.function(step), *shared])
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
+    left_out = tuple(_left_out(driver, moved))
     return Lowering(
         tuple(layout.layouts()),
         (*_calls(driver, steps), *writer.replacements, *hosts.replacements, *initialisers.replacements),
@@ -98,9 +108,10 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
             *writer.diagnostics,
             *_pruned(steps),
             *hosts.diagnostics,
-            *_left_out(driver, moved),
+            *_told(driver, left_out),
         ),
-        tuple(handovers.signatures()),
+        left_out,
+        (*handovers.signatures(), *signatures(driver, writer.variables)),
         tuple(handovers.arguments()),
     )
 
@@ -136,9 +147,14 @@ def _strategy(tower: TowerLoop | None, moved: frozenset[Point]) -> str:
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
 
 
-def _left_out(driver: Driver, moved: frozenset[Point]) -> Iterator[Diagnostic]:
+def _left_out(driver: Driver, moved: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
         if point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved:
-            span = Span(driver.path, point.node.lineno, point.node.col_offset + 1)
-            found = f"`{ast.unparse(point.node).splitlines()[0]}`, which no run needs: left out"
-            yield Diagnostic("SES301", Severity.WARNING, span, found, "fetch it, if it matters")
+            yield point
+
+
+def _told(driver: Driver, left_out: Sequence[Point]) -> Iterator[Diagnostic]:
+    for point in left_out:
+        span = Span(driver.path, point.node.lineno, point.node.col_offset + 1)
+        found = f"`{ast.unparse(point.node).splitlines()[0]}`, which no run needs: left out"
+        yield Diagnostic("SES301", Severity.WARNING, span, found, "fetch it, if it matters")

@@ -54,7 +54,8 @@ def check_driver(driver: Driver) -> None:
       Refused: the block cannot lose its session.
     """
     for point in driver.points:
-        if point.kind is Kind.SESSION and not _only_opens_or_closes(point):
+        is_given = driver.takes is not None and _names_again(point)
+        if point.kind is Kind.SESSION and not (is_given or _only_opens_or_closes(point)):
             _refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
     graphs = {_graph_around(point): point for point in driver.points if point.roles & _VARIABLE_ROLES}
@@ -70,7 +71,7 @@ def check_driver(driver: Driver) -> None:
             _check_mutated(driver, point)
     for callee in driver.callees:
         if callee.stray is not None:
-            _refuse(driver, "SES219", callee.stray.node, callee.stray.what, "a function for each use")
+            _refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
     _check_functions(driver)
     graph = _names_in_graph(driver)
     for node in ast.walk(driver.owner):
@@ -506,6 +507,16 @@ def _only_opens_or_closes(point: Point) -> bool:
         return point.called is Role.SESSION
     method = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
     return isinstance(method, ast.Attribute) and method.attr == "close"
+
+
+def _names_again(point: Point) -> bool:
+    """Whether it gives a session that the block was given another name."""
+    node = point.node
+    if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)):
+        return False
+    only = len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+    sources = point.uses.get(node.value.id, frozenset())
+    return only and bool(sources) and all(source.kind is Kind.SESSION for source in sources)
 
 
 def _refuse(

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import FileEdits, Replacement
-from migrate.model.facts import GRAPH_VALUES, DriverFacts, ModuleFacts
+from migrate.model.facts import DriverFacts, Handover, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .averages import average_edits
+from .givers import check_handovers, give
 from .inputs import input_edits
 from .lowering import Lowering, lower
 from .names import Names
+from .objects import check_objects
+
+_Lower: TypeAlias = Callable[[DriverFacts], Lowering]
 
 
 def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -43,18 +49,19 @@ def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return _as_steps(modules, Tier.COMPAT, lowered)
 
 
-def _as_steps(
-    modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: Callable[[DriverFacts], Lowering]
-) -> UnitPlan:
+def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:
     _check_rest(modules)
-    _check_objects(modules)
-    programs = [module for module in modules if module.sessions]
-    lowered = {program.bindings.module.path: _lower(program, lower_driver) for program in programs}
+    check_handovers(modules)
+    check_objects(modules)
+    taken = _taken(modules, lower_driver)
+    programs = [module for module in modules if module.sessions or module.drivers]
+    lowered = {program.bindings.module.path: _lower(program, taken, lower_driver) for program in programs}
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
     diagnostics += [found for program in programs for found in _seeds(program)]
     outcomes = tuple(
-        ProgramOutcome(path, _tier(lowerings), ", ".join(sorted({one.strategy for one in lowerings})))
-        for path, lowerings in lowered.items()
+        _outcome(program, lowered[program.bindings.module.path], taken)
+        for program in programs
+        if program.sessions
     )
     edits = {
         path: _merged((*input_edits(module), *average_edits(module, modules)), lowered.get(path, ()))
@@ -77,32 +84,48 @@ def _seeds(program: ModuleFacts) -> Iterator[Diagnostic]:
 _SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
 
 
-def _check_objects(modules: Sequence[ModuleFacts]) -> None:
-    """What an object builds is not seen from outside of it: there is no graph any more."""
-    for module in modules:
-        for facts in module.drivers:
-            graph = {
-                name.removeprefix("self.")
-                for point in facts.driver.points
-                if facts.driver.methods and point.kind in GRAPH_VALUES
-                for name in point.defines | point.mutates
-                if name.startswith("self.")
-            }
-            for other in modules if graph else ():
-                dotted = other.bindings.dotted
-                for node in ast.walk(other.bindings.module.tree):
-                    if isinstance(node, ast.Attribute) and node.attr in graph and node not in dotted:
-                        path, found = other.bindings.module.path, f".{node.attr}, a part of an object's graph"
-                        raise Refused(
-                            "SES210", path, node, f"{found}, outside of its class", "a method of it"
-                        )
+@dataclass(frozen=True)
+class _Taken:
+    """A class whose object is given its session, and what becomes of it."""
+
+    facts: DriverFacts
+    lowering: Lowering
 
 
-def _tier(lowerings: Sequence[Lowering]) -> Tier:
-    return Tier.COMPAT if any(one.tier is Tier.COMPAT for one in lowerings) else Tier.NATIVE
+def _taken(modules: Sequence[ModuleFacts], lower_driver: _Lower) -> Mapping[Handover, _Taken]:
+    return {
+        facts.driver.takes: _Taken(facts, lower_driver(facts))
+        for module in modules
+        for facts in module.drivers
+        if facts.driver.takes is not None
+    }
 
 
-def _lower(program: ModuleFacts, lower_driver: Callable[[DriverFacts], Lowering]) -> tuple[Lowering, ...]:
+def _outcome(
+    program: ModuleFacts, lowerings: Sequence[Lowering], taken: Mapping[Handover, _Taken]
+) -> ProgramOutcome:
+    """What a program becomes: its own blocks, and the classes that it gives a session."""
+    given = [taken[one].lowering for facts in program.drivers for one in facts.driver.gives]
+    every = [*lowerings, *given]
+    tier = Tier.COMPAT if any(one.tier is Tier.COMPAT for one in every) else Tier.NATIVE
+    return ProgramOutcome(
+        program.bindings.module.path, tier, ", ".join(sorted({one.strategy for one in every}))
+    )
+
+
+def _planned(facts: DriverFacts, taken: Mapping[Handover, _Taken], lower_driver: _Lower) -> Lowering:
+    driver = facts.driver
+    if driver.takes is not None:
+        return taken[driver.takes].lowering
+    if driver.gives:
+        taker = taken[driver.gives[0]]
+        return give(facts, taker.facts, taker.lowering)
+    return lower_driver(facts)
+
+
+def _lower(
+    program: ModuleFacts, taken: Mapping[Handover, _Taken], lower_driver: _Lower
+) -> tuple[Lowering, ...]:
     owners = {
         owner
         for driver in (facts.driver for facts in program.drivers)
@@ -117,15 +140,11 @@ def _lower(program: ModuleFacts, lower_driver: Callable[[DriverFacts], Lowering]
             )
     if not program.drivers:
         raise Refused("SES201", path, program.sessions[0], "a session of a framework", "see the limits")
-    lowerings = tuple(lower_driver(facts) for facts in program.drivers)
+    lowerings = tuple(_planned(facts, taken, lower_driver) for facts in program.drivers)
     if "tf" not in {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}:
-        raise Refused(
-            "API203", path, program.sessions[0], "TensorFlow under another name", "`import tensorflow as tf`"
-        )
+        raise Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`")
     if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
-        raise Refused(
-            "API204", path, program.sessions[0], "a name `compat` of the program's own", "rename it"
-        )
+        raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
     return lowerings
 
 

@@ -1,4 +1,4 @@
-# expect: SES211
+# expect: lower
 """A global number that the model reads changes between the parts of a sum."""
 
 import numpy as np

@@ -125,6 +125,15 @@ RULES = (
     ),
     Rule(
         code="SES219",
+        title="An object is given a session in a way that is not followed",
+        explanation=(
+            "One object may be given the session: made once, in the block that opens it, of a class that "
+            "builds its graph in __init__ and runs it in its methods. It is given the store of the variables "
+            "instead. Objects that share a session share a graph, whose names count on from one to the next."
+        ),
+    ),
+    Rule(
+        code="SES220",
         title="A function that is handed the session, and used in several ways",
         explanation=(
             "Its parameters for the session and for parts of the graph become the steps that it runs. That "

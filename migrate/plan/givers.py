@@ -1,0 +1,185 @@
+"""Plans the block that opens a session and gives it to an object: the object gets the variables' store."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import NoReturn
+
+from migrate.model.edit import Arguments, Code
+from migrate.model.facts import (
+    Context,
+    Driver,
+    DriverFacts,
+    Handover,
+    Kind,
+    ModuleFacts,
+    Point,
+    Role,
+)
+from migrate.model.outcome import Tier
+from migrate.model.refusal import Refused
+
+from .configuration import configuration
+from .hosts import HostEdits
+from .initialisers import Initialisers, restores
+from .layout import DriverLayout
+from .lowering import Lowering
+from .names import Names
+from .soundness import check_closures, check_driver, check_run_statement
+
+
+def check_handovers(modules: Sequence[ModuleFacts]) -> None:
+    """A program whose object is given a session has no other, and no other object that is given it.
+
+    Raises:
+      Refused: it has, or the object is made where the session is not followed.
+    """
+    drivers = [facts.driver for module in modules for facts in module.drivers]
+    takers = {driver.takes: driver for driver in drivers if driver.takes is not None}
+    givers = {handover: driver for driver in drivers for handover in driver.gives}
+    for handover, driver in takers.items():
+        if handover not in givers:
+            found = "an object that is given a session elsewhere than in the block that opens it"
+            _refuse(driver, driver.owner, found, "make the object in that block")
+    for handover, driver in givers.items():
+        if len(givers) > 1:
+            found = "several objects that share a session, in whose graph the names of one follow the other's"
+            _refuse(driver, handover.making, found, "one object for each session")
+        others = [node for module in modules for node in module.sessions]
+        if len(others) > 1:
+            found = "an object that is given a session, in a program with several"
+            _refuse(driver, handover.making, found, "open one session")
+
+
+def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
+    """Plan the block that gives its session to the object of `taker`, for which `taken` is planned.
+
+    Raises:
+      Refused: it does more with the graph than the store can.
+    """
+    if facts.refusal is not None:
+        raise facts.refusal
+    driver = facts.driver
+    (handover,) = driver.gives
+    check_driver(driver)
+    for point in {site.point for site in facts.sites}:
+        check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
+    making = next(point for point in driver.points if handover in point.gives)
+    _check_making(driver, making, handover)
+    _check_rest(driver, making)
+    _check_runs(facts)
+    check_closures(driver, frozenset())
+    if taken.left_out and any(point.kind is Kind.SAVER for point in driver.points):
+        node, found = taken.left_out[0].node, "a part of the graph that may be saved, and that no run needs"
+        raise Refused("SES217", taker.driver.path, node, found, "fetch it")
+    variables = Names(driver.bindings.module.tree).new("variables")
+    settings = configuration(driver, explicit_devices=True, taker=taker.driver)
+    initialisers = Initialisers(driver, facts.sites, variables, _first_use(driver, making, taker))
+    hosts = HostEdits(driver, variables, frozenset(), mirrored=False)
+    layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone)
+    layout.put_before(making, [*settings.pieces, Code(f"{variables} = compat.VariableStore()", apart=True)])
+    (parameter,) = (name for signature in taken.signatures for name in signature.added)
+    return Lowering(
+        tuple(layout.layouts()),
+        (*hosts.replacements, *initialisers.replacements),
+        ("import compat",),
+        Tier.NATIVE,
+        taken.strategy,
+        (*settings.diagnostics, *hosts.diagnostics),
+        arguments=(Arguments(handover.making, frozenset({handover.argument}), {parameter: variables}),),
+    )
+
+
+def _check_making(driver: Driver, making: Point, handover: Handover) -> None:
+    """The object is made once, and given a name, where nothing but the session and its graph is around."""
+    node = making.node
+    named = isinstance(node, ast.Assign) and node.value is handover.making
+    contexts = {context for parent in making.parents for context in parent.contexts}
+    if not (named and making.is_straight and contexts <= {Context.LIFECYCLE}):
+        found = "an object that is given a session, and that is not made once, in straight code"
+        _refuse(driver, node, found, "make it directly in the block, and give it a name")
+    if making.kind is not Kind.HOST or making.roles - {Role.HOST}:
+        _refuse(driver, node, "an object that is given a session and parts of a graph", "build these in it")
+
+
+def _check_rest(driver: Driver, making: Point) -> None:
+    """The block builds no graph of its own, and what it asks of the object's it asks once that is there."""
+    for point in driver.points:
+        if point.kind not in _ALLOWED or _builds(point):
+            found = "a part of the graph, beside an object that is given the session"
+            _refuse(driver, point.node, found, "build it in the object's class")
+        is_early = point.index < making.index
+        is_definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
+        asks = point.kind is Kind.SAVER or Role.INITIALIZER in point.roles and not is_definition
+        if asks and is_early or point.kind is Kind.GRAPH and not is_early:
+            found = "the graph of an object, used before the object is made or changed after it"
+            _refuse(driver, point.node, found, "make the object first")
+
+
+def _builds(point: Point) -> bool:
+    """Whether a statement adds to a graph, or reads what is there; the definition of a function does not."""
+    node = point.node
+    if isinstance(node, ast.FunctionDef) or point.kind is Kind.SAVER:
+        return False
+    if isinstance(node, ast.ClassDef):
+        own = (one for one in node.body if not isinstance(one, ast.FunctionDef))
+        return any(isinstance(inner, ast.Call) for one in own for inner in ast.walk(one))
+    runs = point.kind is Kind.RUN or point.uses_kind(Kind.SAVER) or point.uses_kind(Kind.WRITER)
+    return bool(point.roles - _HARMLESS - ({Role.ACTS} if runs else frozenset()))
+
+
+# What stays, goes, or becomes something else without a graph.
+_ALLOWED = frozenset(
+    {
+        Kind.HOST,
+        Kind.SESSION,
+        Kind.GRAPH,
+        Kind.CONFIG,
+        Kind.INITIALIZER,
+        Kind.RUN,
+        Kind.HEADER,
+        Kind.SAVER,
+        Kind.WRITER,
+    }
+)
+_HARMLESS = frozenset(
+    {
+        Role.HOST,
+        Role.SESSION,
+        Role.GRAPH,
+        Role.MODE,
+        Role.CONFIG,
+        Role.INITIALIZER,
+        Role.OPERATION,
+        Role.WRITER,
+    }
+)
+
+
+def _check_runs(facts: DriverFacts) -> None:
+    for site in facts.sites:
+        if not site.initialises:
+            found = "a run of a part of an object's graph, outside of its class"
+            raise Refused("SES210", facts.driver.path, site.call, found, "a method of it")
+
+
+def _first_use(driver: Driver, making: Point, taker: DriverFacts) -> int:
+    """The first statement that may run what the object has built, itself included."""
+    (name,) = making.defines
+    seen_elsewhere = any(name in names for names in driver.closures.values())
+    runs = [site.point for site in taker.sites if not site.initialises]
+    runs += [point for point in taker.driver.points if restores(point)]
+    runs_at_once = any(not _is_in_function(point) for point in runs)
+    if seen_elsewhere or runs_at_once:
+        return making.index
+    uses = (point.index for point in driver.points if making in point.uses.get(name, ()))
+    return min(uses, default=len(driver.points))
+
+
+def _is_in_function(point: Point) -> bool:
+    return any(isinstance(parent.node, ast.FunctionDef) for parent in point.parents)
+
+
+def _refuse(driver: Driver, node: ast.AST, found: str, instead: str) -> NoReturn:
+    raise Refused("SES219", driver.path, node, found, instead)

@@ -1,0 +1,59 @@
+"""What other code sees of an object that builds a graph: its methods, and no part of the graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Kind, ModuleFacts
+from migrate.model.refusal import Refused
+
+# Attributes of these kinds are no more: steps have their parts of the graph to themselves.
+_GOING = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.CONFIG, Kind.GRAPH}
+
+
+def check_objects(modules: Sequence[ModuleFacts]) -> None:
+    """No code sees the graph that an object builds from outside of its class.
+
+    Raises:
+      Refused: some may, by the name of an attribute.
+    """
+    for module in modules:
+        for facts in module.drivers:
+            going = _going(facts.driver)
+            for other in modules if going else ():
+                for node in ast.walk(other.bindings.module.tree):
+                    seen = _seen(other.bindings, node, going)
+                    if seen is not None:
+                        path, found = other.bindings.module.path, f"{seen}, outside of its class"
+                        raise Refused("SES210", path, node, found, "a method of it")
+
+
+def _going(driver: Driver) -> frozenset[str]:
+    """The attributes of an object that hold parts of its graph, or what runs it."""
+    return frozenset(
+        name.removeprefix("self.")
+        for point in driver.points
+        if driver.methods and point.kind in _GOING
+        for name in point.defines | point.mutates
+        if name.startswith("self.")
+    )
+
+
+def _seen(bindings: Bindings, node: ast.AST, going: frozenset[str]) -> str | None:
+    """What an expression may see of an object's graph, in words."""
+    if node in bindings.dotted:
+        return None
+    if isinstance(node, ast.Attribute) and (node.attr in going or node.attr == "__dict__"):
+        return f".{node.attr}, a part of an object's graph"
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+        return None
+    if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted:
+        return None
+    name = node.args[1] if len(node.args) > 1 else None
+    if isinstance(name, ast.Constant) and name.value not in going:
+        return None
+    return f"{node.func.id}(), which may give a part of an object's graph"
+
+
+_BY_NAME = frozenset({"delattr", "getattr", "hasattr", "setattr", "vars"})

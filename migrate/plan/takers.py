@@ -1,0 +1,61 @@
+"""The class whose object is given a session: it takes the store of the variables in its place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.edit import Code, Signature
+from migrate.model.facts import Driver, DriverFacts, Kind, Point
+from migrate.model.refusal import Refused
+
+from .layout import DriverLayout
+
+
+def check_taken(facts: DriverFacts) -> None:
+    """The session that an object is given is the only one that it ever runs.
+
+    Raises:
+      Refused: it may have another one, or a form of it that is not followed.
+    """
+    driver = facts.driver
+    if driver.takes is None:
+        return
+    if facts.towers:
+        loop, found = facts.towers[0].loop, "towers in an object that is given its session"
+        raise Refused("SES219", driver.path, loop, found, "open the session in the class")
+    for point in driver.points:
+        for name, sources in sorted(point.uses.items()):
+            kinds = {source.kind for source in sources}
+            if Kind.SESSION in kinds and len(kinds) > 1:
+                found = f"{name}, which is the session that was given, or something else"
+                raise Refused("SES219", driver.path, point.node, found, "use two names")
+
+
+def keep_store(driver: Driver, layout: DriverLayout, variables: str, *, before: Point) -> None:
+    """Let `__init__` keep the store that it is given: where it kept the session, or at once."""
+    code = Code(f"{variables} = {_parameter(variables)}")
+    kept = (point for point in driver.points if point.kind is Kind.SESSION and not point.parents)
+    place = next(kept, None)
+    if place is not None and place.index < before.index:
+        layout.put_after(place, [code])
+    else:
+        statements = (point for point in driver.points if not _is_docstring(point))
+        layout.put_before(next(statements), [code])
+
+
+def signatures(driver: Driver, variables: str) -> Iterator[Signature]:
+    """The edit of `__init__`, whose parameter for the session becomes one for the store."""
+    if driver.takes is not None:
+        assert isinstance(driver.owner, ast.FunctionDef)
+        yield Signature(driver.owner, frozenset({driver.takes.parameter}), (_parameter(variables),))
+
+
+def _parameter(variables: str) -> str:
+    return variables.removeprefix("self.")
+
+
+def _is_docstring(point: Point) -> bool:
+    return (
+        point.index == 0 and isinstance(point.node, ast.Expr) and isinstance(point.node.value, ast.Constant)
+    )
