@@ -69,16 +69,20 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     initial = methods.pop("__init__")
     reached = tree.reached(Function(bindings, initial, Function(bindings, owner)))
     builders = {method.node for method in reached}
-    walker = _Walker(tree, bindings, owner, is_global=False)
+    runners = [method for method in methods.values() if method not in builders]
+    walker = _Walker(tree, bindings, owner, runners, is_global=False)
     takes = tree.takers.get(owner)
-    given = Point(-1, initial, (), Kind.SESSION)  # no statement of the block: its caller has the session
-    env = walker.block(initial.body, {takes.parameter: frozenset({given})} if takes is not None else {}, ())
-    env = {name: points for name, points in env.items() if takes is None or name != takes.parameter}
+    env = walker.block(initial.body, _given(initial, takes), ())
     for _ in range(2):  # what one method sets, another one may read
-        for method in methods.values():
-            if method not in builders:
-                env = walker.method(method, env)
+        for method in runners:
+            env = walker.method(method, env, _given(method, takes))
     return _driver(walker, bindings, initial, initial.body, takes)
+
+
+def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
+    """The session that a method is called with: it comes from no statement of the class."""
+    parameter = takes.parameters.get(method) if takes is not None else None
+    return {parameter: frozenset({Point(-1, method, (), Kind.SESSION)})} if parameter is not None else {}
 
 
 def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
@@ -134,10 +138,16 @@ class _Walker:
     """Follows definitions through the statements in the order in which they run."""
 
     def __init__(
-        self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None, *, is_global: bool
+        self,
+        tree: Tree,
+        bindings: Bindings,
+        owner: ast.ClassDef | None = None,
+        methods: Sequence[ast.FunctionDef] = (),
+        *,
+        is_global: bool,
     ) -> None:
         self._bindings = bindings
-        self._describer = Describer(tree, bindings, owner)
+        self._describer = Describer(tree, bindings, owner, methods)
         self._handed: Mapping[str, Handed] = {}
         self._inside: list[ast.FunctionDef] = []
         self.callees = Callees(tree, bindings, is_global=is_global)
@@ -223,12 +233,15 @@ class _Walker:
         self._inside.pop()
         self._handed = around
 
-    def method(self, node: ast.FunctionDef, env: Environment) -> Environment:
-        """A method that runs the session of its object; what it sets, other methods may read."""
+    def method(self, node: ast.FunctionDef, env: Environment, given: Environment) -> Environment:
+        """A method that runs the session of its object, or one that it is `given`.
+
+        What it sets, other methods may read.
+        """
         point = self.points.setdefault(node, Point(len(self.points), node, ()))
         self.methods[node] = None
         self.entered.add(point)
-        inside = {**env, **{name: frozenset({point}) for name in parameters(node)}}
+        inside = {**env, **{name: frozenset({point}) for name in parameters(node)}, **given}
         after = self.block(node.body, inside, (point,))
         return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 from migrate.model.facts import Bindings, Handover, Role
@@ -14,7 +14,9 @@ from .objects import has_plain_form, methods_of, opens_session
 from .vocabulary import role_of
 
 _ClassOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
-_Place: TypeAlias = "tuple[Bindings, ast.AST]"
+_Argument: TypeAlias = "ast.expr | ast.keyword"
+_Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"
+_Calls: TypeAlias = "Mapping[ast.FunctionDef, Sequence[ast.Call]]"
 
 
 def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Handover]:
@@ -22,67 +24,184 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
 
     `class_of` gives the class of the modules that a name or an attribute refers to.
     """
-    given = {node: bindings for bindings in modules for node in _sessions(bindings)}
-    if not given:
+    sessions = {node for bindings in modules for node in _sessions(bindings)}
+    if not sessions:
         return
-    places = _Places(modules, class_of)
+    makings = _Makings(modules, class_of)
     for bindings in modules:
         for owner in bindings.classes.values():
-            making = places.only_call(owner)
-            if making is not None and has_plain_form(bindings, owner) and not opens_session(bindings, owner):
-                yield from _handover(owner, making, given)
+            making = makings.only(owner)
+            if making is None or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
+                continue
+            name = makings.only_name(owner, making)
+            calls = _calls(owner, making, makings.home(making).module.tree, name)
+            given = _always_sessions(calls, sessions)
+            parameters = dict(given)
+            if given and len(parameters) == len(given):
+                arguments = {
+                    call: _passed(method, call)[parameter]
+                    for method, parameter in given
+                    for call in calls[method]
+                }
+                handed = frozenset(_value(argument) for argument in arguments.values())
+                yield Handover(owner, making, name, parameters, arguments, handed)
 
 
-def _handover(owner: ast.ClassDef, making: ast.Call, given: dict[ast.AST, Bindings]) -> Iterator[Handover]:
-    (initial,) = (method for method in methods_of(owner) if method.name == "__init__")
-    passed = _passed(initial, making)
-    sessions = [
-        (parameter, argument, value)
-        for parameter, argument in passed.items()
-        for value in (argument.value if isinstance(argument, ast.keyword) else argument,)
-        if value in given
-    ]
-    for parameter, argument, value in sessions if len(sessions) == 1 else ():
-        assert isinstance(value, ast.Name)
-        yield Handover(owner, parameter, making, argument, value)
-
-
-def _passed(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr | ast.keyword]:
-    """What a call that makes an object passes, by parameter; nothing where that is unclear."""
-    unclear = any(isinstance(argument, ast.Starred) for argument in call.args)
-    if unclear or any(keyword.arg is None for keyword in call.keywords):
-        return {}
-    places = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][1:]
-    passed: dict[str, ast.expr | ast.keyword] = dict(zip(places, call.args, strict=False))
-    return passed | {keyword.arg: keyword for keyword in call.keywords if keyword.arg is not None}
-
-
-class _Places:
-    """Where the classes of some modules are named."""
+class _Makings:
+    """Where objects of the classes of some modules are made."""
 
     def __init__(self, modules: Sequence[Bindings], class_of: _ClassOf) -> None:
-        self._resolved: dict[ast.AST, list[ast.AST]] = {}
+        self._modules = modules
+        self._named: dict[ast.AST, list[ast.AST]] = {}
         self._unresolved: Counter[str] = Counter()
         self._calls: dict[ast.AST, ast.Call] = {}
+        self._homes: dict[ast.AST, Bindings] = {}
         for bindings in modules:
             for node in ast.walk(bindings.module.tree):
                 if isinstance(node, ast.Call):
                     self._calls[node.func] = node
-                elif not isinstance(node, (ast.Name, ast.Attribute)):
-                    continue
-                else:
+                    self._homes[node] = bindings
+                elif isinstance(node, (ast.Name, ast.Attribute)):
                     found = class_of(bindings, node)
                     if found is not None:
-                        self._resolved.setdefault(found.node, []).append(node)
+                        self._named.setdefault(found.node, []).append(node)
                     else:
                         self._unresolved[node.id if isinstance(node, ast.Name) else node.attr] += 1
 
-    def only_call(self, owner: ast.ClassDef) -> ast.Call | None:
-        """The call that makes an object of a class, where that is named nowhere else."""
-        named = self._resolved.get(owner, [])
+    def only(self, owner: ast.ClassDef) -> ast.Call | None:
+        """The call that makes an object of a class, where the class is named nowhere else."""
+        named = self._named.get(owner, [])
         if len(named) != 1 or self._unresolved[owner.name]:
             return None
         return self._calls.get(named[0])
+
+    def home(self, making: ast.Call) -> Bindings:
+        """The module that an object is made in."""
+        return self._homes[making]
+
+    def only_name(self, owner: ast.ClassDef, making: ast.Call) -> str | None:
+        """The name of an object that is known by it alone: it is passed to nothing, and kept nowhere else."""
+        home = self.home(making)
+        nodes = list(ast.walk(home.module.tree))
+        target = next(
+            (node.targets[0] for node in nodes if isinstance(node, ast.Assign) and node.value is making), None
+        )
+        if not isinstance(target, ast.Name) or _leaves([owner], "self"):
+            return None
+        stored = [node for node in nodes if isinstance(node, ast.Name) and node.id == target.id]
+        stored = [node for node in stored if not isinstance(node.ctx, ast.Load)]
+        is_parameter = any(isinstance(node, ast.arg) and node.arg == target.id for node in nodes)
+        is_imported = any(
+            dotted.endswith(f".{target.id}")
+            for bindings in self._modules
+            if bindings is not home
+            for dotted in (*bindings.dotted.values(), *bindings.imports)
+        )
+        if stored != [target] or is_parameter or is_imported or _leaves([home.module.tree], target.id):
+            return None
+        return target.id
+
+
+def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
+    """Whether a name is read for more than an attribute of what it stands for."""
+    nodes = [node for root in roots for node in ast.walk(root)]
+    bases = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    return any(
+        isinstance(node, ast.Name)
+        and node.id == name
+        and isinstance(node.ctx, ast.Load)
+        and node not in bases
+        for node in nodes
+    )
+
+
+def _calls(owner: ast.ClassDef, making: ast.Call, home: ast.Module, name: str | None) -> _Calls:
+    """The calls of each method of the one object of a class, where all of them are known."""
+    methods = {method.name: method for method in methods_of(owner)}
+    found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
+    unclear: set[ast.FunctionDef] = set() if name is not None else set(methods.values())
+    for root, base in ((owner, "self"), (home, name)):
+        called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
+        for node in _attributes(root, base):
+            if node.attr in methods and node in called:
+                found[methods[node.attr]].append(called[node])
+            elif node.attr in methods:
+                unclear.add(methods[node.attr])
+    unclear |= set(_reached(methods, methods["__init__"]))
+    return {
+        methods["__init__"]: [making],
+        **{method: calls for method, calls in found.items() if method not in unclear},
+    }
+
+
+def _attributes(root: ast.AST, base: str | None) -> Iterator[ast.Attribute]:
+    for node in ast.walk(root):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == base:
+            yield node
+
+
+def _reached(methods: Mapping[str, ast.FunctionDef], start: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
+    """A method, and those that it calls or passes on, by others too."""
+    seen: set[ast.FunctionDef] = set()
+    pending = [start]
+    while pending:
+        method = pending.pop()
+        if method not in seen:
+            seen.add(method)
+            yield method
+            inner = _attributes(method, "self")
+            pending.extend(methods[node.attr] for node in inner if node.attr in methods)
+
+
+def _always_sessions(calls: _Calls, sessions: Set[ast.AST]) -> Set[_Parameter]:
+    """The parameters of methods that are a session in every call."""
+    around = {inner: method for method in calls for inner in ast.walk(method)}
+    passed = {call: _passed(method, call) for method, several in calls.items() for call in several}
+    given = {
+        (method, parameter)
+        for method, several in calls.items()
+        for call in several[:1]
+        for parameter in passed[call]
+        if not _is_rebound(method, parameter)
+    }
+
+    def is_session(argument: _Argument | None) -> bool:
+        value = _value(argument) if argument is not None else None
+        if value in sessions:
+            return True
+        return isinstance(value, ast.Name) and (around.get(value), value.id) in given
+
+    while True:
+        kept = {
+            (method, parameter)
+            for method, parameter in given
+            if all(is_session(passed[call].get(parameter)) for call in calls[method])
+        }
+        if kept == given:
+            return given
+        given = kept
+
+
+def _is_rebound(method: ast.FunctionDef, parameter: str) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == parameter and not isinstance(node.ctx, ast.Load)
+        for node in ast.walk(method)
+    )
+
+
+def _passed(method: ast.FunctionDef, call: ast.Call) -> dict[str, _Argument]:
+    """What a call passes to a method, by parameter; nothing where that is unclear."""
+    unclear = any(isinstance(argument, ast.Starred) for argument in call.args)
+    if unclear or any(keyword.arg is None for keyword in call.keywords):
+        return {}
+    places = [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)][1:]
+    named = {*places, *(argument.arg for argument in method.args.kwonlyargs)}
+    passed: dict[str, _Argument] = dict(zip(places, call.args, strict=False))
+    return passed | {keyword.arg: keyword for keyword in call.keywords if keyword.arg in named}
+
+
+def _value(argument: _Argument) -> ast.expr:
+    return argument.value if isinstance(argument, ast.keyword) else argument
 
 
 def _sessions(bindings: Bindings) -> Iterator[ast.AST]:

@@ -67,7 +67,7 @@ def needs_session(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) ->
 
 def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.AST]:
     """Names of sessions that only say where to run: the rewritten code leaves them out."""
-    yield from (handover.session for handover in point.gives)
+    yield from point.handed
     for node in ast.walk(root):
         if not isinstance(node, ast.Call):
             continue

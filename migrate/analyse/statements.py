@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.facts import (
@@ -34,13 +34,21 @@ Environment: TypeAlias = Mapping[str, frozenset[Point]]
 class Describer:
     """Fills in points, from their nodes and from what reaches them.
 
-    `owner` is the class whose `__init__` the driver is, if it is one; `runners` are functions that run its
-    session.
+    `owner` is the class whose `__init__` the driver is, if it is one; `methods` are those of its methods that
+    run what that builds, and that are described statement by statement themselves. `runners` are functions
+    that run the driver's session.
     """
 
-    def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        bindings: Bindings,
+        owner: ast.ClassDef | None = None,
+        methods: Collection[ast.FunctionDef] = (),
+    ) -> None:
         self._tree = tree
         self._bindings = bindings
+        self._running = {method.name: method for method in methods}
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
         self.runners: set[Point] = set()
@@ -52,6 +60,8 @@ class Describer:
         mutated = {name for node in nodes for name, _ in mutations(self._bindings, node)}
         mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
         methods = [found for node in nodes for found in self._methods(node, env)]
+        runs = [method for name, method in methods if name == "self" and method.node.name in self._running]
+        methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
         mutated |= {name for name, method in methods if self._tree.changes_object(method)}
         built = [self._tree.attributes(method) for name, method in methods if name == "self"]
         augmented = {
@@ -65,13 +75,21 @@ class Describer:
             loads |= read & set(env)
             defined |= changed - set(env)
             mutated |= changed & set(env)
+        for method in runs:
+            mutated |= self._tree.attributes(method)[1] & set(env)
+        runs_inside = any(
+            source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
+        )
         point.reaching = dict(env)
-        roles, obstacles = self._roles(nodes, {name for name in env if _holds_given_object(env, name)})
+        roles, obstacles = self._roles(nodes, env)
         for _, method in methods:
             summary = self._tree.summary(method)
             roles |= summary.roles
             obstacles.extend(summary.obstacles)
         obstacles.extend(obstacle for node in nodes for obstacle in self._passed_objects(node, env))
+        if runs_inside:
+            found = "a method that runs the session while the object is made"
+            obstacles.append(Obstacle(self._bindings.module.path, point.node, found))
         around = [item for parent in point.parents for item in getattr(parent.node, "items", ())]
         if any(is_named_scope(self._bindings, item) for item in around):
             roles = {in_named_scope(role) for role in roles}
@@ -113,8 +131,9 @@ class Describer:
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
-        given = (self._tree.handover(inner) for node in nodes for inner in ast.walk(node))
-        point.gives = tuple(handover for handover in given if handover is not None)
+        inside = {inner for node in nodes for inner in ast.walk(node)}
+        point.gives = tuple(one for making, one in self._tree.makings.items() if making in inside)
+        point.handed = frozenset(inside & self._tree.handed)
         if Role.OBJECT in point.roles and not point.made and not isinstance(point.node, ast.FunctionDef):
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
@@ -302,13 +321,23 @@ class Describer:
         )
         return frozenset[Role]().union(*found)
 
-    def _roles(self, nodes: Sequence[ast.AST], given: Set[str]) -> tuple[set[Role], list[Obstacle]]:
-        """What some code calls; the objects `given` a session keep what they do to themselves."""
+    def _is_runner(self, call: ast.Call, env: Environment) -> bool:
+        """Whether a call is of a method that runs what its object has built."""
+        if not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)):
+            return False
+        name = call.func.value.id
+        if name == "self" and self._owner is not None:
+            return call.func.attr in self._running
+        sources = env.get(name, frozenset())
+        return bool(sources) and all(source.gives and name in source.defines for source in sources)
+
+    def _roles(self, nodes: Sequence[ast.AST], env: Environment) -> tuple[set[Role], list[Obstacle]]:
+        """What some code calls; what runs a graph of its own tells its callers nothing of it."""
         roles: set[Role] = set()
         obstacles: list[Obstacle] = []
         for root in nodes:
             for node in ast.walk(root):
-                if isinstance(node, ast.Call) and _is_method_of(node, given):
+                if isinstance(node, ast.Call) and self._is_runner(node, env):
                     roles.add(Role.HOST)
                     continue
                 role, inner = self._tree.call_role(self._bindings, node)
@@ -352,17 +381,6 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
         for inner in ast.walk(node.value):
             if isinstance(inner, ast.Lambda):
                 yield from (name.id for name in names_of(inner))
-
-
-def _holds_given_object(env: Environment, name: str) -> bool:
-    """Whether a name stands for an object that was given a session, and for nothing else."""
-    sources = env[name]
-    return bool(sources) and all(source.gives and name in source.defines for source in sources)
-
-
-def _is_method_of(call: ast.Call, objects: Set[str]) -> bool:
-    called = call.func.value if isinstance(call.func, ast.Attribute) else None
-    return isinstance(called, ast.Name) and called.id in objects
 
 
 _ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from migrate.model.facts import Bindings, Handover, Obstacle, Role
+from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
 
@@ -57,7 +57,8 @@ class Tree:
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         found = list(handovers(tuple(self._bindings.values()), self.class_of))
-        self._handovers = {handover.making: handover for handover in found}
+        self.makings = {handover.making: handover for handover in found}
+        self.handed = frozenset(name for handover in found for name in handover.names)
         self.takers = {handover.owner: handover for handover in found}
         self.object_drivers = frozenset(
             owner
@@ -70,10 +71,6 @@ class Tree:
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
         return self._bindings[module.path.resolve()]
-
-    def handover(self, node: ast.AST) -> Handover | None:
-        """The session that a call gives to the object that it makes."""
-        return self._handovers.get(node) if isinstance(node, ast.Call) else None
 
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""

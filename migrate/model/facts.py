@@ -156,15 +156,17 @@ GRAPH_VALUES = frozenset(
 class Handover:
     """A session that a block opens and gives to an object, which runs it in its methods.
 
-    `making` is the call that makes the only object of the class `owner`; `argument` is what it passes for
-    `parameter` of `__init__`, the name `session`.
+    `making` is the call that makes the only object of the class `owner`; `name` the name that alone stands
+    for the object, if one does. `parameters` tells which parameter of a method is the session in every call,
+    `arguments` what those calls pass for it; `names` are the names of the session in these.
     """
 
     owner: ast.ClassDef
-    parameter: str
     making: ast.Call
-    argument: ast.expr | ast.keyword
-    session: ast.Name
+    name: str | None
+    parameters: Mapping[ast.FunctionDef, str]
+    arguments: Mapping[ast.Call, ast.expr | ast.keyword]
+    names: frozenset[ast.AST]
 
 
 @dataclass(eq=False)
@@ -176,7 +178,8 @@ class Point:
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
     items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
     `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes,
-    `initialises` the names that it gives to initialisers. `gives` are the sessions that it gives to objects.
+    `initialises` the names that it gives to initialisers. `gives` are the sessions of the objects that it
+    makes, `handed` the names of sessions that it passes to such objects.
     """
 
     index: int
@@ -196,6 +199,7 @@ class Point:
     initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()
     gives: tuple[Handover, ...] = ()
+    handed: frozenset[ast.AST] = frozenset()
 
     @property
     def is_straight(self) -> bool:
@@ -287,8 +291,13 @@ class Driver:
     takes: Handover | None = None
 
     @property
+    def takes_store(self) -> bool:
+        """Whether the object is given its session, and so the store of its variables, when it is made."""
+        return self.takes is not None and self.owner in self.takes.parameters
+
+    @property
     def gives(self) -> tuple[Handover, ...]:
-        """The sessions that the block gives to objects."""
+        """The sessions of the objects that the block makes."""
         return tuple(handover for point in self.points for handover in point.gives)
 
     @property

@@ -60,7 +60,7 @@ class StepWriter:
                 devices.parts,
                 apart=True,
             )
-        if self._has_state and self._driver.takes is None:
+        if self._has_state and not self._driver.takes_store:
             strategy = self._strategy if self._tower is not None else ""
             yield Code(f"{self._variables} = compat.VariableStore({strategy})", apart=not strategy)
 

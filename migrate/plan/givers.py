@@ -27,6 +27,7 @@ from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
 from .soundness import check_closures, check_driver, check_run_statement
+from .takers import parameter_for
 
 
 def check_handovers(modules: Sequence[ModuleFacts]) -> None:
@@ -73,21 +74,28 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     if taken.left_out and any(point.kind is Kind.SAVER for point in driver.points):
         node, found = taken.left_out[0].node, "a part of the graph that may be saved, and that no run needs"
         raise Refused("SES217", taker.driver.path, node, found, "fetch it")
-    variables = Names(driver.bindings.module.tree).new("variables")
+    name = Names(driver.bindings.module.tree).new("variables")
+    variables = name if taker.driver.takes_store else f"{handover.name}.{parameter_for(taken.store)}"
     settings = configuration(driver, explicit_devices=True, taker=taker.driver)
     initialisers = Initialisers(driver, facts.sites, variables, _first_use(driver, making, taker))
     hosts = HostEdits(driver, variables, frozenset(), mirrored=False)
     layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone)
-    layout.put_before(making, [*settings.pieces, Code(f"{variables} = compat.VariableStore()", apart=True)])
-    (parameter,) = (name for signature in taken.signatures for name in signature.added)
+    store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if taker.driver.takes_store else []
+    layout.put_before(making, [*settings.pieces, *store])
+    given = {parameter_for(taken.store): variables}
+    inside = {edit.call for edit in taken.arguments}
+    calls = {call: argument for call, argument in handover.arguments.items() if call not in inside}
     return Lowering(
         tuple(layout.layouts()),
         (*hosts.replacements, *initialisers.replacements),
-        ("import compat",),
+        ("import compat",) if store else (),
         Tier.NATIVE,
         taken.strategy,
         (*settings.diagnostics, *hosts.diagnostics),
-        arguments=(Arguments(handover.making, frozenset({handover.argument}), {parameter: variables}),),
+        arguments=tuple(
+            Arguments(call, frozenset({argument}), given if call is handover.making else {})
+            for call, argument in calls.items()
+        ),
     )
 
 

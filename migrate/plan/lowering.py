@@ -24,14 +24,14 @@ from .names import Names
 from .scopes import check_scopes
 from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
 from .steps import Step, check_steps, steps_of
-from .takers import check_taken, keep_store, signatures
+from .takers import calls_without_session, check_taken, keep_store, signatures
 
 
 @dataclass(frozen=True)
 class Lowering:
     """What is to be done with one driver, and how the result is distributed.
 
-    `left_out` are the parts of the graph that no step needs.
+    `left_out` are the parts of the graph that no step needs, `store` is how the variables' store is called.
     """
 
     layouts: tuple[Layout, ...]
@@ -41,6 +41,7 @@ class Lowering:
     strategy: str
     diagnostics: tuple[Diagnostic, ...]
     left_out: tuple[Point, ...] = ()
+    store: str = ""
     signatures: tuple[Signature, ...] = ()
     arguments: tuple[Arguments, ...] = ()
 
@@ -85,7 +86,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     state = frozenset[Point]().union(*(step.state for step in steps))
     hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
     layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone)
-    if driver.takes is not None:
+    if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
     created: frozenset[Point] = frozenset()
     for step in steps:
@@ -111,8 +112,9 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
             *_told(driver, left_out),
         ),
         left_out,
+        writer.variables,
         (*handovers.signatures(), *signatures(driver, writer.variables)),
-        tuple(handovers.arguments()),
+        (*handovers.arguments(), *calls_without_session(driver)),
     )
 
 

@@ -21,9 +21,10 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
+            name = facts.driver.takes.name if facts.driver.takes is not None else None
             for other in modules if going else ():
                 for node in ast.walk(other.bindings.module.tree):
-                    seen = _seen(other.bindings, node, going)
+                    seen = _seen(other.bindings, node, going, name)
                     if seen is not None:
                         path, found = other.bindings.module.path, f"{seen}, outside of its class"
                         raise Refused("SES210", path, node, found, "a method of it")
@@ -40,18 +41,19 @@ def _going(driver: Driver) -> frozenset[str]:
     )
 
 
-def _seen(bindings: Bindings, node: ast.AST, going: frozenset[str]) -> str | None:
-    """What an expression may see of an object's graph, in words."""
+def _seen(bindings: Bindings, node: ast.AST, going: frozenset[str], name: str | None) -> str | None:
+    """What an expression may see of an object's graph, in words; `name`, if any, alone stands for that."""
     if node in bindings.dotted:
         return None
     if isinstance(node, ast.Attribute) and (node.attr in going or node.attr == "__dict__"):
-        return f".{node.attr}, a part of an object's graph"
+        is_other = isinstance(node.value, ast.Name) and node.value.id not in (name, "self")
+        return None if name is not None and is_other else f".{node.attr}, a part of an object's graph"
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
         return None
     if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted:
         return None
-    name = node.args[1] if len(node.args) > 1 else None
-    if isinstance(name, ast.Constant) and name.value not in going:
+    attribute = node.args[1] if len(node.args) > 1 else None
+    if isinstance(attribute, ast.Constant) and attribute.value not in going:
         return None
     return f"{node.func.id}(), which may give a part of an object's graph"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.edit import Code, Signature
+from migrate.model.edit import Arguments, Code, Signature
 from migrate.model.facts import Driver, DriverFacts, Kind, Point
 from migrate.model.refusal import Refused
 
@@ -34,7 +34,7 @@ def check_taken(facts: DriverFacts) -> None:
 
 def keep_store(driver: Driver, layout: DriverLayout, variables: str, *, before: Point) -> None:
     """Let `__init__` keep the store that it is given: where it kept the session, or at once."""
-    code = Code(f"{variables} = {_parameter(variables)}")
+    code = Code(f"{variables} = {parameter_for(variables)}")
     kept = (point for point in driver.points if point.kind is Kind.SESSION and not point.parents)
     place = next(kept, None)
     if place is not None and place.index < before.index:
@@ -45,17 +45,26 @@ def keep_store(driver: Driver, layout: DriverLayout, variables: str, *, before: 
 
 
 def signatures(driver: Driver, variables: str) -> Iterator[Signature]:
-    """The edit of `__init__`, whose parameter for the session becomes one for the store."""
+    """The edits of methods that are given the session: `__init__` gets the store instead."""
+    for method, parameter in driver.takes.parameters.items() if driver.takes is not None else ():
+        added = (parameter_for(variables),) if method is driver.owner else ()
+        yield Signature(method, frozenset({parameter}), added)
+
+
+def calls_without_session(driver: Driver) -> Iterator[Arguments]:
+    """The edits of calls by which one method gives the session to another."""
     if driver.takes is not None:
-        assert isinstance(driver.owner, ast.FunctionDef)
-        yield Signature(driver.owner, frozenset({driver.takes.parameter}), (_parameter(variables),))
+        inside = {node for method in (driver.owner, *driver.methods) for node in ast.walk(method)}
+        for call, argument in driver.takes.arguments.items():
+            if call in inside:
+                yield Arguments(call, frozenset({argument}))
 
 
-def _parameter(variables: str) -> str:
+def parameter_for(variables: str) -> str:
+    """The name of the parameter for the store that the object calls `variables`."""
     return variables.removeprefix("self.")
 
 
 def _is_docstring(point: Point) -> bool:
-    return (
-        point.index == 0 and isinstance(point.node, ast.Expr) and isinstance(point.node.value, ast.Constant)
-    )
+    node = point.node
+    return point.index == 0 and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

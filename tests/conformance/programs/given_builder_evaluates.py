@@ -1,0 +1,32 @@
+# expect: lower
+"""A method that __init__ calls evaluates with the session that was kept before."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(31)
+
+
+class Model(object):
+    def __init__(self, sess):
+        self.sess = sess
+        self.x = tf.placeholder(tf.float32, [None, 3])
+        w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.4))
+        self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, w) - 1.0))
+        self.train_op = tf.train.GradientDescentOptimizer(0.1).minimize(self.loss)
+        self.sess.run(tf.global_variables_initializer())
+        self.best = None
+        self._evaluate()
+
+    def _evaluate(self):
+        self.best = self.loss.eval({self.x: np.ones((2, 3))}, session=self.sess)
+
+    def train(self, x):
+        loss, _ = self.sess.run([self.loss, self.train_op], {self.x: x})
+        return loss / self.best
+
+
+sess = tf.Session()
+model = Model(sess)
+for step in range(3):
+    print(step, model.train(rng.rand(5, 3)))

@@ -1,0 +1,31 @@
+# expect: native
+"""One method is given the session, and keeps it for the others."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(31)
+
+
+class Model(object):
+    def __init__(self, size):
+        self.size = size
+        self.x = tf.placeholder(tf.float32, [None, size])
+        w = tf.get_variable('w', [size, 1], initializer=tf.constant_initializer(0.2))
+        self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, w) - 1.0))
+        self.train_op = tf.train.AdamOptimizer(0.1).minimize(self.loss)
+
+    def start(self, sess):
+        self.sess = sess
+        sess.run(tf.global_variables_initializer())
+
+    def train(self, x):
+        loss, _ = self.sess.run([self.loss, self.train_op], {self.x: x})
+        return loss
+
+
+with tf.Session() as sess:
+    model = Model(3)
+    model.start(sess)
+    for step in range(3):
+        print(step, model.train(rng.rand(5, 3)))
