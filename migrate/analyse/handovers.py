@@ -1,4 +1,4 @@
-"""Sessions that a block opens and gives to the one object of a class, which runs them in its methods."""
+"""Sessions that blocks open and give to the objects of a class, which run them in their methods."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Calls: TypeAlias = "Mapping[ast.FunctionDef, Sequence[ast.Call]]"
 
 
 def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Handover]:
-    """Every session that is given to a class of which all that its one object does can be seen.
+    """Every session that is given to objects of a class of which all that they do can be seen.
 
     `class_of` gives the class of the modules that a name or an attribute refers to.
     """
@@ -30,11 +30,10 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
     makings = _Makings(modules, class_of)
     for bindings in modules:
         for owner in bindings.classes.values():
-            making = makings.only(owner)
-            if making is None or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
+            names = makings.of(owner)
+            if not names or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
                 continue
-            name = makings.only_name(owner, making)
-            calls = _calls(owner, making, makings.home(making).module.tree, name)
+            calls = _calls(owner, names, makings)
             given = _always_sessions(calls, sessions)
             parameters = dict(given)
             if given and len(parameters) == len(given):
@@ -44,7 +43,7 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
                     for call in calls[method]
                 }
                 handed = frozenset(_value(argument) for argument in arguments.values())
-                yield Handover(owner, making, name, parameters, arguments, handed)
+                yield Handover(owner, names, parameters, arguments, handed)
 
 
 class _Makings:
@@ -68,24 +67,27 @@ class _Makings:
                     else:
                         self._unresolved[node.id if isinstance(node, ast.Name) else node.attr] += 1
 
-    def only(self, owner: ast.ClassDef) -> ast.Call | None:
-        """The call that makes an object of a class, where the class is named nowhere else."""
+    def of(self, owner: ast.ClassDef) -> dict[ast.Call, str | None]:
+        """The calls that make an object of a class, and the only names of these objects.
+
+        None where the class is named for anything else.
+        """
         named = self._named.get(owner, [])
-        if len(named) != 1 or self._unresolved[owner.name]:
-            return None
-        return self._calls.get(named[0])
+        if self._unresolved[owner.name] or any(node not in self._calls for node in named):
+            return {}
+        return {call: self._only_name(owner, call) for call in (self._calls[node] for node in named)}
 
-    def home(self, making: ast.Call) -> Bindings:
+    def home(self, making: ast.Call) -> ast.Module:
         """The module that an object is made in."""
-        return self._homes[making]
+        return self._homes[making].module.tree
 
-    def only_name(self, owner: ast.ClassDef, making: ast.Call) -> str | None:
+    def _only_name(self, owner: ast.ClassDef, making: ast.Call) -> str | None:
         """The name of an object that is known by it alone: it is passed to nothing, and kept nowhere else."""
-        home = self.home(making)
+        home = self._homes[making]
         nodes = list(ast.walk(home.module.tree))
-        target = next(
-            (node.targets[0] for node in nodes if isinstance(node, ast.Assign) and node.value is making), None
-        )
+        assigned = (node for node in nodes if isinstance(node, ast.Assign) and node.value is making)
+        targets = next((node.targets for node in assigned), [])
+        target = targets[0] if len(targets) == 1 else None
         if not isinstance(target, ast.Name) or _leaves([owner], "self"):
             return None
         stored = [node for node in nodes if isinstance(node, ast.Name) and node.id == target.id]
@@ -115,12 +117,13 @@ def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
     )
 
 
-def _calls(owner: ast.ClassDef, making: ast.Call, home: ast.Module, name: str | None) -> _Calls:
-    """The calls of each method of the one object of a class, where all of them are known."""
+def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: _Makings) -> _Calls:
+    """The calls of each method of the objects of a class, where all of them are known."""
     methods = {method.name: method for method in methods_of(owner)}
     found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
-    unclear: set[ast.FunctionDef] = set() if name is not None else set(methods.values())
-    for root, base in ((owner, "self"), (home, name)):
+    unclear: set[ast.FunctionDef] = set(methods.values()) if None in names.values() else set()
+    bases: list[tuple[ast.AST, str | None]] = [(makings.home(call), name) for call, name in names.items()]
+    for root, base in ((owner, "self"), *bases):
         called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
         for node in _attributes(root, base):
             if node.attr in methods and node in called:
@@ -129,7 +132,7 @@ def _calls(owner: ast.ClassDef, making: ast.Call, home: ast.Module, name: str | 
                 unclear.add(methods[node.attr])
     unclear |= set(_reached(methods, methods["__init__"]))
     return {
-        methods["__init__"]: [making],
+        methods["__init__"]: list(names),
         **{method: calls for method, calls in found.items() if method not in unclear},
     }
 

@@ -132,7 +132,7 @@ class Describer:
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
         inside = {inner for node in nodes for inner in ast.walk(node)}
-        point.gives = tuple(one for making, one in self._tree.makings.items() if making in inside)
+        point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
         if Role.OBJECT in point.roles and not point.made and not isinstance(point.node, ast.FunctionDef):
             found = "an object that builds a part of the graph, and that is not simply given a name"

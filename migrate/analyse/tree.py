@@ -57,7 +57,7 @@ class Tree:
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         found = list(handovers(tuple(self._bindings.values()), self.class_of))
-        self.makings = {handover.making: handover for handover in found}
+        self.makings = {making: handover for handover in found for making in handover.makings}
         self.handed = frozenset(name for handover in found for name in handover.names)
         self.takers = {handover.owner: handover for handover in found}
         self.object_drivers = frozenset(

@@ -156,14 +156,13 @@ GRAPH_VALUES = frozenset(
 class Handover:
     """A session that a block opens and gives to an object, which runs it in its methods.
 
-    `making` is the call that makes the only object of the class `owner`; `name` the name that alone stands
-    for the object, if one does. `parameters` tells which parameter of a method is the session in every call,
+    `makings` are the calls that make an object of the class `owner`, each with the name that alone stands for
+    that object, if one does. `parameters` tells which parameter of a method is the session in every call,
     `arguments` what those calls pass for it; `names` are the names of the session in these.
     """
 
     owner: ast.ClassDef
-    making: ast.Call
-    name: str | None
+    makings: Mapping[ast.Call, str | None]
     parameters: Mapping[ast.FunctionDef, str]
     arguments: Mapping[ast.Call, ast.expr | ast.keyword]
     names: frozenset[ast.AST]
@@ -178,8 +177,8 @@ class Point:
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
     items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
     `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes,
-    `initialises` the names that it gives to initialisers. `gives` are the sessions of the objects that it
-    makes, `handed` the names of sessions that it passes to such objects.
+    `initialises` the names that it gives to initialisers. `gives` are the calls that make
+    objects with a session, `handed` the names of sessions that it passes to such objects.
     """
 
     index: int
@@ -198,7 +197,7 @@ class Point:
     made: frozenset[ast.ClassDef] = frozenset()
     initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()
-    gives: tuple[Handover, ...] = ()
+    gives: tuple[tuple[ast.Call, Handover], ...] = ()
     handed: frozenset[ast.AST] = frozenset()
 
     @property
@@ -296,9 +295,9 @@ class Driver:
         return self.takes is not None and self.owner in self.takes.parameters
 
     @property
-    def gives(self) -> tuple[Handover, ...]:
-        """The sessions of the objects that the block makes."""
-        return tuple(handover for point in self.points for handover in point.gives)
+    def gives(self) -> tuple[tuple[ast.Call, Handover], ...]:
+        """The calls that make objects with a session, and how these get it."""
+        return tuple(given for point in self.points for given in point.gives)
 
     @property
     def path(self) -> Path:

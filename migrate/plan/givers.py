@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from migrate.model.edit import Arguments, Code
@@ -11,7 +12,6 @@ from migrate.model.facts import (
     Context,
     Driver,
     DriverFacts,
-    Handover,
     Kind,
     ModuleFacts,
     Point,
@@ -26,6 +26,7 @@ from .initialisers import Initialisers, restores
 from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
+from .once import starts_anew
 from .soundness import check_closures, check_driver, check_run_statement
 from .takers import parameter_for
 
@@ -36,21 +37,40 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
     Raises:
       Refused: it has, or the object is made where the session is not followed.
     """
-    drivers = [facts.driver for module in modules for facts in module.drivers]
-    takers = {driver.takes: driver for driver in drivers if driver.takes is not None}
-    givers = {handover: driver for driver in drivers for handover in driver.gives}
-    for handover, driver in takers.items():
-        if handover not in givers:
+    takers = {facts.driver.takes for module in modules for facts in module.drivers} - {None}
+    made = {making for handover in takers if handover is not None for making in handover.makings}
+    for module in modules:
+        drivers = [facts.driver for facts in module.drivers if facts.driver.gives]
+        given = [(driver, making) for driver in drivers for making, _ in driver.gives]
+        made -= {making for _, making in given}
+        for driver, making in given:
+            if len(given) > 1:
+                found = (
+                    "several objects that share a session: in its graph, names count on from one to the next"
+                )
+                _refuse(driver, making, found, "one object for each session")
+            if not starts_anew(driver, modules):
+                found = (
+                    "an object that is given a session, in a function that may run again on the same graph"
+                )
+                _refuse(driver, making, found, "tf.reset_default_graph() at its start")
+            if any(one.sessions for one in _together(module, modules)) or len(module.sessions) > 1:
+                found = "an object that is given a session, in a program with several"
+                _refuse(driver, making, found, "open one session")
+    for module in modules:
+        for node in made.intersection(ast.walk(module.bindings.module.tree)):
             found = "an object that is given a session elsewhere than in the block that opens it"
-            _refuse(driver, driver.owner, found, "make the object in that block")
-    for handover, driver in givers.items():
-        if len(givers) > 1:
-            found = "several objects that share a session, in whose graph the names of one follow the other's"
-            _refuse(driver, handover.making, found, "one object for each session")
-        others = [node for module in modules for node in module.sessions]
-        if len(others) > 1:
-            found = "an object that is given a session, in a program with several"
-            _refuse(driver, handover.making, found, "open one session")
+            path = module.bindings.module.path
+            raise Refused("SES219", path, node, found, "make the object in that block")
+
+
+def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[ModuleFacts]:
+    """The other modules that run in one process with a program: those that it imports, and that import it."""
+    by_path = {module.bindings.module.path: module for module in modules}
+    imports = {path: set(module.imports) for path, module in by_path.items()}
+    path = program.bindings.module.path
+    above = {other for other in by_path if path in _reached(other, imports)}
+    return [by_path[other] for other in (_reached(path, imports) | above) - {path}]
 
 
 def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
@@ -62,12 +82,12 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     if facts.refusal is not None:
         raise facts.refusal
     driver = facts.driver
-    (handover,) = driver.gives
+    ((call, handover),) = driver.gives
     check_driver(driver)
     for point in {site.point for site in facts.sites}:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
-    making = next(point for point in driver.points if handover in point.gives)
-    _check_making(driver, making, handover)
+    making = next(point for point in driver.points if point.gives)
+    _check_making(driver, making, call)
     _check_rest(driver, making)
     _check_runs(facts)
     check_closures(driver, frozenset())
@@ -75,7 +95,7 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
         node, found = taken.left_out[0].node, "a part of the graph that may be saved, and that no run needs"
         raise Refused("SES217", taker.driver.path, node, found, "fetch it")
     name = Names(driver.bindings.module.tree).new("variables")
-    variables = name if taker.driver.takes_store else f"{handover.name}.{parameter_for(taken.store)}"
+    variables = name if taker.driver.takes_store else f"{handover.makings[call]}.{parameter_for(taken.store)}"
     settings = configuration(driver, explicit_devices=True, taker=taker.driver)
     initialisers = Initialisers(driver, facts.sites, variables, _first_use(driver, making, taker))
     hosts = HostEdits(driver, variables, frozenset(), mirrored=False)
@@ -83,8 +103,7 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if taker.driver.takes_store else []
     layout.put_before(making, [*settings.pieces, *store])
     given = {parameter_for(taken.store): variables}
-    inside = {edit.call for edit in taken.arguments}
-    calls = {call: argument for call, argument in handover.arguments.items() if call not in inside}
+    inside = set(ast.walk(driver.bindings.module.tree)) - {edit.call for edit in taken.arguments}
     return Lowering(
         tuple(layout.layouts()),
         (*hosts.replacements, *initialisers.replacements),
@@ -93,16 +112,18 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
         taken.strategy,
         (*settings.diagnostics, *hosts.diagnostics),
         arguments=tuple(
-            Arguments(call, frozenset({argument}), given if call is handover.making else {})
-            for call, argument in calls.items()
+            Arguments(other, frozenset({argument}), given if other is call else {})
+            for other, argument in handover.arguments.items()
+            if other in inside
         ),
     )
 
 
-def _check_making(driver: Driver, making: Point, handover: Handover) -> None:
+def _check_making(driver: Driver, making: Point, call: ast.Call) -> None:
     """The object is made once, and given a name, where nothing but the session and its graph is around."""
     node = making.node
-    named = isinstance(node, ast.Assign) and node.value is handover.making
+    named = isinstance(node, ast.Assign) and node.value is call and len(making.defines) == 1
+    named = named and all(isinstance(target, ast.Name) for target in node.targets)
     contexts = {context for parent in making.parents for context in parent.contexts}
     if not (named and making.is_straight and contexts <= {Context.LIFECYCLE}):
         found = "an object that is given a session, and that is not made once, in straight code"
@@ -183,6 +204,18 @@ def _first_use(driver: Driver, making: Point, taker: DriverFacts) -> int:
         return making.index
     uses = (point.index for point in driver.points if making in point.uses.get(name, ()))
     return min(uses, default=len(driver.points))
+
+
+def _reached(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:
+    """A module, and those that it imports, by others too."""
+    found: set[Path] = set()
+    pending = [path]
+    while pending:
+        current = pending.pop()
+        if current not in found:
+            found.add(current)
+            pending.extend(imports[current])
+    return found
 
 
 def _is_in_function(point: Point) -> bool:

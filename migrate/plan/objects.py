@@ -21,10 +21,10 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
-            name = facts.driver.takes.name if facts.driver.takes is not None else None
+            names = _names(facts.driver)
             for other in modules if going else ():
                 for node in ast.walk(other.bindings.module.tree):
-                    seen = _seen(other.bindings, node, going, name)
+                    seen = _seen(other.bindings, node, going, names)
                     if seen is not None:
                         path, found = other.bindings.module.path, f"{seen}, outside of its class"
                         raise Refused("SES210", path, node, found, "a method of it")
@@ -41,13 +41,22 @@ def _going(driver: Driver) -> frozenset[str]:
     )
 
 
-def _seen(bindings: Bindings, node: ast.AST, going: frozenset[str], name: str | None) -> str | None:
-    """What an expression may see of an object's graph, in words; `name`, if any, alone stands for that."""
+def _names(driver: Driver) -> frozenset[str] | None:
+    """The names that alone stand for objects of the class; `None` where others may."""
+    names = driver.takes.makings.values() if driver.takes is not None else [None]
+    known = frozenset(name for name in names if name is not None)
+    return None if None in names else known | {"self"}
+
+
+def _seen(
+    bindings: Bindings, node: ast.AST, going: frozenset[str], names: frozenset[str] | None
+) -> str | None:
+    """What an expression may see of the graph of an object with one of these `names`, in words."""
     if node in bindings.dotted:
         return None
     if isinstance(node, ast.Attribute) and (node.attr in going or node.attr == "__dict__"):
-        is_other = isinstance(node.value, ast.Name) and node.value.id not in (name, "self")
-        return None if name is not None and is_other else f".{node.attr}, a part of an object's graph"
+        is_other = names is not None and isinstance(node.value, ast.Name) and node.value.id not in names
+        return None if is_other else f".{node.attr}, a part of an object's graph"
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
         return None
     if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted:

@@ -105,7 +105,7 @@ def _outcome(
     program: ModuleFacts, lowerings: Sequence[Lowering], taken: Mapping[Handover, _Taken]
 ) -> ProgramOutcome:
     """What a program becomes: its own blocks, and the classes that it gives a session."""
-    given = [taken[one].lowering for facts in program.drivers for one in facts.driver.gives]
+    given = [taken[one].lowering for facts in program.drivers for _, one in facts.driver.gives]
     every = [*lowerings, *given]
     tier = Tier.COMPAT if any(one.tier is Tier.COMPAT for one in every) else Tier.NATIVE
     return ProgramOutcome(
@@ -118,7 +118,8 @@ def _planned(facts: DriverFacts, taken: Mapping[Handover, _Taken], lower_driver:
     if driver.takes is not None:
         return taken[driver.takes].lowering
     if driver.gives:
-        taker = taken[driver.gives[0]]
+        ((_, handover),) = driver.gives
+        taker = taken[handover]
         return give(facts, taker.facts, taker.lowering)
     return lower_driver(facts)
 
