@@ -92,6 +92,11 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in functions if names.count(node.name) == 1}
 
 
+def _at_once(node: ast.AST) -> list[ast.stmt]:
+    """The statements that run where a module or a class is defined."""
+    return node.body if isinstance(node, (ast.Module, ast.ClassDef)) else []
+
+
 def _lambdas(tree: ast.Module) -> frozenset[str]:
     stored = [
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
