@@ -10,7 +10,7 @@ from migrate.model.facts import GRAPH_VALUES, STAYING, Context, Driver, Kind, Po
 from migrate.model.refusal import Refused
 
 from .late import is_late
-from .slices import builds_graph, is_filled, is_within_graph
+from .slices import builds_graph, is_filled, is_of_graph
 
 
 class DriverLayout:
@@ -103,8 +103,7 @@ class DriverLayout:
             yield Comments(node)
 
     def _is_host(self, point: Point) -> bool:
-        moves = is_filled(self._driver, point) or is_within_graph(self._driver, point)
-        return point.kind in STAYING and not (point in self._moved and moves)
+        return point.kind in STAYING and not (point in self._moved and is_of_graph(self._driver, point))
 
     def _stays(self, node: ast.stmt) -> bool:
         """Whether a loop or condition is ordinary Python, with calls of steps perhaps."""

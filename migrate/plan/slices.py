@@ -47,8 +47,13 @@ def _reached(point: Point, by: Point) -> frozenset[Point]:
 
 def _belongs(driver: Driver, point: Point) -> bool:
     if point.kind is Kind.HOST:
-        return is_filled(driver, point) or is_within_graph(driver, point) or is_carried(driver, point)
+        return is_of_graph(driver, point)
     return point.kind not in _OUTSIDE
+
+
+def is_of_graph(driver: Driver, point: Point) -> bool:
+    """Whether a statement of ordinary Python belongs to the graph that it stands beside."""
+    return is_filled(driver, point) or is_within_graph(driver, point) or is_carried(driver, point)
 
 
 def is_filled(driver: Driver, point: Point) -> bool:
