@@ -10,9 +10,10 @@ import tensorflow as tf
 import compat
 from compat import layers
 
+from .graph_and_step import Trial, assert_equal
+
 v1 = tf.compat.v1
 KEYS = v1.GraphKeys
-STEPS = 3
 IMAGES = tf.TensorSpec([None, 6, 6, 3], tf.float32)
 
 
@@ -27,9 +28,7 @@ def planted(variables):
     return values
 
 
-def batches():
-    random = np.random.RandomState(2)
-    return [random.uniform(-1, 1, [4, 6, 6, 3]).astype(np.float32) for _ in range(STEPS)]
+TRIAL = Trial([6, 6, 3], planted)
 
 
 def training_of(model):
@@ -43,36 +42,6 @@ def training_of(model):
             return [tf.identity(loss), *[tf.convert_to_tensor(gradient) for gradient, _ in pairs]]
 
     return train
-
-
-def run_in_graph(train):
-    with tf.Graph().as_default(), v1.Session() as session:
-        x = v1.placeholder(tf.float32, [None, 6, 6, 3])
-        fetches = train(x)
-        session.run(v1.global_variables_initializer())
-        variables = {variable.op.name: variable for variable in v1.global_variables()}
-        for name, value in planted(variables).items():
-            variables[name].load(value, session)
-        seen = [session.run(fetches, {x: batch}) for batch in batches()]
-        return seen, session.run(variables)
-
-
-def run_in_step(train, store=None):
-    store = store or compat.VariableStore()
-    step = store.function(train, input_signature=[IMAGES])
-    for name, value in planted(store.variables).items():
-        store.variables[name].assign(value)
-    seen = [[value.numpy() for value in step(batch)] for batch in batches()]
-    return seen, {name: variable.numpy() for name, variable in store.variables.items()}
-
-
-def assert_equal(one, other):
-    assert one[1].keys() == other[1].keys()
-    for values, others in zip(one[0], other[0], strict=True):
-        for value, expected in zip(values, others, strict=True):
-            np.testing.assert_array_equal(value, expected)
-    for name, value in one[1].items():
-        np.testing.assert_array_equal(value, other[1][name], err_msg=name)
 
 
 def square_sum(weights):
@@ -124,12 +93,12 @@ MODELS = {
 @pytest.mark.parametrize("name", MODELS)
 def test_a_step_equals_the_graph_to_the_bit(name):
     train = training_of(MODELS[name])
-    assert_equal(run_in_step(train), run_in_graph(train))
+    assert_equal(TRIAL.in_step(train), TRIAL.in_graph(train))
 
 
 @pytest.mark.parametrize("name", ["fused batch norm", "batch norm", "batch renorm"])
 def test_the_moving_averages_move(name):
-    _, variables = run_in_step(training_of(MODELS[name]))
+    _, variables = TRIAL.in_step(training_of(MODELS[name]))
     moved = [name for name in variables if "moving" in name and "Momentum" not in name]
     assert len(moved) >= 2
     for name in moved:
@@ -233,11 +202,11 @@ def test_an_evaluation_step_finds_the_variables_of_the_training_step(reuse):
     evaluate = store.function(lambda x: small(x, False, reuse), input_signature=[IMAGES])
     names = list(store.variables)
     assert names[:2] == ["net/fc/kernel", "net/fc/bias"]
-    train(batches()[0])
-    before = evaluate(batches()[0]).numpy()
+    train(TRIAL.batches[0])
+    before = evaluate(TRIAL.batches[0]).numpy()
     store.variables["net/dense/bias"].assign([1.0, 2.0])
     np.testing.assert_allclose(
-        evaluate(batches()[0]).numpy() - before, np.broadcast_to([1, 2], before.shape), 1e-5
+        evaluate(TRIAL.batches[0]).numpy() - before, np.broadcast_to([1, 2], before.shape), 1e-5
     )
     assert list(store.variables) == names
 
@@ -372,7 +341,7 @@ def test_towers_share_the_variables_and_train_as_the_graph(towers):
 
         return strategy.experimental_local_results(strategy.run(tower))[-1:]
 
-    assert_equal(run_in_step(step, store), run_in_graph(graph))
+    assert_equal(TRIAL.in_step(step, store), TRIAL.in_graph(graph))
 
 
 def test_batch_norm_in_towers_keeps_averages_for_each_replica():

@@ -7,8 +7,9 @@ import tensorflow as tf
 import compat
 from compat import rnn_cell
 
+from .graph_and_step import Trial, assert_equal
+
 v1 = tf.compat.v1
-STEPS = 3
 SEQUENCES = tf.TensorSpec([None, 5, 3], tf.float32)
 
 
@@ -100,41 +101,13 @@ def planted(variables):
     }
 
 
-def batches():
-    random = np.random.RandomState(2)
-    return [random.uniform(-1, 1, [4, 5, 3]).astype(np.float32) for _ in range(STEPS)]
-
-
-def run_in_graph(train):
-    with tf.Graph().as_default(), v1.Session() as session:
-        x = v1.placeholder(tf.float32, [None, 5, 3])
-        fetches = train(x)
-        session.run(v1.global_variables_initializer())
-        variables = {variable.op.name: variable for variable in v1.global_variables()}
-        for name, value in planted(variables).items():
-            variables[name].load(value, session)
-        return [session.run(fetches, {x: batch}) for batch in batches()], session.run(variables)
-
-
-def run_in_step(train):
-    store = compat.VariableStore()
-    step = store.function(train, input_signature=[SEQUENCES])
-    for name, value in planted(store.variables).items():
-        store.variables[name].assign(value)
-    seen = [[value.numpy() for value in step(batch)] for batch in batches()]
-    return seen, {name: variable.numpy() for name, variable in store.variables.items()}
+TRIAL = Trial([5, 3], planted)
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_step_equals_the_graph_to_the_bit(name):
     train = train_of(MODELS[name])
-    (steps, variables), (runs, expected) = run_in_step(train), run_in_graph(train)
-    assert sorted(variables) == sorted(expected)
-    for step, run in zip(steps, runs, strict=True):
-        for value, other in zip(step, run, strict=True):
-            np.testing.assert_array_equal(value, other)
-    for name, value in variables.items():
-        np.testing.assert_array_equal(value, expected[name], err_msg=name)
+    assert_equal(TRIAL.in_step(train), TRIAL.in_graph(train))
 
 
 # As TF 1.15.5 prints them for the same models with `tf.nn.rnn_cell`.
@@ -229,9 +202,8 @@ SUMS = {
 def test_outputs_are_those_of_tf_1(name):
     store = compat.VariableStore()
     step = store.function(MODELS[name], input_signature=[SEQUENCES])
-    for variable, value in planted(store.variables).items():
-        store.variables[variable].assign(value)
-    parts = tf.nest.flatten(step(batches()[0]))
+    TRIAL.plant(store)
+    parts = tf.nest.flatten(step(TRIAL.batches[0]))
     np.testing.assert_allclose(
         [float(tf.reduce_sum(part)) for part in parts], SUMS[name], rtol=1e-4, atol=1e-5
     )
@@ -242,7 +214,7 @@ def test_one_cell_in_two_steps_has_the_same_variables():
     cell = rnn_cell.GRUCell(4)
     one = store.function(lambda x: dynamic(cell, x)[1], input_signature=[SEQUENCES])
     two = store.function(lambda x: dynamic(cell, x)[1], input_signature=[SEQUENCES])
-    np.testing.assert_array_equal(one(batches()[0]), two(batches()[0]))
+    np.testing.assert_array_equal(one(TRIAL.batches[0]), two(TRIAL.batches[0]))
     assert len(store.variables) == 4
 
 
@@ -254,7 +226,7 @@ def test_dropout_drops_by_a_probability_that_is_fed():
         cell = rnn_cell.DropoutWrapper(rnn_cell.LSTMCell(50), keep, keep, keep, seed=1)
         return dynamic(cell, x)[0]
 
-    kept, dropped = step(batches()[0], 1.0).numpy(), step(batches()[0], 0.5).numpy()
+    kept, dropped = step(TRIAL.batches[0], 1.0).numpy(), step(TRIAL.batches[0], 0.5).numpy()
     assert np.count_nonzero(kept) == kept.size
     assert 0.4 < np.count_nonzero(dropped) / dropped.size < 0.6
 
@@ -269,7 +241,7 @@ def test_variational_dropout_has_one_mask_for_all_steps_in_time():
         )
         return dynamic(cell, x)[0]
 
-    zeros = step(batches()[0]).numpy() == 0
+    zeros = step(TRIAL.batches[0]).numpy() == 0
     assert 0 < zeros[0, 0].sum() < 20
     assert (zeros == zeros[0, 0]).all()
 
@@ -321,4 +293,4 @@ def test_towers_share_the_cells_variables():
         store.variables[name].assign(value)
         single.variables[name].assign(value)
     assert list(store.variables) == ["rnn/lstm_cell/kernel", "rnn/lstm_cell/bias"]
-    np.testing.assert_allclose(step(batches()[0]), whole(batches()[0]), rtol=1e-6)
+    np.testing.assert_allclose(step(TRIAL.batches[0]), whole(TRIAL.batches[0]), rtol=1e-6)

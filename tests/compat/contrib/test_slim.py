@@ -10,9 +10,10 @@ import tensorflow as tf
 import compat
 from compat.contrib import framework, layers, slim
 
+from ..graph_and_step import Trial, assert_equal
+
 v1 = tf.compat.v1
 KEYS = v1.GraphKeys
-STEPS = 3
 IMAGES = tf.TensorSpec([None, 8, 8, 3], tf.float32)
 
 
@@ -74,33 +75,13 @@ def planted(variables):
     }
 
 
-def batches():
-    random = np.random.RandomState(2)
-    return [random.uniform(-1, 1, [4, 8, 8, 3]).astype(np.float32) for _ in range(STEPS)]
+TRIAL = Trial([8, 8, 3], planted)
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_step_equals_the_graph_to_the_bit(name):
     train = train_of(MODELS[name])
-    with tf.Graph().as_default(), v1.Session() as session:
-        x = v1.placeholder(tf.float32, [None, 8, 8, 3])
-        fetches = train(x)
-        session.run(v1.global_variables_initializer())
-        variables = {variable.op.name: variable for variable in v1.global_variables()}
-        for variable, value in planted(variables).items():
-            variables[variable].load(value, session)
-        runs = [session.run(fetches, {x: batch}) for batch in batches()]
-        expected = session.run(variables)
-    store = compat.VariableStore()
-    step = store.function(train, input_signature=[IMAGES])
-    for variable, value in planted(store.variables).items():
-        store.variables[variable].assign(value)
-    for batch, run in zip(batches(), runs, strict=True):
-        for value, other in zip(step(batch), run, strict=True):
-            np.testing.assert_array_equal(value, other)
-    assert sorted(store.variables) == sorted(expected)
-    for variable, value in expected.items():
-        np.testing.assert_array_equal(store.variables[variable], value, err_msg=variable)
+    assert_equal(TRIAL.in_step(train), TRIAL.in_graph(train))
 
 
 # As TF 1.15.5 prints them for the same models with `tf.contrib`: the variables, all of them of the model; the
@@ -200,10 +181,10 @@ def test_training_and_evaluation_share_their_variables():
     train = store.function(train_of(conv_net), input_signature=[IMAGES])
     evaluate = store.function(lambda x: conv_net(x, False, True), input_signature=[IMAGES])
     names = list(store.variables)
-    before = evaluate(batches()[0]).numpy()
-    train(batches()[0])
-    assert not np.array_equal(evaluate(batches()[0]), before)
-    np.testing.assert_array_equal(evaluate(batches()[0]), evaluate(batches()[0]))
+    before = evaluate(TRIAL.batches[0]).numpy()
+    train(TRIAL.batches[0])
+    assert not np.array_equal(evaluate(TRIAL.batches[0]), before)
+    np.testing.assert_array_equal(evaluate(TRIAL.batches[0]), evaluate(TRIAL.batches[0]))
     assert list(store.variables) == names
 
 
@@ -268,7 +249,7 @@ def test_towers_share_the_variables():
             strategy.run(lambda: conv_net(parts[compat.replica_index()]))
         )
 
-    step(batches()[0])
+    step(TRIAL.batches[0])
     assert list(store.variables) == NAMES["conv"][0]
 
 
