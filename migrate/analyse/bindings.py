@@ -173,3 +173,13 @@ class _Resolver(ast.NodeVisitor):
         base = self.dotted.get(node.value)
         if base is not None:
             self.dotted[node] = f"{base}.{node.attr}"
+
+
+def star_imports(tree: ast.Module) -> list[str]:
+    """The modules all of whose names a module gets, the last first: its names hide those of the others."""
+    stars = [
+        "." * node.level + (node.module or "")
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and any(name.name == "*" for name in node.names)
+    ]
+    return stars[::-1]

@@ -21,9 +21,9 @@ from migrate.model.facts import (
     Role,
 )
 
-from .bindings import parameters
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
+from .namespaces import given_parameters
 from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .vocabulary import PURE_METHODS, gives_several_values
 
@@ -178,13 +178,12 @@ class Describer:
                 is_host = (
                     name is not None and node.func not in self._bindings.dotted and name not in point.mutates
                 )
-                in_graph = any(
-                    source.kind in GRAPH_VALUES or source.kind is Kind.HEADER for source in sources
-                )
+                in_graph = any(_gives_graph(source) for source in sources)
                 if name == "self" and self._owner is not None:
                     continue  # a method of the object, whose effects are known
                 takes = node.func.attr == "get_next" and any(source.kind is Kind.DATA for source in sources)
-                if is_host and not (in_graph or takes) and node.func.attr not in PURE_METHODS:
+                followed = self._tree.function(self._bindings, node.func) is not None
+                if is_host and not (in_graph or takes or followed) and node.func.attr not in PURE_METHODS:
                     found = (
                         f"a call of {name}.{node.func.attr}(), which may give something else at every call"
                     )
@@ -281,7 +280,7 @@ class Describer:
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
             assert isinstance(node, ast.Call)
-            passed = dict(zip(parameters(function.node), node.args, strict=False))
+            passed = dict(zip(given_parameters(function.node), node.args, strict=False))
             passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
             for parameter, value in passed.items():
                 if not isinstance(value, ast.Name):
@@ -303,7 +302,7 @@ class Describer:
                 continue
             assert isinstance(node, ast.Call)
             changed = changed_parameters(function.bindings, function.node)
-            passed = dict(zip(parameters(function.node), node.args, strict=False))
+            passed = dict(zip(given_parameters(function.node), node.args, strict=False))
             passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
             for name, value in passed.items():
                 root_of = root_name(value)
@@ -400,6 +399,14 @@ def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bo
         name = call.func.attr
     unpacked = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Tuple, ast.List))
     return name is not None and gives_several_values(name, unpacked=unpacked)
+
+
+def _gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
+    """Whether a point gives parts of the graph: a header does if what it goes through, or opens, is of it."""
+    if source.kind is not Kind.HEADER:
+        return source.kind in GRAPH_VALUES
+    further = source.sources - seen - {source}
+    return bool(source.roles - {Role.HOST}) or any(_gives_graph(one, seen | {source}) for one in further)
 
 
 def _draws(tree: Tree, method: Function) -> bool:

@@ -11,9 +11,10 @@ from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
 
-from .bindings import bind, parameters
+from .bindings import bind, parameters, star_imports
 from .handovers import handovers
 from .names import mutations
+from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names
 from .vocabulary import (
     APPLYING_METHODS,
@@ -56,6 +57,7 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        self._assigned: frozenset[str] | None = None
         found = list(handovers(tuple(self._bindings.values()), self.class_of))
         self.makings = {making: handover for handover in found for making in handover.makings}
         self.handed = frozenset(name for handover in found for name in handover.names)
@@ -83,22 +85,67 @@ class Tree:
         """The function of the tree that a call's `func` refers to."""
         if isinstance(node, ast.Name) and node.id in bindings.functions and node not in bindings.shadowed:
             return Function(bindings, bindings.functions[node.id])
+        found = self._defined(bindings, node)
+        if found is not None and found[1] in found[0].functions:
+            return Function(found[0], found[0].functions[found[1]])
+        return self._function_of_class(bindings, node) if isinstance(node, ast.Attribute) else None
+
+    def _defined(self, bindings: Bindings, node: ast.AST) -> tuple[Bindings, str] | None:
+        """The module of the tree that gives what is imported its name, and that name."""
         dotted = bindings.dotted.get(node)
-        if dotted is None:
+        if dotted is not None:
+            return self._exported(bindings, dotted)
+        if not isinstance(node, ast.Name) or node.id in bindings.bound or node in bindings.shadowed:
             return None
+        found = (
+            self._exported(bindings, f"{module}.{node.id}") for module in star_imports(bindings.module.tree)
+        )
+        return next((one for one in found if one is not None and one[1] in one[0].bound), None)
+
+    def _exported(
+        self, bindings: Bindings, dotted: str, seen: tuple[Path, ...] = ()
+    ) -> tuple[Bindings, str] | None:
+        """Where an imported name is from, through modules that only hand it on."""
         owner, _, name = dotted.rpartition(".")
-        home = self._find(bindings, owner)
-        if home is None or name not in home.functions:
+        home = self._find(bindings, owner) if owner else None
+        if home is None or home.module.path in seen:
             return None
-        return Function(home, home.functions[name])
+        if name in home.bound and name not in home.aliases:
+            return home, name
+        handed_on = [home.aliases[name]] if name in home.aliases else []
+        handed_on += [f"{module}.{name}" for module in star_imports(home.module.tree)]
+        found = (self._exported(home, one, (*seen, home.module.path)) for one in handed_on)
+        return next((one for one in found if one is not None), None)
+
+    def _function_of_class(self, bindings: Bindings, node: ast.Attribute) -> Function | None:
+        """The function that `Net.build` refers to, for a class that is called by its own name."""
+        owner = self.class_of(bindings, node.value)
+        if owner is None or owner.node in self.object_drivers or any(self._inherited(owner)):
+            return None
+        lineage = list(self._lineage(owner))
+        found = function_in([one.node for one in lineage if isinstance(one.node, ast.ClassDef)], node.attr)
+        home = next((one for one in lineage if found in one.node.body), None)
+        if found is None or home is None or self._is_replaced(lineage):
+            return None
+        return Function(home.bindings, found, owner)
+
+    def _is_replaced(self, lineage: Iterable[Function]) -> bool:
+        """Whether something in the tree may put another function in the place of one of a class."""
+        if self._assigned is None:
+            trees = (bindings.module.tree for bindings in self._bindings.values())
+            self._assigned = frozenset(name for tree in trees for name in assigned_attributes(tree))
+        inside = (node for one in lineage for node in one.node.body)
+        return any(isinstance(node, ast.FunctionDef) and node.name in self._assigned for node in inside)
 
     def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The class of the tree that a call's `func` refers to."""
         if isinstance(node, ast.Name) and node.id in bindings.classes and node not in bindings.shadowed:
             return Function(bindings, bindings.classes[node.id])
-        owner, _, name = bindings.dotted.get(node, "").rpartition(".")
-        home = self._find(bindings, owner) if owner else None
-        return Function(home, home.classes[name]) if home is not None and name in home.classes else None
+        found = self._defined(bindings, node)
+        if found is not None and found[1] in found[0].classes:
+            return Function(found[0], found[0].classes[found[1]])
+        alias = alias_of_class(bindings, node)
+        return self.class_of(bindings, alias) if alias is not None else None
 
     def summary(self, function: Function) -> Summary:
         """What calling `function` does, all that it calls, or passes on to be called, included."""
@@ -256,7 +303,7 @@ class Tree:
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
         if isinstance(function.node, ast.FunctionDef):
-            own = {"self"} if function.owner is not None else set()
+            own = {"self"} & set(parameters(function.node)[:1]) if function.owner is not None else set()
             yield from _changed_names(function.bindings, function.node, own)
             yield from _calls_of_objects(function.bindings, function.node)
 
@@ -353,6 +400,10 @@ class Tree:
                 what = f"an object of {owner.node.name}, a class of this program that builds a graph"
                 return Role.OBJECT, [Obstacle(path, node, what, effect=True), *summary.obstacles]
             return Role.HOST, list(summary.obstacles)
+        found_in = self._defined(bindings, node.func) if self.function(bindings, node.func) is None else None
+        if owner is None and found_in is not None:
+            what = f"{found_in[1]}(), which is not one function of {found_in[0].module.path.name}"
+            return Role.HOST, [Obstacle(path, node, what)]
         return None, []
 
     @staticmethod

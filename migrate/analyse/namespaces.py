@@ -1,0 +1,77 @@
+"""Classes that are only called by their own names: their functions are functions of the tree as any other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.facts import Bindings
+
+from .bindings import parameters, walk_scope
+
+
+def alias_of_class(bindings: Bindings, node: ast.AST) -> ast.expr | None:
+    """What stands for a class in `net = models.Deep`, for a name that the module gets once, at its top."""
+    if not isinstance(node, ast.Name) or node in bindings.shadowed:
+        return None
+    tree = bindings.module.tree
+    given = [one for one in tree.body if isinstance(one, ast.Assign) and _names(one.targets, node.id)]
+    value = given[0].value if len(given) == 1 and len(given[0].targets) == 1 else None
+    if not isinstance(value, (ast.Name, ast.Attribute)):
+        return None
+    stored = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == node.id]
+    return value if sum(not isinstance(one.ctx, ast.Load) for one in stored) == 1 else None
+
+
+def _names(targets: Sequence[ast.expr], name: str) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in targets)
+
+
+def function_in(lineage: Sequence[ast.ClassDef], name: str) -> ast.FunctionDef | None:
+    """The function that a class has under a name, its own or an inherited one, for calls without an object.
+
+    `lineage` is the class and those above it. `None` where another function might be meant.
+    """
+    plain = all(not one.decorator_list and not one.keywords and len(one.bases) < 2 for one in lineage)
+    bound = next((found for one in lineage if (found := list(_bound(one, name)))), [])
+    function = bound[0] if plain and len(bound) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or not _needs_no_object(function):
+        return None
+    uses = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    return None if uses & {"super", "__class__"} else function
+
+
+def given_parameters(function: ast.FunctionDef) -> list[str]:
+    """The parameters that a call gives values: without the class of a class method."""
+    names = parameters(function)
+    return names[1:] if "classmethod" in _decorators(function) else names
+
+
+def assigned_attributes(module: ast.Module) -> Iterator[str]:
+    """The names of attributes that something in a module sets: a function that it has may be replaced."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            yield node.attr
+
+
+def _bound(owner: ast.ClassDef, name: str) -> Iterator[ast.AST]:
+    """The nodes of a class's own scope that give something a name."""
+    for statement in owner.body:
+        for node in walk_scope(statement):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                given = node.name
+            else:
+                given = node.id if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) else ""
+            if given == name:
+                yield node
+
+
+def _needs_no_object(function: ast.FunctionDef) -> bool:
+    decorators = _decorators(function)
+    if decorators == []:
+        return parameters(function)[:1] != ["self"]
+    return decorators in (["staticmethod"], ["classmethod"])
+
+
+def _decorators(function: ast.FunctionDef) -> list[str]:
+    return [ast.unparse(one) for one in function.decorator_list]

@@ -1,0 +1,1 @@
+from .counters import counted_sum
