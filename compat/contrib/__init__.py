@@ -26,6 +26,7 @@ _PARTS = {
     "seq2seq",
     "slim",
     "summary",
+    "tensorboard",
     "training",
     "util",
 }
@@ -42,7 +43,6 @@ _INSTEAD = {
     "signal": "tf.signal",
     "staging": "tf.data with prefetch",
     "stateless": "tf.random.stateless_uniform and its relatives",
-    "tensorboard": "tf.summary",
     "tensorrt": "tf.experimental.tensorrt",
     "tfprof": "tf.compat.v1.profiler",
     "tpu": "tf.distribute.TPUStrategy",

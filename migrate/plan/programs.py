@@ -53,7 +53,6 @@ _FRAMEWORKS = (
     "tf.contrib.learn.Experiment",
     "tf.contrib.learn.RunConfig",
     "tf.contrib.learn.learn_runner",
-    "tf.contrib.tensorboard",
     "tf.contrib.tfprof",
     "tf.contrib.tpu",
     "tf.RunMetadata",

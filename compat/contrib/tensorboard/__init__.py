@@ -1,0 +1,3 @@
+"""`tf.contrib.tensorboard`: what programs say to TensorBoard's plugins."""
+
+from . import plugins as plugins

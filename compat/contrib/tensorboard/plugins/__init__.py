@@ -1,0 +1,3 @@
+"""`tf.contrib.tensorboard.plugins`: the embedding projector's alone."""
+
+from . import projector as projector
