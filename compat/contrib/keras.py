@@ -13,5 +13,5 @@ _host = SimpleNamespace(
 )
 
 __getattr__ = lookup(
-    "keras", [_host], {name: f"tf.keras.{name}" for name in ("backend", "layers", "losses", "models")}
+    "keras", [_host], {name: f"tf.keras.{name}" for name in ("applications", "backend", "models")}
 )

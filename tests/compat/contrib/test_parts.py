@@ -256,3 +256,11 @@ def test_what_is_missing_is_told(part, name, instead):
     with pytest.raises(AttributeError, match=instead) as missing:
         getattr(part, name)
     assert isinstance(missing.value, compat.CompatError)
+
+
+def test_parts_of_keras_that_build_no_graph():
+    padded = contrib.keras.preprocessing.sequence.pad_sequences([[1, 2, 3], [4]], maxlen=2)
+    np.testing.assert_array_equal(padded, [[2, 3], [0, 4]])
+    np.testing.assert_array_equal(contrib.keras.utils.to_categorical([1, 0], 2), [[0, 1], [1, 0]])
+    with pytest.raises(compat.CompatError, match=r"use tf\.keras\.models instead"):
+        _ = contrib.keras.models

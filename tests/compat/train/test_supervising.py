@@ -217,3 +217,17 @@ def test_targets_and_timers_build_graphs(graph):
     plain.start()
     plain.join(60)
     assert eager == [True]
+
+
+def test_a_looper_builds_graphs():
+    coordinator, said = tf.train.Coordinator(), []
+
+    def look(word):
+        said.append((word, tf.executing_eagerly()))
+
+    compat.train.LooperThread.loop(coordinator, 60, look, ("loop",))
+    compat.train.LooperThread(coordinator, 60, look, kwargs={"word": "made"}).start()
+    wait_for(lambda: len(said) == 2)
+    coordinator.request_stop()
+    coordinator.join(stop_grace_period_secs=30)
+    assert sorted(said) == [("loop", False), ("made", False)]
