@@ -16,12 +16,14 @@ from migrate.syntax.feeds import fed_dictionaries
 from migrate.syntax.rebuilding import rebuilt
 
 from .bindings import walk_scope
-from .names import mutations, names_of
+from .names import bound_around, mutations, names_of
 from .statements import Environment
 from .tree import Function, Tree
 
 # What has no value outside of a graph, so that no argument can hold it any more.
-_HANDED = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER}
+_HANDED = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.GRAPH, Kind.CONFIG}
+# What has others' methods outside of a graph.
+_HELPERS = frozenset({Kind.SAVER, Kind.WRITER})
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,12 @@ class Call:
     def passed(self) -> Mapping[str, ast.expr]:
         """The values passed."""
         return {name: value_of(argument) for name, argument in self.arguments.items()}
+
+    def savers_and_writers(self, parameter: str, env: Environment) -> frozenset[Point]:
+        """Where the saver or the writer of event files was made that is passed to a parameter."""
+        value = self.passed.get(parameter)
+        sources = env.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset[Point]()
+        return frozenset(source for source in sources if source.kind in _HELPERS)
 
 
 class Callees:
@@ -67,7 +75,10 @@ class Callees:
             return None
         passed = {name: value_of(argument) for name, argument in arguments.items()}
         kinds = {name: _kinds(value, env) for name, value in passed.items()}
-        takes_session = any(Kind.SESSION in found for found in kinds.values())
+        defaults = [*function.args.defaults, *(one for one in function.args.kw_defaults if one is not None)]
+        if any(_kinds(default, env) & (_HANDED | _HELPERS) for default in defaults):
+            return None
+        takes_session = any(found & (_HELPERS | {Kind.SESSION}) for found in kinds.values())
         takes_graph = any(found & GRAPH_VALUES for found in kinds.values())
         if (
             takes_session
@@ -122,6 +133,10 @@ class Callees:
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, handed):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
+            callee.stray = self._obstacle(call.node, found)
+        bound = bound_around(at.own_nodes, call.node)
+        if callee.stray is None and any(bound & one.sources.keys() for one in handed.values()):
+            found = f"{call.function.name}(), which is handed another part of the graph each time"
             callee.stray = self._obstacle(call.node, found)
         callee.calls[call.node] = at
         callee.arguments[call.node] = frozenset(call.arguments[name] for name in handed)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Handed, Handover, Kind, Point, Role
+from migrate.model.facts import (
+    GRAPH_STATE,
+    GRAPH_VALUES,
+    Bindings,
+    Driver,
+    Handed,
+    Handover,
+    Kind,
+    Point,
+    Role,
+)
 from migrate.syntax.feeds import fed_dictionaries
 
 from .bindings import parameters, walk_scope
@@ -195,7 +205,10 @@ class _Walker:
         """A function that runs the session of the block around it: it stays, with calls of steps in it."""
         outside = [*node.decorator_list, *node.args.defaults, *(one for one in node.args.kw_defaults if one)]
         self._describer.describe(point, outside, env)
-        point.kind, point.defines = Kind.HOST, frozenset({node.name})
+        if point.kind is not Kind.HOST:  # a default that runs the session, or is a part of the graph
+            self._describer.describe(point, [node], env)
+            return _after(env, point)
+        point.defines = frozenset({node.name})
         self.entered.add(point)
         self._describer.note_runner(point)
         inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
@@ -222,11 +235,12 @@ class _Walker:
         self.entered.add(definition)
         is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
         at.kind = Kind.FEED if is_fed else Kind.RUN
-        inside = dict(env) if callee.sees_driver else {}
+        inside = {name: env[name] for name in env if callee.sees_driver or name in GRAPH_STATE}
         for name in parameters(function):
             handed = callee.handed.get(name)
             every = handed.sources.values() if handed is not None else [frozenset({definition})]
             inside[name] = frozenset[Point]().union(*every)
+            inside[name] |= call.savers_and_writers(name, env)
         around, self._handed = self._handed, callee.handed
         self._inside.append(function)
         self.block(function.body, inside, (*definition.parents, definition))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from migrate.model.facts import Bindings
 
@@ -38,6 +38,19 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
             yield node
         for child in ast.iter_child_nodes(node):
             yield from names_of(child)
+
+
+def bound_around(roots: Iterable[ast.AST], node: ast.AST) -> frozenset[str]:
+    """The names that lambdas and comprehensions around a node bind: other values at each turn or call."""
+    found: set[str] = set()
+    for inner in (one for root in roots for one in ast.walk(root)):
+        if isinstance(inner, ast.Lambda) and node in ast.walk(inner):
+            found.update(parameters(inner))
+        elif isinstance(inner, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+            targets = (name for generator in inner.generators for name in ast.walk(generator.target))
+            if node in ast.walk(inner):
+                found.update(name.id for name in targets if isinstance(name, ast.Name))
+    return frozenset(found)
 
 
 def root_name(node: ast.AST) -> str | None:

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
-from migrate.model.facts import WITHOUT_VALUE, Driver, Feed, Fetch, Handed, Kind, Point, Role, RunSite
+from migrate.model.facts import (
+    COLLECTIONS,
+    SUMMARIES,
+    VARIABLES,
+    WITHOUT_VALUE,
+    Driver,
+    Feed,
+    Fetch,
+    Handed,
+    Kind,
+    Obstacle,
+    Point,
+    Role,
+    RunSite,
+)
 from migrate.model.refusal import Refused
 from migrate.syntax.feeds import fed_dictionaries
 
 from .callees import sources_in, translated
 from .feeds import Entry, ways_to_make
+from .names import bound_around, names_of
 from .sessions import is_run, is_session, is_session_run, reads_step
 from .tree import Tree
 
@@ -29,6 +44,28 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
                     yield _Reader(tree, driver, point).read(node)
 
 
+# What an expression finds in the graph, whatever its names are, and what it must not add to it.
+_READS = {
+    Role.READS_COLLECTION: COLLECTIONS,
+    Role.READS_VARIABLES: VARIABLES,
+    Role.READS_SUMMARIES: SUMMARIES,
+}
+_MAKES = frozenset(
+    {
+        Role.PLACEHOLDER,
+        Role.SHARED_VARIABLE,
+        Role.OWN_VARIABLE,
+        Role.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER,
+        Role.LAYER,
+        Role.METRIC,
+        Role.COLLECTS,
+        Role.SUMMARY,
+        Role.OBJECT,
+    }
+)
+
+
 class _Reader:
     def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
         self._tree = tree
@@ -36,10 +73,12 @@ class _Reader:
         self._point = point
         self._handed = handed_at(driver, point)
         self._known = {name: points for one in self._handed.values() for name, points in one.sources.items()}
+        self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
 
     def read(self, call: ast.AST) -> RunSite:
         assert isinstance(call, ast.Call)
+        self._bound = bound_around(self._point.own_nodes, call)
         arguments = self._arguments(call)
         for option in ("options", "run_metadata"):
             if option in arguments and not _is_none(arguments[option]):
@@ -106,8 +145,10 @@ class _Reader:
     def _fetch(self, node: ast.expr) -> Fetch:
         sources = {
             name: self._known.get(name) or self._point.uses.get(name, frozenset())
-            for name in (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+            for name in (inner.id for inner in names_of(node))
         }
+        if self._bound & sources.keys():
+            self._refuse(node, f"{min(self._bound & sources.keys())}, another value each time", "feed it")
         kinds = {point.kind for points in sources.values() for point in points}
         if isinstance(node, ast.Name) and len({kind in WITHOUT_VALUE for kind in kinds}) > 1:
             self._only_pruned(node, f"{node.id}, which is an operation or a tensor")
@@ -122,14 +163,29 @@ class _Reader:
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
         for inner in ast.walk(node):
-            role, obstacles = self._tree.call_role(self._driver.bindings, inner)
-            if role is Role.INITIALIZER or _starts_input(node, kinds):
+            roles, obstacles = self._called(inner)
+            if Role.INITIALIZER in roles or _starts_input(node, kinds):
                 kinds = {Kind.INITIALIZER}
             elif any(not obstacle.effect for obstacle in obstacles):
                 self._refuse(node, obstacles[0].what, "build it before the run")
             elif obstacles:
                 self._only_pruned(node, obstacles[0].what)
+            elif roles & _MAKES:
+                self._refuse(node, "a fetch that adds to the graph", "build it before the run")
+            else:
+                for state in (_READS[role] for role in roles & _READS.keys()):
+                    sources[state] = self._point.reaching.get(state, frozenset())
         return Fetch(node, sources, frozenset(kinds))
+
+    def _called(self, node: ast.AST) -> tuple[frozenset[Role], Sequence[Obstacle]]:
+        """What a node of a fetch does to the graph, itself or in a function of the program that it names."""
+        role, obstacles = self._tree.call_role(self._driver.bindings, node)
+        function = self._tree.function(self._driver.bindings, node)
+        own = frozenset({role}) if role is not None else frozenset[Role]()
+        if function is None:
+            return own, obstacles
+        summary = self._tree.summary(function)
+        return own | summary.roles, [*obstacles, *summary.obstacles]
 
     def _feeds(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], tuple[tuple[ast.expr, str], ...]]:
         """What is fed, and the keys of all dictionaries that may do so."""

@@ -314,6 +314,12 @@ class Driver:
         found = (one for one in self.callees if one.point in point.parents)
         return next(found, None)
 
+    def around(self, point: Point) -> frozenset[Point]:
+        """The headers around a point, and around every call of the function that it stands in."""
+        callee = self.callee(point)
+        calls = callee.calls.values() if callee is not None else ()
+        return frozenset(point.parents).union(*(self.around(call) for call in calls))
+
     def runs_once(self, point: Point) -> bool:
         """Whether a point runs exactly once: nothing but `with` around it, in a function called once too."""
         callee = self.callee(point)

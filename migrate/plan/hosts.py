@@ -50,6 +50,7 @@ class HostEdits:
                 self._writer(point)
             elif point.kind in (Kind.HOST, Kind.HEADER, Kind.RUN):
                 self._check_values(point, state)
+                self._check_handed(point)
                 if self._starts_runners(point):
                     gone.add(point)
                 for call in self._calls(point):
@@ -85,6 +86,21 @@ class HostEdits:
                     self._refuse(
                         point.node, f"{name}, a part of the graph, beside a saver or writer", "fetch it"
                     )
+
+    def _check_handed(self, point: Point) -> None:
+        """A writer has other methods than before: it goes to functions alone that are looked into."""
+        allowed = {one for callee in self._driver.callees for call in callee.calls for one in ast.walk(call)}
+        allowed |= {
+            node.value
+            for root in point.own_nodes
+            for node in ast.walk(root)
+            if isinstance(node, ast.Attribute)
+        }
+        names = (one for root in point.own_nodes for one in ast.walk(root) if isinstance(one, ast.Name))
+        for name in names:
+            is_writer = any(source.kind is Kind.WRITER for source in point.uses.get(name.id, ()))
+            if is_writer and isinstance(name.ctx, ast.Load) and name not in allowed:
+                self._refuse(name, f"{name.id}, a writer of event files, given away", "write here")
 
     def _saver(self, point: Point) -> None:
         """`tf.train.Saver(…)` is told the variables, which it no longer finds in a graph."""

@@ -13,7 +13,15 @@ class Names:
         self._taken |= {name.removeprefix("self.") for name in self._taken}  # attributes of an object driver
         self._taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
         self._taken |= {
-            node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+            node.name
+            for node in ast.walk(tree)
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler))
+            and node.name is not None
+        }
+        self._taken |= {
+            (node.asname or node.name).partition(".")[0]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.alias)
         }
 
     def has(self, name: str) -> bool:

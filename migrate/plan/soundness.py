@@ -44,7 +44,7 @@ _NAMED_BY_ORDER = {
     frozenset({Role.INPUT}): "an input",
 }
 _NAMED_AS_OPERATIONS = frozenset({Role.OWN_VARIABLE, Role.METRIC})
-_GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION}
+_GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.GRAPH, Kind.CONFIG}
 
 
 def check_driver(driver: Driver) -> None:
@@ -69,6 +69,9 @@ def check_driver(driver: Driver) -> None:
             _refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
+    for point in driver.points:
+        if point.kind is Kind.HOST and not isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+            _check_host(driver, point)
     for callee in driver.callees:
         if callee.stray is not None:
             _refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
@@ -78,6 +81,14 @@ def check_driver(driver: Driver) -> None:
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             _refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def _check_host(driver: Driver, point: Point) -> None:
+    """A statement of ordinary Python uses no graph and no configuration, which go with the session."""
+    for name, sources in sorted(point.uses.items()):
+        if any(source.kind in (Kind.GRAPH, Kind.CONFIG) and name in source.defines for source in sources):
+            found = f"{name}, a graph or the session's configuration, used beside the session"
+            _refuse(driver, "SES210", point.node, found, "leave it to the session alone")
 
 
 def _gives_feed(driver: Driver, point: Point) -> bool:
@@ -240,6 +251,7 @@ def _check_selected(
             driver, "SES203", site.call, "a fetch that no statement here defines", "build it in this block"
         )
     late = frozenset(point for point in selected if is_late(driver, point))
+    around_site = driver.around(site.point)
     for point in _in_order(selected):
         around = (point, *point.parents)
         if point in late:
@@ -248,8 +260,8 @@ def _check_selected(
                 _refuse(driver, "SES206", point.node, found, "build it before")
             continue
         repeated = {parent for parent in around if not isinstance(parent.node, ast.With)}
-        loops = point in site.point.parents and not isinstance(point.node, ast.With)
-        if loops or repeated & set(site.point.parents) or point.index > site.point.index:
+        loops = point in around_site and not isinstance(point.node, ast.With)
+        if loops or repeated & around_site or point.index > site.point.index:
             _refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
     stateful = any(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & _VARIABLE_ROLES for point in selected

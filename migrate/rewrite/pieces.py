@@ -62,7 +62,8 @@ class Renderer:
         if is_module:
             return owner.with_changes(body=body, footer=[*rest, *owner.footer])
         if isinstance(owner.body, cst.SimpleStatementSuite):  # `def f(): return 1`, all on one line
-            return owner.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
+            header = owner.body.trailing_whitespace
+            return owner.with_changes(body=cst.IndentedBlock(body=body, header=header, footer=rest))
         footer = [*rest, *owner.body.footer]
         return owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))
 
