@@ -119,17 +119,21 @@ class Callees:
         self, call: Call, at: Point, definition: Point, around: Mapping[str, Handed], env: Environment
     ) -> Callee:
         """The function that is called at a point; in the code `around` it names may be handed ones too."""
-        handed = {
-            name: _translated(value, around, env)
-            for name, value in call.passed.items()
-            if _kinds(value, env) & _HANDED
-        }
+        handed: dict[str, Handed] = {}
+        clash: Obstacle | None = None
+        for name, value in call.passed.items():
+            if _kinds(value, env) & _HANDED:
+                node = translated(value, around)
+                sources = sources_in(node, around, env)
+                handed[name] = Handed(node, sources or {})
+                if sources is None:
+                    clash = self._obstacle(value, "a name that a function has for something else")
         callee = self.found.get(call.function)
         if callee is None:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
             sees_driver = self._is_global or is_inner
             callee = Callee(call.function, definition, handed, sees_driver, call.gives_feed)
-            callee.stray = self._rebound(call.function, handed)
+            callee.stray = clash or self._rebound(call.function, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, handed):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
@@ -175,21 +179,56 @@ def translated(node: ast.expr, handed: Mapping[str, Handed]) -> ast.expr:
     """An expression of a function in the names of the driver; the same node if they are its own."""
 
     def change(inner: ast.AST) -> ast.AST | None:
-        found = handed.get(inner.id) if isinstance(inner, ast.Name) else None
-        return found.node if found is not None and not _is_name(found.node, inner) else None
+        if isinstance(inner, ast.Name):
+            found = handed.get(inner.id)
+            return found.node if found is not None and not _is_name(found.node, inner) else None
+        if (
+            isinstance(inner, ast.Subscript)
+            and isinstance(inner.value, ast.Name)
+            and inner.value.id in handed
+        ):
+            return _element(handed[inner.value.id].node, inner.slice)
+        return None
 
     return rebuilt(node, change)
 
 
-def sources_in(node: ast.expr, handed: Mapping[str, Handed], env: Environment) -> dict[str, frozenset[Point]]:
-    """The points that the names of an expression come from, by their names in the driver."""
+def _element(node: ast.expr, index: ast.expr) -> ast.expr | None:
+    """`b` of `[a, b][1]` and of `{'a': a, 'b': b}['b']`."""
+    if not isinstance(index, ast.Constant):
+        return None
+    if isinstance(node, (ast.List, ast.Tuple)) and isinstance(index.value, int):
+        plain = not any(isinstance(one, ast.Starred) for one in node.elts)
+        return node.elts[index.value] if plain and -len(node.elts) <= index.value < len(node.elts) else None
+    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
+        entries = zip(node.keys, node.values, strict=True)
+        found = [
+            value for key, value in entries if isinstance(key, ast.Constant) and key.value == index.value
+        ]
+        return found[-1] if found else None
+    return None
+
+
+def sources_in(
+    node: ast.expr, handed: Mapping[str, Handed], env: Environment
+) -> dict[str, frozenset[Point]] | None:
+    """The points that the names of a translated expression come from.
+
+    `None` where a function has a name of its own for something else than the driver has it for.
+    """
+    passed = {name: one for one in handed.values() for name in names_of(one.node)}
     found: dict[str, frozenset[Point]] = {}
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Name) and inner.id in handed:
-            found |= handed[inner.id].sources
-        elif isinstance(inner, ast.Name):
-            found[inner.id] = env.get(inner.id, frozenset())
-    return found
+    own: set[str] = set()
+    for name in names_of(node):
+        if name in passed:
+            found[name.id] = passed[name].sources.get(name.id, frozenset())
+        elif name.id in handed:  # under the name that the driver has for it
+            found[name.id] = handed[name.id].sources.get(name.id, frozenset())
+        else:
+            own.add(name.id)
+    if own & found.keys():
+        return None
+    return found | {name: env.get(name, frozenset()) for name in own}
 
 
 def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> ast.AST:
@@ -205,10 +244,6 @@ def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> as
     return rebuilt(node, change)
 
 
-def _translated(value: ast.expr, around: Mapping[str, Handed], env: Environment) -> Handed:
-    return Handed(translated(value, around), sources_in(value, around, env))
-
-
 def _is_name(node: ast.expr, name: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(name, ast.Name) and node.id == name.id
 
@@ -221,7 +256,8 @@ def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:
 
 
 def _kinds(value: ast.expr, env: Environment) -> frozenset[Kind]:
-    return frozenset(source.kind for name in names_of(value) for source in env.get(name.id, ()))
+    sources = (source for name in names_of(value) for source in env.get(name.id, ()))
+    return frozenset(Kind.GRAPH if source.is_graph else source.kind for source in sources)
 
 
 def _is_plain(function: ast.FunctionDef) -> bool:

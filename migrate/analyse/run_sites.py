@@ -26,7 +26,7 @@ from migrate.syntax.feeds import fed_dictionaries
 
 from .callees import sources_in, translated
 from .feeds import Entry, ways_to_make
-from .names import bound_around, names_of
+from .names import bound_around
 from .sessions import is_run, is_session, is_session_run, reads_step
 from .tree import Tree
 
@@ -72,7 +72,6 @@ class _Reader:
         self._driver = driver
         self._point = point
         self._handed = handed_at(driver, point)
-        self._known = {name: points for one in self._handed.values() for name, points in one.sources.items()}
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
 
@@ -143,10 +142,7 @@ class _Reader:
             yield self._fetch(node)
 
     def _fetch(self, node: ast.expr) -> Fetch:
-        sources = {
-            name: self._known.get(name) or self._point.uses.get(name, frozenset())
-            for name in (inner.id for inner in names_of(node))
-        }
+        sources = self._sources(node, self._handed, self._point)
         if self._bound & sources.keys():
             self._refuse(node, f"{min(self._bound & sources.keys())}, another value each time", "feed it")
         kinds = {point.kind for points in sources.values() for point in points}
@@ -176,6 +172,14 @@ class _Reader:
                 for state in (_READS[role] for role in roles & _READS.keys()):
                     sources[state] = self._point.reaching.get(state, frozenset())
         return Fetch(node, sources, frozenset(kinds))
+
+    def _sources(
+        self, node: ast.expr, handed: Mapping[str, Handed], at: Point
+    ) -> dict[str, frozenset[Point]]:
+        sources = sources_in(node, handed, at.uses)
+        if sources is None:
+            self._refuse(node, "a name that a function has for something else", "use another name there")
+        return sources
 
     def _called(self, node: ast.AST) -> tuple[frozenset[Role], Sequence[Obstacle]]:
         """What a node of a fetch does to the graph, itself or in a function of the program that it names."""
@@ -238,7 +242,8 @@ class _Reader:
             self._refuse(
                 written or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
             )
-        key, sources = translated(written, handed), sources_in(written, handed, at.uses)
+        key = translated(written, handed)
+        sources = self._sources(key, handed, at)
         found = {source for points in sources.values() for source in points}
         if isinstance(key, ast.Name) and len(found) == 1 and next(iter(found)).kind is Kind.PLACEHOLDER:
             return Feed(key, value, sources, next(iter(found)))

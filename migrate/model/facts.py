@@ -211,6 +211,12 @@ class Point:
         return all(isinstance(parent.node, ast.With) for parent in inner)
 
     @property
+    def is_graph(self) -> bool:
+        """Whether it makes a graph, or gives the one that it enters a name."""
+        enters = self.kind is Kind.HEADER and Context.LIFECYCLE in self.contexts
+        return enters or self.kind is Kind.GRAPH
+
+    @property
     def sources(self) -> frozenset[Point]:
         """Every point whose definition may reach the statement."""
         return frozenset(point for points in self.uses.values() for point in points)

@@ -44,7 +44,7 @@ _NAMED_BY_ORDER = {
     frozenset({Role.INPUT}): "an input",
 }
 _NAMED_AS_OPERATIONS = frozenset({Role.OWN_VARIABLE, Role.METRIC})
-_GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.GRAPH, Kind.CONFIG}
+_GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
 
 
 def check_driver(driver: Driver) -> None:
@@ -86,7 +86,8 @@ def check_driver(driver: Driver) -> None:
 def _check_host(driver: Driver, point: Point) -> None:
     """A statement of ordinary Python uses no graph and no configuration, which go with the session."""
     for name, sources in sorted(point.uses.items()):
-        if any(source.kind in (Kind.GRAPH, Kind.CONFIG) and name in source.defines for source in sources):
+        goes = (one for one in sources if name in one.defines)
+        if any(source.is_graph or source.kind is Kind.CONFIG for source in goes):
             found = f"{name}, a graph or the session's configuration, used beside the session"
             _refuse(driver, "SES210", point.node, found, "leave it to the session alone")
 
@@ -148,7 +149,8 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
-            if any(source.kind in _GRAPH_ONLY or source.kind is Kind.FEED for source in sources):
+            goes = _GRAPH_ONLY | {Kind.FEED}
+            if any(source.kind in goes or source.is_graph for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 _refuse(driver, "SES210", node, found, "fetch what you need of it")
 
