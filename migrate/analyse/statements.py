@@ -21,9 +21,9 @@ from migrate.model.facts import (
     Role,
 )
 
+from .comparisons import compared_parameters, passed
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import is_reuse, mutations, names_of, root_name
-from .namespaces import given_parameters
 from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .vocabulary import PURE_METHODS, gives_several_values
 
@@ -151,6 +151,7 @@ class Describer:
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
             point.obstacles += tuple(self._host_effects(point, nodes))
+            point.obstacles += tuple(self._comparisons(point, nodes))
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in ast.walk(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
@@ -188,6 +189,20 @@ class Describer:
                         f"a call of {name}.{node.func.attr}(), which may give something else at every call"
                     )
                     yield Obstacle(self._bindings.module.path, node, found)
+
+    def _comparisons(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
+        """Tensors passed to functions of the tree that compare what they are passed."""
+        for call in (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)):
+            function = self._tree.function(self._bindings, call.func)
+            if function is None or not isinstance(function.node, ast.FunctionDef):
+                continue
+            compared = compared_parameters(self._tree, function)
+            for name, value in passed(function.node, call).items():
+                sources = point.uses.get(value.id, ()) if isinstance(value, ast.Name) else ()
+                in_graph = any(one.kind in GRAPH_VALUES and not one.holds_several for one in sources)
+                if name in compared and in_graph:
+                    found = f"{function.node.name}(), which compares {name}, a tensor"
+                    yield Obstacle(self._bindings.module.path, call, found)
 
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""
@@ -280,9 +295,7 @@ class Describer:
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
             assert isinstance(node, ast.Call)
-            passed = dict(zip(given_parameters(function.node), node.args, strict=False))
-            passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
-            for parameter, value in passed.items():
+            for parameter, value in passed(function.node, node).items():
                 if not isinstance(value, ast.Name):
                     continue
                 for inner in ast.walk(function.node):
@@ -302,9 +315,7 @@ class Describer:
                 continue
             assert isinstance(node, ast.Call)
             changed = changed_parameters(function.bindings, function.node)
-            passed = dict(zip(given_parameters(function.node), node.args, strict=False))
-            passed |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
-            for name, value in passed.items():
+            for name, value in passed(function.node, node).items():
                 root_of = root_name(value)
                 if name in changed and root_of is not None:
                     yield root_of

@@ -20,12 +20,20 @@ class DriverLayout:
       driver: the block.
       moved: the statements that the steps take.
       gone: statements that nothing needs any more, such as runs of initialisers.
+      elsewhere: statements that are put where they did not stand.
     """
 
-    def __init__(self, driver: Driver, moved: frozenset[Point], gone: frozenset[Point]) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        moved: frozenset[Point],
+        gone: frozenset[Point],
+        elsewhere: frozenset[Point] = frozenset(),
+    ) -> None:
         self._driver = driver
         self._moved = moved
         self._gone = gone
+        self._elsewhere = elsewhere
         self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
         self._before: dict[ast.stmt, list[Piece]] = {}
         self._added: dict[ast.stmt, list[Piece]] = {}
@@ -85,6 +93,8 @@ class DriverLayout:
 
     def _statement(self, node: ast.stmt) -> Iterator[Piece]:
         point = self._driver.at[node]
+        if point in self._elsewhere:
+            return
         if isinstance(node, ast.With) and Context.HOST not in point.contexts:
             yield Around(node, tuple(self._block(node.body)), frozenset(range(len(node.items))))
         elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):

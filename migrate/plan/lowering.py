@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import Arguments, Code, Layout, Piece, Replacement, Signature
+from migrate.model.edit import Arguments, Code, Kept, Layout, Piece, Replacement, Signature
 from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
@@ -21,6 +21,7 @@ from .initialisers import Initialisers
 from .layout import DriverLayout
 from .looks import with_looks
 from .names import Names
+from .savers import moved_savers, with_saved
 from .scopes import check_scopes
 from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
 from .steps import Step, check_steps, steps_of
@@ -72,6 +73,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
     steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
+    steps = with_saved(driver, steps, lambda steps: check_steps(driver, steps, tower))
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_left_out(driver, moved)
     check_closures(driver, moved)
@@ -85,7 +87,9 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "")
     state = frozenset[Point]().union(*(step.state for step in steps))
     hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
-    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone)
+    savers = moved_savers(driver, steps)
+    elsewhere = frozenset(point for points in savers.values() for point in points)
+    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere)
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
     created: frozenset[Point] = frozenset()
@@ -96,6 +100,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
             created |= step.state
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
         layout.put_after(step.last, [*before, writer.function(step), *shared])
+    for last, points in savers.items():
+        layout.put_after(last, [Kept(point.node) for point in points])
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     left_out = tuple(_left_out(driver, moved))
     return Lowering(

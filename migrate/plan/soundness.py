@@ -368,7 +368,8 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
             continue
         if any(not obstacle.effect for obstacle in point.obstacles):  # no session ran what is not fetched
             _refuse_obstacle(point.obstacles)
-        if point.roles & _VARIABLE_ROLES and any(other.kind is Kind.SAVER for other in driver.points):
+        savers = (one for one in driver.points if one.kind is Kind.SAVER and one.index > point.index)
+        if point.roles & _VARIABLE_ROLES and any(savers):
             _refuse(
                 driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"
             )
