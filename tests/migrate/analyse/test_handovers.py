@@ -1,0 +1,119 @@
+"""Which methods of a class are always given the session, and where that is not known."""
+
+import ast
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from migrate.analyse.tree import Tree
+from migrate.model.source import Module, Source
+
+
+def tree(**files: str) -> Tree:
+    modules = []
+    for name, text in files.items():
+        data = ("import tensorflow as tf\n" + textwrap.dedent(text)).encode()
+        modules.append(Module(Source(Path(f"{name}.py"), Path(), data), ast.parse(data)))
+    return Tree(modules)
+
+
+def given(**files: str) -> dict[str, str]:
+    """The methods that are given a session, each with the parameter for it."""
+    takers = tree(**files).takers.values()
+    return {method.name: parameter for taker in takers for method, parameter in taker.parameters.items()}
+
+
+MODEL = """
+class Model(object):
+    def __init__(self, sess, size=3):
+        self.sess = sess
+
+    def train(self, x, sess=None):
+        return self.step(sess)
+
+    def step(self, session):
+        return session.run(self.loss)
+"""
+OPEN = "sess = tf.Session()\n"
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "sess = tf.Session()\nmodel = Model(sess)",
+        "sess = tf.InteractiveSession()\nmodel = Model(size=4, sess=sess)",
+        "with tf.Session(config=None) as sess:\n    model = Model(sess, 4)",
+        "def main():\n    with tf.Session() as s:\n        model = Model(s)",
+    ],
+)
+def test_a_session_that_is_given_when_the_object_is_made(opening):
+    assert given(main=MODEL + opening) == {"__init__": "sess"}
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "sess = tf.Session()\nsess = None\nmodel = Model(sess)",
+        "sess = tf.Session()\ndef main():\n    model = Model(sess)",
+        "sess = tf.Session()\nmodel = Model(*[sess])",
+        "sess = tf.Session()\nmodel = Model(**{'sess': sess})",
+        "sess = tf.Session()\nmodel = Model(3, sess)\nother = Model(None)",
+        "sess = tf.Session()\nmodel = Model(sess)\nNet = Model",
+        "sess = tf.Session()\nmodel = Model(sess)\nclass Other(Model):\n    pass",
+        "sess = tf.Session()\nmodel = Model(sess)\nnets['a'].Model(sess)",
+        "def main():\n    global sess\n    sess = tf.Session()\n    model = Model(sess)",
+        "def main(sess):\n    model = Model(sess)",
+        "class Session(object):\n    pass\nsess = Session()\nmodel = Model(sess)",
+    ],
+)
+def test_a_session_that_may_be_something_else(opening):
+    assert "__init__" not in given(main=MODEL + opening)
+
+
+def test_methods_pass_it_to_each_other():
+    found = given(
+        main=MODEL + OPEN + "model = Model(sess)\nmodel.train(1, sess)\nmodel.train(sess=sess, x=2)\n"
+    )
+    assert found == {"__init__": "sess", "train": "sess", "step": "session"}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "model.train(1)",
+        "model.train(1, None)",
+        "model.train(1, sess)\nmodel.step(other)",
+        "model.train(1, sess)\nrun = model.step",
+        "model.train(1, sess)\nprint(model)",
+        "model.train(1, sess)\nmodel = None",
+        "model.train(1, sess)\ndef f(model):\n    model.step(None)",
+    ],
+)
+def test_one_call_that_passes_something_else_is_enough(use):
+    assert "step" not in given(main=MODEL + OPEN + "model = Model(sess)\n" + use)
+
+
+def test_a_method_that_init_calls_is_no_place_for_it():
+    model = """
+    class Model(object):
+        def __init__(self, sess):
+            self.start(sess)
+
+        def start(self, sess):
+            sess.run(self.init)
+    """
+    assert given(main=textwrap.dedent(model) + OPEN + "model = Model(sess)\n") == {"__init__": "sess"}
+
+
+def test_two_programs_give_theirs_to_one_class():
+    program = "from model import Model\nsess = tf.Session()\nnet = Model(sess)\n"
+    assert given(model=MODEL, train=program, test=program) == {"__init__": "sess"}
+    other = "from model import Model\nnet = Model(None)\n"
+    assert given(model=MODEL, train=program, test=other) == {}
+
+
+def test_a_class_that_opens_one_itself_takes_none():
+    assert (
+        given(main=MODEL.replace("self.sess = sess", "self.sess = tf.Session()") + OPEN + "Model(sess)") == {}
+    )
