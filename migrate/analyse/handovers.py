@@ -55,11 +55,15 @@ class _Makings:
         self._unresolved: Counter[str] = Counter()
         self._calls: dict[ast.AST, ast.Call] = {}
         self._homes: dict[ast.AST, Bindings] = {}
+        harmless: set[ast.AST] = set()
         for bindings in modules:
-            for node in ast.walk(bindings.module.tree):
+            for node in ast.walk(bindings.module.tree):  # a call comes before what is in it
                 if isinstance(node, ast.Call):
                     self._calls[node.func] = node
                     self._homes[node] = bindings
+                    harmless.update(_of_super(node))
+                elif node in harmless:
+                    continue
                 elif isinstance(node, (ast.Name, ast.Attribute)):
                     found = class_of(bindings, node)
                     if found is not None:
@@ -107,7 +111,8 @@ class _Makings:
 def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
     """Whether a name is read for more than an attribute of what it stands for."""
     nodes = [node for root in roots for node in ast.walk(root)]
-    bases = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    bases: set[ast.AST] = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    bases.update(argument for node in nodes for argument in _of_super(node))
     return any(
         isinstance(node, ast.Name)
         and node.id == name
@@ -115,6 +120,12 @@ def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
         and node not in bases
         for node in nodes
     )
+
+
+def _of_super(node: ast.AST) -> Sequence[ast.AST]:
+    """The class and the object that `super(Model, self)` names, for a method of a class above."""
+    is_super = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+    return node.args if is_super and isinstance(node, ast.Call) else []
 
 
 def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: _Makings) -> _Calls:

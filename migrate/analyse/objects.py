@@ -50,7 +50,7 @@ def has_plain_form(bindings: Bindings, owner: ast.ClassDef) -> bool:
         for other in bindings.classes.values()
         for base in other.bases
     )
-    return plain and initial and not inherited and not owner.decorator_list
+    return plain and initial and not inherited and not owner.decorator_list and not owner.keywords
 
 
 def methods_of(owner: ast.ClassDef) -> Iterator[ast.FunctionDef]:

@@ -123,7 +123,7 @@ def _check_making(driver: Driver, making: Point, call: ast.Call) -> None:
     """The object is made once, and given a name, where nothing but the session and its graph is around."""
     node = making.node
     targets = node.targets if isinstance(node, ast.Assign) and node.value is call else []
-    named = len(making.defines) == 1 and bool(targets) and all(isinstance(one, ast.Name) for one in targets)
+    named = len(targets) == 1 and isinstance(targets[0], ast.Name)
     contexts = {context for parent in making.parents for context in parent.contexts}
     if not (named and making.is_straight and contexts <= {Context.LIFECYCLE}):
         found = "an object that is given a session, and that is not made once, in straight code"
