@@ -98,6 +98,9 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     variables = name if taker.driver.takes_store else f"{handover.makings[call]}.{parameter_for(taken.store)}"
     settings = configuration(driver, explicit_devices=True, taker=taker.driver)
     initialisers = Initialisers(driver, facts.sites, variables, _first_use(driver, making, taker))
+    if initialisers.replacements and _averages(taker.driver):
+        found = "moving averages that start anew, from variables that do so too"
+        raise Refused("SES215", driver.path, call, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), mirrored=False)
     layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone)
     store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if taker.driver.takes_store else []
@@ -191,6 +194,11 @@ def _check_runs(facts: DriverFacts) -> None:
         if not site.initialises:
             found = "a run of a part of an object's graph, outside of its class"
             raise Refused("SES210", facts.driver.path, site.call, found, "a method of it")
+
+
+def _averages(driver: Driver) -> bool:
+    """Whether the module of a class keeps moving averages, in whichever of its methods."""
+    return any(name.endswith(".ExponentialMovingAverage") for name in driver.bindings.dotted.values())
 
 
 def _first_use(driver: Driver, making: Point, taker: DriverFacts) -> int:

@@ -128,8 +128,8 @@ RULES = (
         title="An object is given a session in a way that is not followed",
         explanation=(
             "One object may be given the session, when it is made or in calls of its methods: it is made "
-            "once, in the block that opens the session, of a class that builds its graph in __init__ and runs "
-            "it in its other methods. The store of the variables takes the session's place. Objects that "
+            "once, in the block that opens the session, of a class that builds its graph in __init__ and "
+            "runs it in its other methods. The store of the variables takes the session's place. Objects that "
             "share a session share a graph, whose names count on from one to the next, so that they keep it."
         ),
     ),
