@@ -129,7 +129,7 @@ RULES = (
         explanation=(
             "One object may be given the session, when it is made or in calls of its methods: it is made "
             "once, in the block that opens the session, of a class that builds its graph in __init__ and "
-            "runs it in its other methods. The store of the variables takes the session's place. Objects that "
+            "runs it in its other methods. The variables' store takes the session's place. Objects that "
             "share a session share a graph, whose names count on from one to the next, so that they keep it."
         ),
     ),
