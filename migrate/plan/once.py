@@ -3,39 +3,70 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import Driver, ModuleFacts, Role
+from migrate.model.facts import Bindings, Driver, Kind, ModuleFacts, Role
+from migrate.model.refusal import Refused
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LOOKS_AROUND = frozenset({Role.READS_VARIABLES, Role.READS_COLLECTION, Role.READS_SUMMARIES})
+
+
+def check_graph(driver: Driver, modules: Sequence[ModuleFacts]) -> None:
+    """A block that looks at all of its graph finds what it has built itself alone.
+
+    Raises:
+      Refused: it may run again, and find what it built before.
+    """
+    if starts_anew(driver, modules):
+        return
+    for point in driver.points:
+        if point.roles & _LOOKS_AROUND or point.kind is Kind.SAVER:
+            found = "a look at a whole graph, in a function that may run again and add to it"
+            raise Refused("SES215", driver.path, point.node, found, "begin with tf.Graph() or reset it")
 
 
 def starts_anew(driver: Driver, modules: Sequence[ModuleFacts]) -> bool:
     """Whether a block starts with a graph that nothing has been built in, whenever it runs."""
     makes_graph = any(Role.GRAPH in point.roles and point.is_straight for point in driver.points)
-    trees = [module.bindings.module.tree for module in modules]
-    return (
-        makes_graph or not isinstance(driver.owner, ast.FunctionDef) or _runs_once(driver.owner.name, trees)
-    )
+    bindings = [module.bindings for module in modules]
+    return makes_graph or not isinstance(driver.owner, ast.FunctionDef) or _runs_once(driver.owner, bindings)
 
 
-def _runs_once(name: str, trees: Sequence[ast.Module], seen: frozenset[str] = frozenset()) -> bool:
+def _runs_once(
+    function: ast.FunctionDef, modules: Sequence[Bindings], seen: frozenset[ast.AST] = frozenset()
+) -> bool:
     """Whether a function is named in one place at most, outside of loops, which runs once itself."""
-    places = [place for tree in trees for place in _places(name, tree, ())]
-    if len(places) > 1 or name in seen:
+    places = [place for bindings in modules for place in _places(function, bindings)]
+    if len(places) > 1 or function in seen:
         return False
     for around in places:
         if any(isinstance(node, (*_LOOPS, ast.Lambda)) for node in around):
             return False
-        functions = [node.name for node in around if isinstance(node, ast.FunctionDef)]
-        return all(_runs_once(function, trees, seen | {name}) for function in functions)
+        functions = [node for node in around if isinstance(node, ast.FunctionDef)]
+        return all(_runs_once(outer, modules, seen | {function}) for outer in functions)
     return True
 
 
-def _places(name: str, node: ast.AST, around: tuple[ast.AST, ...]) -> list[tuple[ast.AST, ...]]:
-    """What is around each place where a function is named, the outermost first."""
-    named = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
-    found = [around] if named == name else []
-    for child in ast.iter_child_nodes(node):
-        found.extend(_places(name, child, (*around, node)))
-    return found
+def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast.AST, ...]]:
+    """What is around each place of a module where a function is named, the outermost first."""
+    tree = bindings.module.tree
+    is_own = any(node is function for node in ast.walk(tree))
+    is_inner = is_own and function not in bindings.module.tree.body
+
+    def names(node: ast.AST) -> bool:
+        if bindings.tensorflow(node) is not None:
+            return False
+        if isinstance(node, ast.Name):
+            imported = bindings.dotted.get(node, "").endswith(f".{function.name}")
+            is_free = is_inner or node not in bindings.shadowed
+            return imported or is_own and node.id == function.name and is_free
+        is_named = isinstance(node, ast.Attribute) and node.attr == function.name
+        return is_named and (is_inner or node in bindings.dotted)
+
+    pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(tree, ())]
+    while pending:
+        node, around = pending.pop()
+        if names(node):
+            yield around
+        pending.extend((child, (*around, node)) for child in ast.iter_child_nodes(node))

@@ -20,6 +20,7 @@ from .inputs import input_edits
 from .lowering import Lowering, lower
 from .names import Names
 from .objects import check_objects
+from .once import check_graph
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
 
@@ -55,7 +56,9 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     check_objects(modules)
     taken = _taken(modules, lower_driver)
     programs = [module for module in modules if module.sessions or module.drivers]
-    lowered = {program.bindings.module.path: _lower(program, taken, lower_driver) for program in programs}
+    lowered = {
+        program.bindings.module.path: _lower(program, modules, taken, lower_driver) for program in programs
+    }
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
     diagnostics += [found for program in programs for found in _seeds(program)]
     outcomes = tuple(
@@ -125,7 +128,10 @@ def _planned(facts: DriverFacts, taken: Mapping[Handover, _Taken], lower_driver:
 
 
 def _lower(
-    program: ModuleFacts, taken: Mapping[Handover, _Taken], lower_driver: _Lower
+    program: ModuleFacts,
+    modules: Sequence[ModuleFacts],
+    taken: Mapping[Handover, _Taken],
+    lower_driver: _Lower,
 ) -> tuple[Lowering, ...]:
     owners = {
         owner
@@ -141,6 +147,9 @@ def _lower(
             )
     if not program.drivers:
         raise Refused("SES201", path, program.sessions[0], "a session of a framework", "see the limits")
+    for facts in program.drivers:
+        if facts.driver.takes is None and not facts.driver.gives:
+            check_graph(facts.driver, modules)
     lowerings = tuple(_planned(facts, taken, lower_driver) for facts in program.drivers)
     if "tf" not in {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}:
         raise Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`")
