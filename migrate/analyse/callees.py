@@ -79,7 +79,7 @@ class Callees:
         if any(_kinds(default, env) & (_HANDED | _HELPERS) for default in defaults):
             return None
         takes_session = any(found & (_HELPERS | {Kind.SESSION}) for found in kinds.values())
-        takes_graph = any(found & GRAPH_VALUES for found in kinds.values())
+        takes_graph = any(_holds_graph(value, env) for value in passed.values())
         if (
             takes_session
             or takes_graph
@@ -258,6 +258,15 @@ def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:
 def _kinds(value: ast.expr, env: Environment) -> frozenset[Kind]:
     sources = (source for name in names_of(value) for source in env.get(name.id, ()))
     return frozenset(Kind.GRAPH if source.is_graph else source.kind for source in sources)
+
+
+def _holds_graph(value: ast.expr, env: Environment) -> bool:
+    """Whether a value is surely of the graph, and not only made by code that is not followed."""
+    sources = (source for name in names_of(value) for source in env.get(name.id, ()))
+    return any(source.kind in GRAPH_VALUES and source.roles - _UNSURE for source in sources)
+
+
+_UNSURE = frozenset({Role.UNSUPPORTED, Role.EFFECT, Role.ACTS, Role.HOST})
 
 
 def _is_plain(function: ast.FunctionDef) -> bool:

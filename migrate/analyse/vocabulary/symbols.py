@@ -92,8 +92,8 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer
     """,
     Role.HOST: """
-        tf.app tf.compat tf.errors tf.examples tf.flags tf.gfile tf.logging tf.python.client.device_lib
-        tf.python_io tf.sysconfig tf.test
+        tf.app tf.compat tf.contrib.learn.datasets tf.contrib.learn.preprocessing tf.errors tf.examples
+        tf.flags tf.gfile tf.logging tf.python.client.device_lib tf.python_io tf.sysconfig tf.test
     """,
     Role.COLLECTS: "tf.losses",
     # Their variables are named by their order in the graph.
