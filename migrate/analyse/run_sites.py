@@ -27,7 +27,7 @@ from migrate.syntax.feeds import fed_dictionaries
 from .callees import sources_in, translated
 from .feeds import Entry, ways_to_make
 from .names import bound_around
-from .sessions import is_run, is_session, is_session_run, reads_step
+from .sessions import assigned, is_load, is_run, is_session, is_session_run, reads_step
 from .tree import Tree
 
 
@@ -78,6 +78,9 @@ class _Reader:
     def read(self, call: ast.AST) -> RunSite:
         assert isinstance(call, ast.Call)
         self._bound = bound_around(self._point.own_nodes, call)
+        assignment = self._assignment(call)
+        if assignment is not None:
+            return assignment
         arguments = self._arguments(call)
         for option in ("options", "run_metadata"):
             if option in arguments and not _is_none(arguments[option]):
@@ -104,6 +107,29 @@ class _Reader:
             self._reads_step(call),
             self._obstacle,
         )
+
+    def _assignment(self, call: ast.Call) -> RunSite | None:
+        """A call that gives a variable a Python value, if it does nothing else."""
+        assert isinstance(call.func, ast.Attribute)
+        bindings, point = self._driver.bindings, self._point
+        if is_load(point, call):
+            assert isinstance(call.func.value, ast.Name)
+            return self._assigning(call, call.func.value, call.func.value, call.args[0])
+        if is_session_run(point, call):
+            written = call.args[0] if len(call.args) == 1 and not call.keywords else None
+        else:
+            written = call.func.value
+        inner = written.value if isinstance(written, ast.Attribute) and written.attr == "op" else written
+        found = assigned(bindings, point, inner) if inner is not None else None
+        is_alone = isinstance(point.node, ast.Expr) and point.node.value is call
+        if found is None or written is None or not is_alone:
+            return None
+        return self._assigning(call, written, *found)
+
+    def _assigning(self, call: ast.Call, written: ast.expr, variable: ast.Name, value: ast.expr) -> RunSite:
+        if self._driver.callee(self._point) is not None:
+            self._refuse(call, "a variable that a function gives a value", "give it where it is made")
+        return RunSite(self._point, call, written, written, (), False, (), assigns=(variable, value))
 
     def _reads_step(self, call: ast.Call) -> bool:
         return reads_step(self._driver.bindings, call)

@@ -17,10 +17,12 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
     """Whether `node` is a call of a session's `run`, of a tensor's `eval` or an operation's `run`."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
-    if is_session_run(point, node) or reads_step(bindings, node):
+    if is_session_run(point, node) or reads_step(bindings, node) or is_load(point, node):
         return True
     if node.func.attr not in ("eval", "run"):
         return False
+    if assigned(bindings, point, _of_operation(node.func.value)) is not None:
+        return True
     if any(_initialises(bindings, inner) for inner in ast.walk(node.func.value)):
         return True
     root = root_name(_without_calls(node.func.value))
@@ -36,6 +38,49 @@ def _initialises(bindings: Bindings, node: ast.AST) -> bool:
 def reads_step(bindings: Bindings, node: ast.Call) -> bool:
     """Whether a call is `tf.train.global_step(session, variable)`, which runs the session for an int."""
     return bindings.tensorflow(node.func) == "tf.train.global_step"
+
+
+def is_load(point: Point, node: ast.Call) -> bool:
+    """Whether a call is `variable.load(value)`, which gives a variable a value in a session."""
+    return (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "load"
+        and _is_variable(point, node.func.value)
+        and bool(node.args)
+    )
+
+
+def assigned(bindings: Bindings, point: Point, node: ast.AST) -> tuple[ast.Name, ast.expr] | None:
+    """The variable and the value of `variable.assign(value)` or `tf.assign(variable, value)`.
+
+    Where that is a Python value, which is another one in each run.
+    """
+    if not (isinstance(node, ast.Call) and not node.keywords):
+        return None
+    arguments = list(node.args)
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "assign" and len(arguments) == 1:
+        arguments.insert(0, node.func.value)
+    elif bindings.tensorflow(node.func) != "tf.assign":
+        return None
+    if len(arguments) != 2 or not _is_variable(point, arguments[0]):
+        return None
+    variable, value = arguments
+    assert isinstance(variable, ast.Name)
+    in_graph = any(
+        source.kind in GRAPH_VALUES for name in names_of(value) for source in point.uses.get(name.id, ())
+    )
+    calls_tensorflow = any(bindings.tensorflow(inner) is not None for inner in ast.walk(value))
+    return None if in_graph or calls_tensorflow else (variable, value)
+
+
+def _is_variable(point: Point, node: ast.expr) -> bool:
+    sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
+    return len(sources) == 1 and all(source.kind is Kind.STATE for source in sources)
+
+
+def _of_operation(node: ast.expr) -> ast.expr:
+    """`x` of `x.op`, which is run for its effect."""
+    return node.value if isinstance(node, ast.Attribute) and node.attr == "op" else node
 
 
 def is_session_run(point: Point, node: ast.Call) -> bool:

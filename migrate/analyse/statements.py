@@ -367,7 +367,7 @@ def _used_late(
 ) -> dict[str, frozenset[Point]]:
     """What the functions and lambdas that a statement uses find when it runs, by the names in them."""
     found = dict(uses)
-    pending = [source for points in uses.values() for source in points]
+    pending = [source for name, points in uses.items() for source in points if name in source.defines]
     seen: set[Point] = {point}
     while pending:
         source = pending.pop()
@@ -379,7 +379,7 @@ def _used_late(
             continue  # it runs the graph, or says what is fed: its parts are not used where it is called
         for name in names:
             found[name] = found.get(name, frozenset()) | env[name] - {point}
-            pending.extend(env[name])
+            pending.extend(one for one in env[name] if name in one.defines)
     return found
 
 

@@ -387,7 +387,8 @@ class RunSite:
     `feed_name` the values fed come from a dictionary of that name, or from a call, and `feed_keys` are the
     keys of every dictionary that this may be, each with its name in the driver; a site that `gives_int` made
     a Python int of its value.
-    `obstacle` tells why only a step that runs nothing but what it returns can stand for the call.
+    `obstacle` tells why only a step that runs nothing but what it returns can stand for the call. A site that
+    `assigns` gives a variable a Python value, and does nothing else.
     """
 
     point: Point
@@ -401,6 +402,7 @@ class RunSite:
     feed_keys: tuple[tuple[ast.expr, str], ...] = ()
     gives_int: bool = False
     obstacle: Refused | None = None
+    assigns: tuple[ast.Name, ast.expr] | None = None
 
     @property
     def fed(self) -> frozenset[Point]:
@@ -415,9 +417,14 @@ class RunSite:
         )
 
     @property
+    def is_step(self) -> bool:
+        """Whether it computes something, and neither initialises nor gives a value alone."""
+        return self.assigns is None and not self.initialises
+
+    @property
     def initialises(self) -> bool:
         """Whether it only runs initialisers."""
-        return all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
+        return self.assigns is None and all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
 
 
 @dataclass(frozen=True, eq=False)

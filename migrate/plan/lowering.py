@@ -18,11 +18,13 @@ from .calls import call_replacements
 from .configuration import configuration
 from .hosts import HostEdits
 from .initialisers import Initialisers
+from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
 from .looks import with_looks
 from .names import Names
-from .savers import moved_savers, with_saved
+from .savers import moved_savers
 from .scopes import check_scopes
+from .sessions import check_sessions
 from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
 from .steps import Step, check_steps, steps_of
 from .takers import calls_without_session, check_taken, keep_store, signatures
@@ -61,19 +63,20 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
         raise facts.refusal
     driver = facts.driver
     check_driver(driver)
+    check_sessions(driver)
     check_taken(facts)
     handing = {point for callee in driver.callees for point in callee.calls.values()}
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
     tower = _only_tower(facts) if replicas else None
     names = Names(driver.bindings.module.tree)
-    running = [site for site in facts.sites if not site.initialises]
+    running = [site for site in facts.sites if site.is_step]
     if not running:
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
     steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
-    steps = with_saved(driver, steps, lambda steps: check_steps(driver, steps, tower))
+    steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_left_out(driver, moved)
     check_closures(driver, moved)
@@ -86,6 +89,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     settings = configuration(driver, explicit_devices=tower is None)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "")
     state = frozenset[Point]().union(*(step.state for step in steps))
+    check_assignments(driver, facts.sites, state)
     hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
     savers = moved_savers(driver, steps)
     elsewhere = frozenset(point for points in savers.values() for point in points)
@@ -106,7 +110,13 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     left_out = tuple(_left_out(driver, moved))
     return Lowering(
         tuple(layout.layouts()),
-        (*_calls(driver, steps), *writer.replacements, *hosts.replacements, *initialisers.replacements),
+        (
+            *_calls(driver, steps),
+            *assignments(facts.sites),
+            *writer.replacements,
+            *hosts.replacements,
+            *initialisers.replacements,
+        ),
         ("import compat",) if stateful or tower is not None else (),
         Tier.COMPAT if keeps_towers or any(step.pruned for step in steps) else Tier.NATIVE,
         _strategy(tower, moved),

@@ -1,53 +1,14 @@
-"""Savers, and the variables that are there for them alone."""
+"""Savers that stand before the variables that they save."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-from migrate.model.facts import GRAPH_STATE, Driver, Kind, Point, Role
+from migrate.model.facts import GRAPH_STATE, Driver, Kind, Point
 from migrate.model.refusal import Refused
 
 from .bodies import has_state
-from .slices import needed
-from .state import hoisted
 from .steps import Step
-
-Check = Callable[[Sequence[Step]], None]
-
-
-def with_saved(driver: Driver, steps: Sequence[Step], check: Check) -> tuple[Step, ...]:
-    """The steps, with variables that no run needs, and that a saver saves: made before one of them.
-
-    `check` raises `Refused` where the steps might compute something else then.
-    """
-    wholes = list(steps)
-    for point in _saved_alone(driver, frozenset[Point]().union(*(step.selected for step in steps))):
-        found = needed(driver, [point])
-        behind = (index for index, step in enumerate(wholes) if step.last.index > point.index)
-        index = next(behind, len(wholes) - 1)
-        if found != hoisted(driver, found) or any(found & step.selected - step.state for step in wholes):
-            continue
-        step = wholes[index]
-        more = list(wholes)
-        more[index] = replace(step, selected=step.selected | found, state=step.state | found)
-        try:
-            check(more)
-        except Refused:
-            continue
-        wholes = more
-    return tuple(wholes)
-
-
-def _saved_alone(driver: Driver, selected: frozenset[Point]) -> Iterator[Point]:
-    """Variables with names of their own that are made before a saver, and that no step needs."""
-    last = max((one.index for one in driver.points if one.kind is Kind.SAVER), default=-1)
-    for point in driver.points:
-        named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in ast.walk(point.node))
-        is_variable = point.called is Role.SHARED_VARIABLE or point.called is Role.OWN_VARIABLE and named
-        if point.kind is Kind.STATE and is_variable and point.index < last and point not in selected:
-            yield point
 
 
 def moved_savers(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Point]]:

@@ -54,8 +54,7 @@ def check_driver(driver: Driver) -> None:
       Refused: the block cannot lose its session.
     """
     for point in driver.points:
-        is_given = driver.takes is not None and _names_again(point)
-        if point.kind is Kind.SESSION and not (is_given or _only_opens_or_closes(point)):
+        if point.kind is Kind.SESSION and not (_names_again(point) or _only_opens_or_closes(point)):
             _refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
     graphs = {_graph_around(point): point for point in driver.points if point.roles & _VARIABLE_ROLES}
@@ -525,7 +524,7 @@ def _only_opens_or_closes(point: Point) -> bool:
 
 
 def _names_again(point: Point) -> bool:
-    """Whether it gives a session that the block was given another name."""
+    """Whether it gives a session another name."""
     node = point.node
     if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)):
         return False

@@ -22,7 +22,7 @@ from ..records import Array, Values
 from .planting import PlantedVariables
 from .recorder import Recorder
 from .sessions import watch_sessions
-from .values import as_number
+from .values import as_number, is_assigned
 
 Call = Callable[..., Any]
 
@@ -43,25 +43,35 @@ def prepared(recorder: Recorder, gpus: int, initial: Values) -> Iterator[None]:
 
 def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
     """Have each outermost eager call of a `tf.function`, or of a step of a `VariableStore`, recorded."""
+    recorded = _recording(recorder, variables, fetched=True)
+    changing = _recording(recorder, variables, fetched=False)
+    function = tf.function(lambda: None)
+    for owner in (type(function), type(function.get_concrete_function())):
+        _watch_calls(owner, recorded)
+    for method in ("function", "pruned"):
+        _watch_steps(method, recorded, changing)
+    # What a session ran to set variables; a call counts as a step only where it changes one.
+    _watch_method(compat.VariableStore, "initialize", changing)
+    _watch_method(compat.Saver, "restore", changing)
+    _watch_method(tf.compat.v1.train.Saver, "restore", changing)
+    with tf.init_scope():
+        kinds = type(tf.Variable(0.0)).__mro__
+    _watch_method(next(kind for kind in kinds if "assign" in vars(kind)), "assign", changing)
+
+
+def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool) -> Call:
+    """What calls a function, and records it; with what it returned, if that counts as `fetched`."""
 
     def recorded(real: Call, function: Any, *args: Any, **kwargs: Any) -> Any:
         with recorder.outermost() as outermost:
             result = real(function, *args, **kwargs)
             if outermost:
-                returned = _returned(result)
+                returned = _returned(result) if fetched else []
                 recorder.stop_clock()
                 recorder.add_call(returned, variables.values(), variables.replicas_apart())
         return result
 
-    function = tf.function(lambda: None)
-    for owner in (type(function), type(function.get_concrete_function())):
-        _watch_calls(owner, recorded)
-    for method in ("function", "pruned"):
-        _watch_steps(method, recorded)
-    # What a session ran to set variables; a call counts as a step only where it changes one.
-    _watch_method(compat.VariableStore, "initialize", recorded)
-    _watch_method(compat.Saver, "restore", recorded)
-    _watch_method(tf.compat.v1.train.Saver, "restore", recorded)
+    return recorded
 
 
 def _watch_calls(owner: Any, recorded: Call) -> None:
@@ -74,7 +84,7 @@ def _watch_calls(owner: Any, recorded: Call) -> None:
     owner.__call__ = call
 
 
-def _watch_steps(method: str, recorded: Call) -> None:
+def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
     """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls."""
     real = getattr(compat.VariableStore, method)
 
@@ -86,35 +96,38 @@ def _watch_steps(method: str, recorded: Call) -> None:
         @wraps(body)
         def watched(*args: Any, **kwargs: Any) -> Any:
             result = body(*args, **kwargs)
-            reads.append(_only_reads(store, result[1] if options.get("returns_inputs") else result))
+            reads.append(_only_reads(result[1] if options.get("returns_inputs") else result))
             return result
 
         made = real(store, watched, **options)
 
         @wraps(made)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if not tf.executing_eagerly() or reads and all(reads):
-                return made(*args, **kwargs)  # variables are compared anyway: no step
-            return recorded(_called, made, *args, **kwargs)
+            if not tf.executing_eagerly():
+                return made(*args, **kwargs)
+            only_reads = reads and all(reads)  # variables are compared anyway
+            return (changing if only_reads else recorded)(_called, made, *args, **kwargs)
 
         return call
 
     setattr(compat.VariableStore, method, make)
 
 
-def _only_reads(store: compat.VariableStore, result: Any) -> bool:
-    """Whether a step returns nothing but variables of the store, or what is read from them."""
+def _only_reads(result: Any) -> bool:
+    """Whether a step returns nothing but variables, what is read from them, or what was assigned to them."""
     leaves = [leaf for leaf in tf.nest.flatten(result) if leaf is not None]
-    return bool(leaves) and all(_is_read(store, leaf) for leaf in leaves)
+    return bool(leaves) and all(_is_read(leaf) for leaf in leaves)
 
 
-def _is_read(store: compat.VariableStore, leaf: Any) -> bool:
-    if isinstance(leaf, tf.Variable):  # what an assignment gives is one too, but not one of the store
-        return any(leaf is variable for variable in store.variables.values())
+def _is_read(leaf: Any) -> bool:
+    if isinstance(leaf, tf.Variable):
+        return True
     op = getattr(leaf, "op", None)
     if op is not None and op.type == "Identity":
         op = op.inputs[0].op
-    return op is not None and op.type == "ReadVariableOp" and not op.control_inputs
+    if op is None or op.type != "ReadVariableOp":
+        return False
+    return not op.control_inputs or is_assigned(op)
 
 
 def _watch_method(owner: Any, name: str, recorded: Call) -> None:

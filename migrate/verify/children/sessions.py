@@ -10,7 +10,7 @@ import tensorflow as tf
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
 from .recorder import Recorder
-from .values import as_number
+from .values import as_number, is_assigned
 
 v1 = tf.compat.v1
 Run = Callable[..., Any]
@@ -160,12 +160,13 @@ class Watcher:
         return [(name, number) for name, number in numbers if number is not None]
 
     def _variable(self, source: Any) -> str:
-        """The name of the variable that is fetched as such; empty for anything else."""
+        """The name of the variable that is fetched as such, or as it is assigned; empty for anything else."""
         try:
             element = self._session.graph.as_graph_element(source)
         except TypeError:
             return ""  # several tensors, such as those of a sparse one
         op = getattr(element, "op", element)
-        if op.type == "ReadVariableOp" and op.name == f"{op.inputs[0].op.name}/Read/ReadVariableOp":
+        is_plain = op.type == "ReadVariableOp" and op.name == f"{op.inputs[0].op.name}/Read/ReadVariableOp"
+        if is_plain or is_assigned(op):
             op = op.inputs[0].op
         return str(op.name) if op.type in _VARIABLE_OPS and element is not op else ""

@@ -19,3 +19,13 @@ def as_number(value: Any) -> Array | None:
     if array.dtype.kind == "V" and array.dtype.names is None and array.dtype.itemsize <= 2:
         return array.astype(np.float32)
     return array if array.dtype.kind in "biufc" else None
+
+
+def is_assigned(op: Any) -> bool:
+    """Whether an operation reads a variable behind an assignment to it, for what that has assigned."""
+    return op.type == "ReadVariableOp" and any(
+        one.type in _ASSIGNMENTS and one.inputs[0] is op.inputs[0] for one in op.control_inputs
+    )
+
+
+_ASSIGNMENTS = frozenset({"AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp"})

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: lower
 """Two sessions of one graph at the same time: each has variables of its own."""
 
 import numpy as np
@@ -10,7 +10,8 @@ w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.3))
 loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 1.0))
 step = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 init = tf.global_variables_initializer()
-one, two = tf.Session(), tf.Session()
+one = tf.Session()
+two = tf.Session()
 one.run(init)
 two.run(init)
 for i in range(3):

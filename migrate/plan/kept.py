@@ -1,0 +1,85 @@
+"""Variables that no run needs, and that are there all the same: to be saved, or to be given values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import Driver, Kind, Point, Role, RunSite
+from migrate.model.refusal import Refused
+
+from .slices import needed
+from .state import hoisted
+from .steps import Step
+
+Check = Callable[[Sequence[Step]], None]
+
+
+def with_kept(
+    driver: Driver, sites: Sequence[RunSite], steps: Sequence[Step], check: Check
+) -> tuple[Step, ...]:
+    """The steps, with variables that no run needs, and that a saver saves or a run gives a value.
+
+    They are made before one of the steps.
+
+    `check` raises `Refused` where the steps might compute something else then.
+    """
+    wholes = list(steps)
+    selected = frozenset[Point]().union(*(step.selected for step in steps))
+    given = sorted({_variable(site) for site in sites if site.assigns} - selected, key=lambda one: one.index)
+    for point in dict.fromkeys([*_saved_alone(driver, selected), *given]):
+        found = needed(driver, [point])
+        behind = (index for index, step in enumerate(wholes) if step.last.index > point.index)
+        index = next(behind, len(wholes) - 1)
+        if found != hoisted(driver, found) or any(found & step.selected - step.state for step in wholes):
+            continue
+        step = wholes[index]
+        more = list(wholes)
+        more[index] = replace(step, selected=step.selected | found, state=step.state | found)
+        try:
+            check(more)
+        except Refused:
+            continue
+        wholes = more
+    return tuple(wholes)
+
+
+def _saved_alone(driver: Driver, selected: frozenset[Point]) -> Iterator[Point]:
+    """Variables with names of their own that are made before a saver, and that no step needs."""
+    last = max((one.index for one in driver.points if one.kind is Kind.SAVER), default=-1)
+    for point in driver.points:
+        named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in ast.walk(point.node))
+        is_variable = point.called is Role.SHARED_VARIABLE or point.called is Role.OWN_VARIABLE and named
+        if point.kind is Kind.STATE and is_variable and point.index < last and point not in selected:
+            yield point
+
+
+def check_assignments(driver: Driver, sites: Sequence[RunSite], state: frozenset[Point]) -> None:
+    """A variable that is given a Python value is there outside of the steps.
+
+    Raises:
+      Refused: it is not.
+    """
+    for site in sites:
+        if site.assigns is not None and _variable(site) not in state:
+            found = "a variable that is given a value, and that a step makes"
+            raise Refused(
+                "SES205", driver.path, site.call, found, "make it in straight code, of Python values"
+            )
+
+
+def assignments(sites: Sequence[RunSite]) -> Iterator[Replacement]:
+    """What stands for the runs that give variables Python values."""
+    for site in sites:
+        if site.assigns is not None:
+            variable, value = site.assigns
+            parts: dict[str, ast.AST] = {"variable": variable, "value": value}
+            yield Replacement(site.call, Code("{variable}.assign({value})", parts))
+
+
+def _variable(site: RunSite) -> Point:
+    assert site.assigns is not None
+    (point,) = site.point.uses[site.assigns[0].id]
+    return point

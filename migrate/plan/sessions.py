@@ -1,0 +1,56 @@
+"""Several sessions of one graph: each had variables of its own, and steps have one set of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.facts import Driver, Kind, Point, Role
+from migrate.model.refusal import Refused
+
+
+def check_sessions(driver: Driver) -> None:
+    """No session is used after another one was opened: then each begins where the one before has ended.
+
+    Raises:
+      Refused: two sessions are in use at the same time.
+    """
+    opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
+    if len(opened) < 2:
+        return
+    for point in driver.points:
+        for name, own in _used(point):
+            held = driver.methods and name.startswith("self.")
+            for other in opened:
+                if other in own or other.defines & frozenset[str]().union(*(one.defines for one in own)):
+                    continue
+                between = min(one.index for one in own) < other.index < point.index
+                if held or between or _comes_round(other, point, own):
+                    found = f"{name}, a session that is used beside another one"
+                    raise Refused("SES215", driver.path, point.node, found, "one session after the other")
+
+
+def _used(point: Point) -> Iterator[tuple[str, frozenset[Point]]]:
+    """The sessions that a statement uses, by their names, and where each was opened."""
+    for name, sources in sorted(point.uses.items()):
+        opened = frozenset(one for source in sources for one in _openings(source, frozenset()))
+        if opened:
+            yield name, opened
+
+
+def _openings(point: Point, seen: frozenset[Point]) -> Iterator[Point]:
+    """Where a session was opened that a statement opens, or gives another name."""
+    if point.kind is not Kind.SESSION or point in seen:
+        return
+    if Role.SESSION in point.roles:
+        yield point
+        return
+    for source in point.sources:
+        yield from _openings(source, seen | {point})
+
+
+def _comes_round(other: Point, point: Point, own: frozenset[Point]) -> bool:
+    """Whether a loop runs the statement again after the other session was opened in it."""
+    loops = {one for one in point.parents if isinstance(one.node, (ast.For, ast.While))}
+    around_own = frozenset[Point]().union(*(one.parents for one in own))
+    return bool((loops & set(other.parents)) - around_own)
