@@ -92,42 +92,50 @@ def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
         if body is None:
             return real(store, body, **options)  # which comes back here with the body
         reads: list[bool] = []
+        variables: list[bool] = []
 
         @wraps(body)
         def watched(*args: Any, **kwargs: Any) -> Any:
             result = body(*args, **kwargs)
-            reads.append(_only_reads(result[1] if options.get("returns_inputs") else result))
+            returned = result[1] if options.get("returns_inputs") else result
+            leaves = [leaf for leaf in tf.nest.flatten(returned) if leaf is not None]
+            reads.append(bool(leaves) and all(_is_read(store, leaf) for leaf in leaves))
+            variables.append(bool(leaves) and all(_is_of_variable(leaf) for leaf in leaves))
             return result
 
         made = real(store, watched, **options)
 
         @wraps(made)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if not tf.executing_eagerly():
-                return made(*args, **kwargs)
-            only_reads = reads and all(reads)  # variables are compared anyway
-            return (changing if only_reads else recorded)(_called, made, *args, **kwargs)
+            if not tf.executing_eagerly() or reads and all(reads):
+                return made(*args, **kwargs)  # variables are compared anyway: no step
+            only_variables = variables and all(variables)
+            return (changing if only_variables else recorded)(_called, made, *args, **kwargs)
 
         return call
 
     setattr(compat.VariableStore, method, make)
 
 
-def _only_reads(result: Any) -> bool:
-    """Whether a step returns nothing but variables, what is read from them, or what was assigned to them."""
-    leaves = [leaf for leaf in tf.nest.flatten(result) if leaf is not None]
-    return bool(leaves) and all(_is_read(leaf) for leaf in leaves)
+def _is_read(store: compat.VariableStore, leaf: Any) -> bool:
+    """Whether a step returns a variable of the store, or what is read from one."""
+    if isinstance(leaf, tf.Variable):  # what an assignment gives is one too, but not one of the store
+        return any(leaf is variable for variable in store.variables.values())
+    op = _source(leaf)
+    return op is not None and op.type == "ReadVariableOp" and not op.control_inputs
 
 
-def _is_read(leaf: Any) -> bool:
-    if isinstance(leaf, tf.Variable):
-        return True
+def _is_of_variable(leaf: Any) -> bool:
+    """Whether a step returns a variable, what is read from one, or what was assigned to one."""
+    op = None if isinstance(leaf, tf.Variable) else _source(leaf)
+    is_read = op is not None and op.type == "ReadVariableOp" and not op.control_inputs
+    return isinstance(leaf, tf.Variable) or is_read or op is not None and is_assigned(op)
+
+
+def _source(leaf: Any) -> Any:
+    """The operation that a tensor comes from, copies left out."""
     op = getattr(leaf, "op", None)
-    if op is not None and op.type == "Identity":
-        op = op.inputs[0].op
-    if op is None or op.type != "ReadVariableOp":
-        return False
-    return not op.control_inputs or is_assigned(op)
+    return op.inputs[0].op if op is not None and op.type == "Identity" else op
 
 
 def _watch_method(owner: Any, name: str, recorded: Call) -> None:
