@@ -48,6 +48,20 @@ class Role(enum.Enum):
     UNSUPPORTED = "has effects or state that this lowering does not follow"
 
 
+# What makes variables, or has some of its own.
+MAKING_VARIABLES = frozenset(
+    {
+        Role.SHARED_VARIABLE,
+        Role.OWN_VARIABLE,
+        Role.LAYER,
+        Role.METRIC,
+        Role.OPTIMIZER,
+        Role.TENSOR_AVERAGE,
+        Role.TENSOR_OPTIMIZER,
+    }
+)
+
+
 @dataclass(frozen=True)
 class Bindings:
     """What the expressions of one module refer to.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
-from migrate.model.facts import Context, Driver, Kind, Point, Role, TowerLoop
+from migrate.model.facts import MAKING_VARIABLES, Context, Driver, Kind, Point, TowerLoop
 from migrate.model.refusal import Refused
 from migrate.syntax.rebuilding import template
 
@@ -238,15 +238,7 @@ def _as_text(node: ast.expr) -> str:
 
 def has_state(point: Point) -> bool:
     """Whether a statement makes or updates variables."""
-    stateful = {
-        Role.SHARED_VARIABLE,
-        Role.OWN_VARIABLE,
-        Role.LAYER,
-        Role.METRIC,
-        Role.OPTIMIZER,
-        Role.TENSOR_OPTIMIZER,
-    }
-    return bool(point.roles & stateful) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
+    return bool(point.roles & MAKING_VARIABLES) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
 
 
 def _decorator(store: str, specs: list[str]) -> str:

@@ -20,6 +20,7 @@ from migrate.model.facts import (
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
+from .blocks import check_closures, check_driver, check_run_statement
 from .configuration import configuration
 from .hosts import HostEdits
 from .initialisers import Initialisers, restores
@@ -27,7 +28,6 @@ from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
 from .once import starts_anew
-from .soundness import check_closures, check_driver, check_run_statement
 from .takers import parameter_for
 
 

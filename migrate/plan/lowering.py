@@ -12,6 +12,7 @@ from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
+from .blocks import check_closures, check_driver, check_left_out, check_run_statement
 from .bodies import StepWriter, has_state
 from .callees import Handovers
 from .calls import call_replacements
@@ -25,7 +26,7 @@ from .names import Names
 from .savers import moved_savers
 from .scopes import check_scopes
 from .sessions import check_sessions
-from .soundness import check_closures, check_driver, check_left_out, check_run_statement, check_savers
+from .shared_state import check_savers
 from .steps import Step, check_steps, steps_of
 from .takers import calls_without_session, check_taken, keep_store, signatures
 

@@ -11,8 +11,9 @@ from migrate.model.refusal import Refused
 
 from .late import is_late
 from .names import Names
+from .shared_state import check_shared_state
 from .slices import needed
-from .soundness import check_pruned, check_shared_state, check_step
+from .soundness import check_pruned, check_step
 from .state import hoisted, in_all
 
 

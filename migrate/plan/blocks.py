@@ -1,0 +1,270 @@
+"""When a block can lose its session: what it does with that besides running it, and who sees its graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.facts import (
+    GRAPH_STATE,
+    GRAPH_VALUES,
+    MAKING_VARIABLES,
+    Context,
+    Driver,
+    Kind,
+    Point,
+    Role,
+    RunSite,
+)
+from migrate.syntax.assignments import assigned_value
+
+from .refusing import refuse, refuse_obstacle
+
+_GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
+
+
+def check_driver(driver: Driver) -> None:
+    """Sessions do nothing but run, and no name of the graph is seen from outside of the block.
+
+    Raises:
+      Refused: the block cannot lose its session.
+    """
+    for point in driver.points:
+        if point.kind is Kind.SESSION and not (_names_again(point) or _only_opens_or_closes(point)):
+            refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
+    runs = [point.index for point in driver.points if point.kind is Kind.RUN]
+    graphs = {_graph_around(point): point for point in driver.points if point.roles & MAKING_VARIABLES}
+    later = [point for point in driver.points if point.kind is Kind.GRAPH and runs and point.index > runs[0]]
+    for point in [*later, *(list(graphs.values()) if len(graphs) > 1 else ())]:
+        found = "a second graph, whose variables are others under the same names"
+        refuse(driver, "SES215", point.node, found, "a function for each graph")
+    for point in driver.points:
+        is_fed = point.kind in (Kind.RUN, Kind.FEED) or _gives_feed(driver, point)
+        if point.uses_kind(Kind.FEED) and not is_fed:
+            refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
+        if point.kind in GRAPH_VALUES:
+            _check_mutated(driver, point)
+    for point in driver.points:
+        if point.kind is Kind.HOST and not isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+            _check_host(driver, point)
+    for callee in driver.callees:
+        if callee.stray is not None:
+            refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
+    _check_functions(driver)
+    graph = _names_in_graph(driver)
+    for node in ast.walk(driver.owner):
+        if isinstance(node, ast.Global) and set(node.names) & graph:
+            what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
+            refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def _check_host(driver: Driver, point: Point) -> None:
+    """A statement of ordinary Python uses no graph and no configuration, which go with the session."""
+    for name, sources in sorted(point.uses.items()):
+        goes = (one for one in sources if name in one.defines)
+        if any(source.is_graph or source.kind is Kind.CONFIG for source in goes):
+            found = f"{name}, a graph or the session's configuration, used beside the session"
+            refuse(driver, "SES210", point.node, found, "leave it to the session alone")
+
+
+def _gives_feed(driver: Driver, point: Point) -> bool:
+    """Whether it is the end of a function that gives what is fed."""
+    callee = driver.callee(point)
+    return callee is not None and callee.gives_feed and isinstance(point.node, ast.Return)
+
+
+def _graph_around(point: Point) -> Point | None:
+    """The `with graph.as_default()` that a statement stands in."""
+    for parent in reversed(point.parents):
+        for item in getattr(parent.node, "items", ()) if isinstance(parent.node, ast.With) else ():
+            call = item.context_expr
+            method = call.func if isinstance(call, ast.Call) else None
+            if not (isinstance(method, ast.Attribute) and method.attr == "as_default"):
+                continue
+            graph = method.value
+            sources = parent.uses.get(graph.id, ()) if isinstance(graph, ast.Name) else ()
+            if all(source.kind is not Kind.SESSION for source in sources):
+                return parent
+    return None
+
+
+def _check_functions(driver: Driver) -> None:
+    """A function that runs the session sees names as they are when it is called: they must not change."""
+    for point in driver.points:
+        around = [parent for parent in point.parents if isinstance(parent.node, ast.FunctionDef)]
+        for function in around[:1]:
+            inside = set(driver.under(function.node))
+            called = next(
+                (one.calls.values() for one in driver.callees if one.point is function), (function,)
+            )
+            first = min(one.index for one in called)
+            for name, sources in sorted(point.uses.items()):
+                changing = [one for one in driver.points if name in one.defines | one.mutates - GRAPH_STATE]
+                later = [one for one in changing if one not in inside]
+                is_graph = any(source.kind in GRAPH_VALUES | {Kind.FEED} for source in sources)
+                if is_graph and not sources <= inside and any(one.index > first for one in later):
+                    found = f"{name}, which changes after a function that uses it"
+                    refuse(driver, "SES208", function.node, found, "use two names")
+
+
+def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) -> None:
+    """A statement that runs the session uses the graph in its fetches and as keys of its feeds only.
+
+    Raises:
+      Refused: it also uses a tensor as a Python object, which it will not be any more.
+    """
+    allowed: set[ast.AST] = set()
+    for site in sites:
+        allowed.update(ast.walk(site.written))
+        allowed.update(node for key in _fed_keys(site.call) for node in ast.walk(key))
+        allowed.update(_sessions_of(site.call))
+        allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())
+    allowed.update(_savers_sessions(point))
+    allowed.update(node for value in _handed(driver, point) for node in ast.walk(value))
+    for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
+            sources = point.uses.get(node.id, frozenset())
+            goes = _GRAPH_ONLY | {Kind.FEED}
+            if any(source.kind in goes or source.is_graph for source in sources):
+                found = f"{node.id}, a part of the graph, used beside the run"
+                refuse(driver, "SES210", node, found, "fetch what you need of it")
+
+
+def _fed_keys(call: ast.Call) -> Iterator[ast.expr]:
+    for value in (*call.args, *(keyword.value for keyword in call.keywords)):
+        if isinstance(value, ast.Dict):
+            yield from (key for key in value.keys if key is not None)
+
+
+def _handed(driver: Driver, point: Point) -> Iterator[ast.AST]:
+    """What a statement hands to functions that run the session for it."""
+    for callee in driver.callees:
+        for call, at in callee.calls.items():
+            if at is point:
+                yield from callee.arguments[call]
+
+
+def _savers_sessions(point: Point) -> Iterator[ast.AST]:
+    """The sessions that a statement gives to savers, which need none."""
+    for root in point.own_nodes:
+        for node in ast.walk(root):
+            saver = (
+                node.func.value
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+                else None
+            )
+            sources = point.uses.get(saver.id, ()) if isinstance(saver, ast.Name) else ()
+            if isinstance(node, ast.Call) and any(source.kind is Kind.SAVER for source in sources):
+                yield from node.args[:1]
+                yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
+
+
+def _sessions_of(call: ast.Call) -> Iterator[ast.AST]:
+    """The names in a call that say in which session to run."""
+    if isinstance(call.func, ast.Attribute):
+        yield call.func.value
+    yield from call.args[:2]
+    yield from (keyword.value for keyword in call.keywords if keyword.arg == "session")
+
+
+def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
+    """Functions that see the block's names, and stay where they are, use none of the graph.
+
+    Raises:
+      Refused: one of them does.
+    """
+    moved = {point.node for point in selected}
+    graph = _names_in_graph(driver) | {
+        name
+        for point in driver.points
+        if point in selected and point.made or point.kind is Kind.FEED
+        for name in point.defines | point.mutates  # what is fed has names of parameters as keys
+    }
+    for function, names in driver.closures.items():
+        if function not in moved and names & graph:
+            what = f"a function that uses {min(names & graph)}, a part of the graph"
+            refuse(driver, "SES211", function, what, "pass it as an argument")
+
+
+def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
+    """What no step needs can go without a trace.
+
+    Raises:
+      Refused: it has effects that are not followed, or other code may see it.
+    """
+    for point in driver.points:
+        if point in selected or point.kind not in GRAPH_VALUES - {Kind.PLACEHOLDER}:
+            continue
+        if any(not obstacle.effect for obstacle in point.obstacles):  # no session ran what is not fetched
+            refuse_obstacle(point.obstacles)
+        savers = (one for one in driver.points if one.kind is Kind.SAVER and one.index > point.index)
+        if point.roles & MAKING_VARIABLES and any(savers):
+            refuse(
+                driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"
+            )
+        leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise))
+        leaves |= any(source.made and source not in selected for source in _changed_objects(point))
+        if leaves or _shows_result(driver, point):
+            refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")
+
+
+def _changed_objects(point: Point) -> Iterator[Point]:
+    return (source for name in point.mutates - GRAPH_STATE for source in point.uses.get(name, ()))
+
+
+def _check_mutated(driver: Driver, point: Point) -> None:
+    """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
+    for name in point.mutates - GRAPH_STATE:
+        started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
+        if not point.uses.get(name) or not all(
+            source.made or _starts_container(source.node, name) for source in started
+        ):
+            found = f"{name}, which is changed while the graph is built"
+            refuse(driver, "SES210", point.node, found, "collect the graph's parts in a list of this block")
+
+
+def _starts_container(node: ast.stmt, name: str) -> bool:
+    value = assigned_value(node, name)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        return isinstance(value.left, ast.List) or isinstance(value.right, ast.List)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return value.func.id in _CONTAINERS and not value.args
+    return isinstance(value, (ast.List, ast.Dict, ast.Set))
+
+
+_CONTAINERS = frozenset({"list", "dict", "set", "OrderedDict", "defaultdict"})
+
+
+def _shows_result(driver: Driver, point: Point) -> bool:
+    """Whether a statement that no step takes uses what a run gave."""
+    return any(source.kind is Kind.RUN for source in point.sources)
+
+
+def _names_in_graph(driver: Driver) -> set[str]:
+    return {
+        name
+        for point in driver.points
+        if point.kind in GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER}
+        and not isinstance(point.node, ast.FunctionDef)
+        for name in point.defines
+    }
+
+
+def _only_opens_or_closes(point: Point) -> bool:
+    node = point.node
+    if isinstance(node, ast.With):
+        return Context.HOST not in point.contexts
+    if isinstance(node, ast.Assign):
+        return point.called is Role.SESSION
+    method = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr == "close"
+
+
+def _names_again(point: Point) -> bool:
+    """Whether it gives a session another name."""
+    node = point.node
+    if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)):
+        return False
+    only = len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+    sources = point.uses.get(node.value.id, frozenset())
+    return only and bool(sources) and all(source.kind is Kind.SESSION for source in sources)

@@ -1,0 +1,93 @@
+"""When steps, which trace a graph each, share the state that one graph had."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from migrate.model.facts import GRAPH_VALUES, MAKING_VARIABLES, Driver, Kind, Point, Role
+
+from .refusing import in_order, refuse
+
+_NAMED_BY_ORDER = {
+    frozenset({Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}): "a variable",
+    frozenset({Role.INPUT}): "an input",
+}
+
+_NAMED_AS_OPERATIONS = frozenset({Role.OWN_VARIABLE, Role.METRIC})
+
+
+def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> None:
+    """What only its order names, and streams of random numbers, belong to one graph.
+
+    Each step traces a graph of its own: it finds the same variables and inputs where it makes the first ones
+    of all, in the same order. `steps` are the statements of each step, and those of them that run once
+    before it.
+
+    Raises:
+      Refused: a step leaves out some that others make before, or two draw from the same operation.
+    """
+    for roles, what in _NAMED_BY_ORDER.items():
+        made = {
+            point
+            for selected, state in steps
+            for point in selected - state
+            if point.roles & roles and point.kind is not Kind.HEADER
+        }
+        for selected, _ in steps:
+            own = in_order(selected & made)
+            for point, other in zip(own, in_order(made), strict=False):
+                if point is not other:
+                    found = f"{what} named by its order in the graph, of which a step makes only later ones"
+                    refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
+    _check_name_scopes(driver, [selected - state for selected, state in steps])
+    for selected, _ in steps:
+        _check_averages(driver, selected)
+    for selected, _ in steps if len(steps) > 1 else ():
+        for point in in_order(selected):
+            if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
+                found = "random numbers that several runs draw from one operation"
+                refuse(driver, "SES209", point.node, found, "build the operation once for each run")
+
+
+def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:
+    """A `tf.Variable` is named as an operation is: by all that was built in its name scope before it."""
+    for index, one in enumerate(steps):
+        for other in steps[:index]:
+            shared = [point for point in one & other if point.roles & _NAMED_AS_OPERATIONS]
+            last = max((point.index for point in shared), default=-1)
+            for point in in_order(one ^ other):
+                if point.index < last and point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER}:
+                    found = "a part of the graph that only some steps build, before variables named after it"
+                    refuse(driver, "SES209", point.node, found, "use tf.get_variable")
+
+
+def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
+    """The moving average of a tensor is named as its operation is: by all that was built before it."""
+    last = max((point.index for point in selected if Role.TENSOR_AVERAGE in point.roles), default=-1)
+    for point in driver.points[: max(last, 0)]:
+        if point.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.OPERATION) and point not in selected:
+            found = "a part of the graph that a step leaves out, before moving averages named after it"
+            refuse(driver, "SES209", point.node, found, "build it behind them")
+
+
+def _is_seeded(point: Point) -> bool:
+    """Whether it draws random numbers that are to be the same in every run of the program."""
+    keywords = (node.arg for node in ast.walk(point.node) if isinstance(node, ast.keyword))
+    return point.called is Role.DRAW and "seed" in keywords
+
+
+def check_savers(driver: Driver, moved: frozenset[Point]) -> None:
+    """A saver that is not told which variables to save saves those that there are when it is made.
+
+    Raises:
+      Refused: some are made later, or it is told in a way that is not followed.
+    """
+    last = max(
+        (point.index for point in moved if point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY),
+        default=-1,
+    )
+    for point in driver.points:
+        if point.kind is Kind.SAVER and point.index < last:
+            found = "a saver that is made before some of the variables"
+            refuse(driver, "SES217", point.node, found, "make it after the graph")
