@@ -69,8 +69,9 @@ def assigned(bindings: Bindings, point: Point, node: ast.AST) -> tuple[ast.Name,
     in_graph = any(
         source.kind in GRAPH_VALUES for name in names_of(value) for source in point.uses.get(name.id, ())
     )
-    calls_tensorflow = any(bindings.tensorflow(inner) is not None for inner in ast.walk(value))
-    return None if in_graph or calls_tensorflow else (variable, value)
+    symbols = (bindings.tensorflow(inner) for inner in ast.walk(value) if inner not in bindings.prefixes)
+    computes = any(symbol is not None and role_of(symbol) is not Role.HOST for symbol in symbols)
+    return None if in_graph or computes else (variable, value)
 
 
 def _is_variable(point: Point, node: ast.expr) -> bool:
