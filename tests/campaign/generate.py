@@ -31,7 +31,7 @@ class Generator:
         self.numeric: list[str] = []  # tensors that any run may fetch
         self.effects: list[str] = []  # operations that some runs fetch
         self.feed_extra: dict[str, tuple[str, str]] = {}  # placeholder: value in training, and else
-        self.saves = self.summaries = self.local = False
+        self.saves = self.summaries = self.local = self.averaged = False
 
     def chance(self, part: float) -> bool:
         return self.random.random() < part
@@ -233,6 +233,7 @@ class Model(object):
 
     def averages(self) -> None:
         self.add("ema = tf.train.ExponentialMovingAverage(0.8)")
+        self.averaged = True
         if self.chance(0.5):
             self.add(
                 "with tf.control_dependencies([train_op]):",
@@ -280,8 +281,10 @@ class Model(object):
                 f"saver.restore(sess, {self.pick('path', 'os.path.join(folder, ' + repr('model') + ')')})",
                 *self.evaluation("7"),
             ]
-        if self.chance(0.15):
+        if self.chance(0.15) and not self.averaged:  # averages begin with variables before or after these do
             body += ["sess.run(init)", *self.loop_of_steps()]
+        if self.chance(0.25):
+            body += self.handed_on()
         if self.chance(0.1):
             body.append(f"log(sess.run({self.pick('tf.trainable_variables()', 'tf.global_variables()')}))")
         if self.chance(0.6):
@@ -309,6 +312,20 @@ class Model(object):
     def evaluation(self, step: str, batch: bool = True) -> list[str]:
         lines = ["step = " + step, *self.batch()] if batch else []
         return lines + self.run_site(train=False)
+
+    def handed_on(self) -> list[str]:
+        """A call of a function that is given the session, what to fetch and what to feed."""
+        names = self.random.sample(self.numeric, k=min(len(self.numeric), self.random.randint(1, 2)))
+        parameters = [f"value_{index}" for index in range(len(names))]
+        feeds = {"x": "bx", "y": "by", **{key: one[1] for key, one in self.feed_extra.items()}}
+        holders = {key: f"{key.replace('.', '_')}_pl" for key in feeds}
+        fed = ", ".join(f"{holders[key]}: {value}" for key, value in feeds.items())
+        self.helpers.append(
+            f"def show(session, {', '.join([*parameters, *holders.values(), 'bx', 'by'])}):\n"
+            f"    for _ in range(2):\n"
+            f"        log(session.run([{', '.join(parameters)}], {{{fed}}}))"
+        )
+        return [*self.batch(), f"show(sess, {', '.join([*names, *feeds, 'bx', 'by'])})"]
 
     def effect_site(self) -> list[str]:
         fetch = self.random.choice(self.effects)
