@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NoReturn
 
 from migrate.model.facts import (
     COLLECTIONS,
+    SLOTS,
     SUMMARIES,
     VARIABLES,
     WITHOUT_VALUE,
@@ -195,9 +196,21 @@ class _Reader:
             elif roles & _MAKES:
                 self._refuse(node, "a fetch that adds to the graph", "build it before the run")
             else:
-                for state in (_READS[role] for role in roles & _READS.keys()):
-                    sources[state] = self._point.reaching.get(state, frozenset())
+                self._find(node, inner, roles, sources)
         return Fetch(node, sources, frozenset(kinds))
+
+    def _find(
+        self, node: ast.expr, inner: ast.AST, roles: Set[Role], sources: dict[str, frozenset[Point]]
+    ) -> None:
+        """Note what a fetch finds in the graph by a node of it, where it lists what is there."""
+        found = {_READS[role] for role in roles & _READS.keys()}
+        of_variables = isinstance(inner, ast.Attribute) and inner.attr.endswith("VARIABLES")
+        if VARIABLES in found or of_variables:
+            found |= {VARIABLES, SLOTS}
+            self._only_pruned(node, "variables that are listed where they are fetched")
+        elif found and inner is node:
+            self._only_pruned(node, "a list of what the graph has, which is fetched")
+        sources |= {state: self._point.reaching.get(state, frozenset()) for state in found}
 
     def _sources(
         self, node: ast.expr, handed: Mapping[str, Handed], at: Point
