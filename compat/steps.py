@@ -31,7 +31,7 @@ def session_step(
 
     def call(*args: Any, **kwargs: Any) -> Any:
         values = args if names is None or not kwargs else _in_order(names, args, kwargs)
-        tensors = [_converted(value, spec) for value, spec in zip(values, fed, strict=True)]
+        tensors = [converted(value, spec) for value, spec in zip(values, fed, strict=True)]
         results = iter(compute(*tensors))
         flat = [next(results).numpy() if one else None for one in has_value]
         return tf.nest.pack_sequence_as(outputs, flat, expand_composites=True)
@@ -44,7 +44,7 @@ def _in_order(names: Sequence[str], args: Sequence[Any], kwargs: dict[str, Any])
     return [given[name] for name in names]
 
 
-def _converted(value: Any, spec: tf.TensorSpec) -> tf.Tensor:
+def converted(value: Any, spec: tf.TensorSpec) -> tf.Tensor:
     """A value as `Session.run` took it for a placeholder: of the placeholder's type, and of its shape."""
     if not tf.is_tensor(value):
         value = np.asarray(value, dtype=spec.dtype.as_numpy_dtype)

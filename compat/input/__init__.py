@@ -14,6 +14,7 @@ from .batching import (
     shuffle_batch,
     shuffle_batch_join,
 )
+from .fed import FedDataset, fed_dataset
 from .iterators import Initializer, Iterator, initializable_iterator, one_shot_iterator
 from .naming import named
 from .prefetching import StagingArea, prefetch_queue
@@ -38,6 +39,7 @@ from .runners import QueueRunner, add_queue_runner, start_queue_runners
 
 __all__ = [
     "FIFOQueue",
+    "FedDataset",
     "FixedLengthRecordReader",
     "IdentityReader",
     "Initializer",
@@ -55,6 +57,7 @@ __all__ = [
     "add_queue_runner",
     "batch",
     "batch_join",
+    "fed_dataset",
     "initializable_iterator",
     "input_producer",
     "limit_epochs",

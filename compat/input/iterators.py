@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from .. import _tf, traces
 from ..errors import InputError
+from .fed import FedDataset
 from .feeds import Resource
 
 
@@ -18,16 +19,22 @@ class Initializer(traces.Deferred):
     A step that returns it runs it; a step that only holds it does not.
     """
 
-    def __init__(self, resource: Resource, dataset: tf.data.Dataset) -> None:
+    def __init__(self, resource: Resource, dataset: tf.data.Dataset | FedDataset) -> None:
         self._resource = resource
         self._dataset = dataset
 
-    def initialize(self) -> Any:
+    def initialize(self, *fed: Any, **named: Any) -> Any:
         """Start the iterator over, with the first element; in a trace, the operation that does.
+
+        Args:
+          fed: what a `FedDataset` is made of.
+          named: more of it, by the names of the arguments.
 
         Raises:
           InputError: called by the program on a dataset that was built in a step: return it from the step.
         """
+        if isinstance(self._dataset, FedDataset):
+            return self._resource.start(self._dataset.of(*fed, **named))
         if tf.executing_eagerly() and _tf.is_traced(tf.data.experimental.to_variant(self._dataset)):
             raise InputError(
                 "The dataset was built in a step: return the initializer from a step, and call that"
@@ -75,7 +82,7 @@ class Iterator:
             )
         return Iterator(Resource(spec, handle))
 
-    def make_initializer(self, dataset: tf.data.Dataset, name: str | None = None) -> Initializer:
+    def make_initializer(self, dataset: tf.data.Dataset | FedDataset, name: str | None = None) -> Initializer:
         """What makes this iterator start with the first element of `dataset`.
 
         Raises:
@@ -100,9 +107,9 @@ class Iterator:
             raise ValueError("Iterator does not have an initializer.")
         return self._initializer
 
-    def initialize(self) -> Any:
-        """Start over, with the first element, as `sess.run(iterator.initializer)` did."""
-        return self.initializer.initialize()
+    def initialize(self, *fed: Any, **named: Any) -> Any:
+        """Start over, with the first element, as `sess.run(iterator.initializer)` did, and with what it fed."""
+        return self.initializer.initialize(*fed, **named)
 
     def get_next(self, name: str | None = None) -> Any:
         """The next element; in a step, tensors that each call of the step pulls anew.
@@ -162,11 +169,13 @@ def one_shot_iterator(dataset: tf.data.Dataset) -> Iterator:
     return Iterator(resource)
 
 
-def initializable_iterator(dataset: tf.data.Dataset, shared_name: str | None = None) -> Iterator:
+def initializable_iterator(
+    dataset: tf.data.Dataset | FedDataset, shared_name: str | None = None
+) -> Iterator:
     """`tf.compat.v1.data.make_initializable_iterator`: nothing to pull until it is initialised."""
     del shared_name
     trace = traces.running()
-    identity = () if trace is None else _identity(trace, dataset)
+    identity = () if trace is None or isinstance(dataset, FedDataset) else _identity(trace, dataset)
     resource = _resource("initializable_iterator", dataset.element_spec, *identity)
     return Iterator(resource, Initializer(resource, dataset))
 
