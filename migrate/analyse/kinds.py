@@ -153,9 +153,32 @@ def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:
 
 
 def _is_data(point: Point, in_graph: Sequence[Point]) -> bool:
-    """Whether it makes a data set, or an iterator over one that the driver holds, out of Python values."""
-    if in_graph or not point.roles <= _HOST_DATA:
+    """Whether it makes a data set, or an iterator over one that the driver holds, out of Python values.
+
+    A data set may also be made of placeholders, which its iterator's initialiser is fed.
+    """
+    if not point.roles <= _HOST_DATA or in_graph and not _describes_fed(point, in_graph):
         return False
     # A function that makes an iterator gives the elements of it: it belongs to the step.
     is_iterator = Role.INPUT in point.roles and point.called is not Role.INPUT
     return not is_iterator and (Role.DATA in point.roles or point.uses_kind(Kind.DATA))
+
+
+def _describes_fed(point: Point, in_graph: Sequence[Point]) -> bool:
+    """Whether it names a data set, or an iterator over one, that is made of placeholders alone."""
+    if not _names_one(point.node) or any(one.kind is not Kind.PLACEHOLDER for one in in_graph):
+        return False
+    value = getattr(point.node, "value", None)
+    if any(isinstance(node, ast.Attribute) and node.attr in _PULLS for node in ast.walk(value)):
+        return False
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        inner = value.func.value
+        if isinstance(inner, ast.Name) and any(one.kind is Kind.DATA for one in point.uses.get(inner.id, ())):
+            return True
+        if not isinstance(inner, ast.Call):
+            break
+        value = inner
+    return isinstance(value, ast.Call) and Role.DATA in point.roles
+
+
+_PULLS = ("get_next", "make_one_shot_iterator")

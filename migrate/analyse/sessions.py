@@ -27,6 +27,8 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
         return True
     root = root_name(_without_calls(node.func.value))
     kinds = {source.kind for source in point.uses.get(root or "", ())}
+    if isinstance(node.func.value, ast.Attribute) and node.func.value.attr == "initializer":
+        return Kind.SESSION not in kinds and bool(kinds & (GRAPH_VALUES | {Kind.DATA, Kind.INITIALIZER}))
     return bool(kinds & (GRAPH_VALUES | {Kind.INITIALIZER})) and Kind.SESSION not in kinds
 
 

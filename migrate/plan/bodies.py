@@ -208,7 +208,7 @@ class StepWriter:
         if step.returns_inputs:
             return Code(f"@{self._variables}.pruned(returns_inputs=True)\ndef {step.name}():")
         for index, point in enumerate(step.parameters):
-            dtype, shape = _placeholder_arguments(point)
+            dtype, shape = placeholder_arguments(point)
             parts[f"dtype{index}"] = dtype
             if shape is not None:
                 parts[f"shape{index}"] = shape
@@ -254,7 +254,7 @@ def _decorator(store: str, specs: list[str]) -> str:
     return opening + ", ".join(arguments) + ")"
 
 
-def _placeholder_arguments(point: Point) -> tuple[ast.expr, ast.expr | None]:
+def placeholder_arguments(point: Point) -> tuple[ast.expr, ast.expr | None]:
     """The type and the shape of a placeholder; `None` for a shape that is not known."""
     assert isinstance(point.node, ast.Assign)
     assert isinstance(point.node.value, ast.Call)

@@ -22,6 +22,7 @@ from migrate.model.refusal import Refused
 
 from .blocks import check_closures, check_driver, check_run_statement
 from .configuration import configuration
+from .fed_data import check_unfed
 from .hosts import HostEdits
 from .initialisers import Initialisers, restores
 from .layout import DriverLayout
@@ -90,6 +91,7 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     _check_making(driver, making, call)
     _check_rest(driver, making)
     _check_runs(facts)
+    check_unfed(driver)
     check_closures(driver, frozenset())
     if taken.left_out and any(point.kind is Kind.SAVER for point in driver.points):
         node, found = taken.left_out[0].node, "a part of the graph that may be saved, and that no run needs"
@@ -97,7 +99,7 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     name = Names(driver.bindings.module.tree).new("variables")
     variables = name if taker.driver.takes_store else f"{handover.makings[call]}.{parameter_for(taken.store)}"
     settings = configuration(driver, explicit_devices=True, taker=taker.driver)
-    initialisers = Initialisers(driver, facts.sites, variables, _first_use(driver, making, taker))
+    initialisers = Initialisers(driver, facts.sites, variables, until=_first_use(driver, making, taker))
     if initialisers.replacements and _averages(taker.driver):
         found = "moving averages that start anew, from variables that do so too"
         raise Refused("SES215", driver.path, call, found, "initialise once, before the first run")

@@ -9,6 +9,8 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Driver, Fetch, Kind, Point, RunSite
 from migrate.model.refusal import Refused
 
+from .fed_data import FedInputs
+
 _COLLECTIONS = {
     "tf.global_variables_initializer": "",
     "tf.initialize_all_variables": "",
@@ -27,6 +29,7 @@ class Initialisers:
       driver: where they are.
       sites: all run sites of the driver.
       variables: the name of the store of its variables; empty for a program without any.
+      fed: its data sets that are made of what is fed.
       until: the first of its statements that runs something by another way than its sites.
 
     Raises:
@@ -34,9 +37,15 @@ class Initialisers:
     """
 
     def __init__(
-        self, driver: Driver, sites: Sequence[RunSite], variables: str, until: int | None = None
+        self,
+        driver: Driver,
+        sites: Sequence[RunSite],
+        variables: str,
+        fed: FedInputs | None = None,
+        until: int | None = None,
     ) -> None:
         self._driver = driver
+        self._fed = fed
         self._variables = variables
         last = len(driver.points) if until is None else until
         first = min((_called(driver, site) for site in sites if not site.initialises), default=last)
@@ -53,15 +62,14 @@ class Initialisers:
         if not (isinstance(statement, ast.Expr) and statement.value is site.call):
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
         is_first = site.point.index < first and not _is_repeated(self._driver, site.point)
-        if site.feeds:
-            self._refuse(site.call, "an initialiser that is fed", "a value instead of a placeholder")
-        parts: dict[str, ast.AST] = {}
+        parts: dict[str, ast.AST] = {f"v{index}": feed.value for index, feed in enumerate(site.feeds)}
+        fed = self._arguments(site)
         calls: list[str] = []
         for index, fetch in enumerate(site.fetches):
             if is_input(fetch):
                 node = fetch.node.value if isinstance(fetch.node, ast.Attribute) else fetch.node
                 parts[f"i{index}"] = node
-                calls.append(f"{{i{index}}}.initialize()")
+                calls.append(f"{{i{index}}}.initialize({fed.get(fetch, '')})")
         if self._variables and not is_first:
             if any(point.kind is Kind.AVERAGE for point in self._driver.points):
                 found = "moving averages that start anew, from variables that do so too"
@@ -75,6 +83,24 @@ class Initialisers:
             self.gone |= {site.point}
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
+
+    def _arguments(self, site: RunSite) -> dict[Fetch, str]:
+        """What each initialiser of an iterator is fed, as arguments: all of the data set that it needs."""
+        wanted = {
+            fetch: self._fed.parameters(fetch) if self._fed is not None else ()
+            for fetch in site.fetches
+            if is_input(fetch)
+        }
+        wanted = {fetch: parameters for fetch, parameters in wanted.items() if parameters}
+        if site.fed != {point for parameters in wanted.values() for point in parameters}:
+            found = "an initialiser that is fed something else than the data set needs"
+            self._refuse(site.call, found, "feed the placeholders of the data set")
+        is_plain = all(isinstance(feed.value, (ast.Name, ast.Constant)) for feed in site.feeds)
+        if any(feed.placeholder is None for feed in site.feeds) or site.feed_name is not None:
+            self._refuse(site.call, "an initialiser that is fed by a dictionary", "write the dictionary here")
+        if len(wanted) > 1 and not is_plain or wanted and self._driver.callee(site.point) is not None:
+            self._refuse(site.call, "several initialisers that are fed at once", "run them one by one")
+        return {fetch: _in_order(site, parameters) for fetch, parameters in wanted.items()}
 
     def _keys(self, site: RunSite) -> Iterator[str]:
         """The collections of variables that a run initialises, as arguments."""
@@ -96,6 +122,14 @@ class Initialisers:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
         raise Refused("SES215", self._driver.path, node, found, instead)
+
+
+def _in_order(site: RunSite, parameters: Sequence[Point]) -> str:
+    """The values that are fed for some placeholders, in the order in which they are computed."""
+    fed = [(index, feed.placeholder) for index, feed in enumerate(site.feeds) if feed.placeholder in parameters]
+    if [point for _, point in fed] == list(parameters):
+        return ", ".join(f"{{v{index}}}" for index, _ in fed)
+    return ", ".join(f"{min(point.defines)}={{v{index}}}" for index, point in fed if point is not None)
 
 
 def is_input(fetch: Fetch) -> bool:

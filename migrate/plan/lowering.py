@@ -17,6 +17,7 @@ from .bodies import StepWriter, has_state
 from .callees import Handovers
 from .calls import call_replacements
 from .configuration import configuration
+from .fed_data import FedInputs
 from .hosts import HostEdits
 from .initialisers import Initialisers
 from .kept import assignments, check_assignments, with_kept
@@ -88,13 +89,16 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     stateful |= driver.takes is not None
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
-    initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "")
+    fed = FedInputs(driver, facts.sites, names)
+    initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, state)
     hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
     savers = moved_savers(driver, steps)
     elsewhere = frozenset(point for points in savers.values() for point in points)
-    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere)
+    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere | fed.moved)
+    for last, pieces in fed.pieces():
+        layout.put_after(last, pieces)
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
     created: frozenset[Point] = frozenset()
@@ -118,7 +122,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
             *hosts.replacements,
             *initialisers.replacements,
         ),
-        ("import compat",) if stateful or tower is not None else (),
+        ("import compat",) if stateful or tower is not None or fed.moved else (),
         Tier.COMPAT if keeps_towers or any(step.pruned for step in steps) else Tier.NATIVE,
         _strategy(tower, moved),
         (

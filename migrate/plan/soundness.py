@@ -81,7 +81,7 @@ def _check_selected(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & MAKING_VARIABLES for point in selected
     )
     traced = max(selected - late, key=lambda point: point.index) if stateful else site.point
-    _check_names(driver, traced, selected | site.fed, flags)
+    check_names(driver, traced, selected | site.fed, flags)
     _check_fetched(driver, site, selected | site.fed)
 
 
@@ -167,11 +167,16 @@ def _only_orders(driver: Driver, point: Point) -> bool:
     return point.kind is Kind.HEADER and all(other.kind in WITHOUT_VALUE for other in inside)
 
 
-def _check_names(driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str]) -> None:
+def check_names(
+    driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str] = frozenset()
+) -> None:
     """Names that come from outside mean the same when the step is traced as where the graph was built.
 
     A step with variables is traced where it is defined, another one when it is first called. `flags` are
     names that towers hand on, which replicas tell from their index.
+
+    Raises:
+      Refused: one may mean something else.
     """
     made = {name for point in within for name in point.defines} - flags
     for point in in_order(within):

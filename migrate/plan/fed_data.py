@@ -1,0 +1,328 @@
+"""Data sets of placeholders: they become functions of what is fed to their iterators' initialisers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from migrate.model.edit import Block, Code, Piece
+from migrate.model.facts import GRAPH_VALUES, Driver, Fetch, Kind, Point, RunSite
+from migrate.model.refusal import Refused
+
+from .bodies import placeholder_arguments
+from .names import Names
+from .soundness import check_names
+from .statements import taken
+
+_ITERATORS = ("tf.data.make_initializable_iterator",)
+_STRUCTURE = ("output_classes", "output_shapes", "output_types")
+_STRUCTURES = tuple(f"tf.data.get_{name}" for name in _STRUCTURE)
+
+
+@dataclass(frozen=True, eq=False)
+class FedData:
+    """A data set that becomes a function `name` of placeholders, its `parameters`.
+
+    `selected` are the statements that describe it, and `last` the one behind which the function can stand;
+    where that makes an iterator too, of the data set `expression`, `target` is its name.
+    """
+
+    name: str
+    parameters: tuple[Point, ...]
+    selected: frozenset[Point]
+    last: Point
+    expression: ast.expr
+    target: ast.expr | None = None
+
+    def pieces(self, driver: Driver) -> Iterator[Piece]:
+        """The function, and the iterator."""
+        parts: dict[str, ast.AST] = {}
+        specs = []
+        for index, point in enumerate(self.parameters):
+            dtype, shape = placeholder_arguments(point)
+            parts[f"dtype{index}"] = dtype
+            if shape is not None:
+                parts[f"shape{index}"] = shape
+            wanted = f"{{shape{index}}}" if shape is not None else "None"
+            specs.append(f"        tf.TensorSpec({wanted}, {{dtype{index}}}),\n")
+        header = (
+            f"@compat.input.fed_dataset(\n    input_signature=[\n{''.join(specs)}    ]\n)\n"
+            f"def {self.name}({', '.join(map(_name, self.parameters))}):"
+        )
+        body = taken(driver, driver.body, self.selected)
+        yield Block(
+            Code(header, parts), (*body, Code("return {dataset}", {"dataset": self.expression}))
+        )
+        if self.target is not None:
+            made = f"{{target}} = compat.input.initializable_iterator({self.name})"
+            yield Code(made, {"target": self.target}, comments_of=self.last.node)
+
+
+class FedInputs:
+    """The data sets of a driver that are made of placeholders.
+
+    Args:
+      driver: where they are.
+      sites: all of its run sites.
+      names: hands out new names.
+
+    Raises:
+      Refused: one of them is used in a way that is not followed.
+    """
+
+    def __init__(self, driver: Driver, sites: Sequence[RunSite], names: Names) -> None:
+        self._driver = driver
+        self._fed = _fed(driver)
+        self._made: dict[Point, FedData] = {}
+        self._starts: dict[Point, FedData | None] = {}  # what starts an iterator, and with which data
+        for point in sorted(self._fed, key=lambda point: point.index):
+            if not point.is_straight:
+                self._refuse(point.node, "a data set of placeholders in a loop or condition")
+            self._read(point, names)
+        for point in driver.points:
+            self._check_use(point, [site for site in sites if site.point is point])
+        self._check_closures()
+
+    @property
+    def moved(self) -> frozenset[Point]:
+        """The statements that stand in the functions now, or behind them."""
+        joined = {made.last for made in self._made.values() if made.target is not None}
+        return frozenset(point for point in self._fed if self._describes(point)) | joined
+
+    def pieces(self) -> Iterator[tuple[Point, tuple[Piece, ...]]]:
+        """The functions, each with the statement that it stands behind."""
+        for made in self._made.values():
+            yield made.last, tuple(made.pieces(self._driver))
+
+    def parameters(self, fetch: Fetch) -> tuple[Point, ...]:
+        """The placeholders that an initialiser of an iterator must be fed."""
+        found = {point for points in fetch.sources.values() for point in points}
+        made = [self._starts.get(point) for point in found]
+        return made[0].parameters if len(made) == 1 and made[0] is not None else ()
+
+    def _read(self, point: Point, names: Names) -> None:
+        """What a statement does with a data set of placeholders."""
+        if self._describes(point):
+            return
+        value = point.node.value if isinstance(point.node, ast.Assign) else None
+        if isinstance(value, ast.Attribute) and value.attr == "initializer":
+            (source, *others) = point.sources
+            if not others and isinstance(value.value, ast.Name) and source in self._starts:
+                self._starts[point] = self._starts[source]
+                return
+        dataset = self._iterated(value)
+        if isinstance(point.node, ast.Assign) and dataset is not None and len(point.node.targets) == 1:
+            if isinstance(dataset, ast.Name):
+                self._starts[point] = self._data(dataset, point)
+            else:
+                selected = self._slice(point) - {point}
+                name = names.new("dataset")
+                made = self._function(name, point, selected, dataset, point.node.targets[0])
+                self._starts[point] = self._made[point] = made
+            return
+        dataset = self._initialised(value)
+        if dataset is not None:
+            fed = any(self._describes(source) for source in point.uses[dataset.id])
+            self._starts[point] = self._data(dataset, point) if fed else None
+            return
+        if not self._only_structure(point):
+            self._refuse(point.node, "a data set of placeholders, or its iterator, used in another way")
+        for name in self._structures(point):
+            self._data(name, point)
+
+    def _iterated(self, value: ast.expr | None) -> ast.expr | None:
+        """The data set that a call makes an iterator of."""
+        if not isinstance(value, ast.Call) or value.keywords:
+            return None
+        symbol = self._driver.bindings.tensorflow(value.func)
+        if symbol is not None:
+            return value.args[0] if symbol in _ITERATORS and len(value.args) == 1 else None
+        is_method = isinstance(value.func, ast.Attribute) and value.func.attr == "make_initializable_iterator"
+        return value.func.value if is_method and not value.args else None  # type: ignore[attr-defined]
+
+    def _initialised(self, value: ast.expr | None) -> ast.Name | None:
+        """The data set that `iterator.make_initializer(…)` is given."""
+        if (
+            isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Attribute)
+            and value.func.attr == "make_initializer"
+            and isinstance(value.func.value, ast.Name)
+            and len(value.args) == 1
+            and isinstance(value.args[0], ast.Name)
+            and all(keyword.arg == "name" for keyword in value.keywords)
+        ):
+            return value.args[0]
+        return None
+
+    def _only_structure(self, point: Point) -> bool:
+        """Whether a statement asks data sets of placeholders for nothing but what their elements are."""
+        known = set(self._structures(point))
+        return isinstance(point.node, ast.Assign) and all(
+            node in known
+            for node in ast.walk(point.node)
+            if isinstance(node, ast.Name) and point.uses.get(node.id, frozenset()) & self._fed
+        )
+
+    def _structures(self, point: Point) -> Iterator[ast.Name]:
+        for node in ast.walk(point.node):
+            inner: ast.expr | None = None
+            if isinstance(node, ast.Attribute) and node.attr in _STRUCTURE:
+                inner = node.value
+            elif isinstance(node, ast.Call) and self._driver.bindings.tensorflow(node.func) in _STRUCTURES:
+                inner = node.args[0] if node.args else None
+            if isinstance(inner, ast.Name) and any(
+                self._describes(source) for source in point.uses.get(inner.id, ())
+            ):
+                yield inner
+
+    def _data(self, name: ast.Name, point: Point) -> FedData:
+        """The function for a data set that a statement uses by its name."""
+        sources = point.uses.get(name.id, frozenset())
+        last = next(iter(sources))
+        if len(sources) != 1 or not self._describes(last):
+            self._refuse(point.node, f"{name.id}, one of several data sets of placeholders")
+        if last not in self._made:
+            self._made[last] = self._function(name.id, last, self._slice(last), name)
+        return self._made[last]
+
+    def _function(
+        self,
+        name: str,
+        last: Point,
+        selected: frozenset[Point],
+        expression: ast.expr,
+        target: ast.expr | None = None,
+    ) -> FedData:
+        within = selected | {last}
+        placeholders = {
+            source for point in within for source in point.sources if source.kind is Kind.PLACEHOLDER
+        }
+        for point in placeholders:
+            if not point.is_straight or not _name(point).isidentifier():
+                self._refuse(point.node, "a placeholder of a data set that is not simply given a name")
+        check_names(self._driver, last, frozenset(within | placeholders))
+        shared = within & frozenset().union(*(made.selected for made in self._made.values()))
+        for point in shared:
+            if point.obstacles:
+                self._refuse(point.node, f"{point.obstacles[0].what}, for several data sets of placeholders")
+        parameters = tuple(sorted(placeholders, key=lambda point: point.index))
+        return FedData(name, parameters, selected, last, expression, target)
+
+    def _slice(self, last: Point) -> frozenset[Point]:
+        """The statements that describe a data set, as far as they need placeholders."""
+        found: set[Point] = set()
+        pending = [last]
+        while pending:
+            point = pending.pop()
+            if point not in found:
+                found.add(point)
+                pending.extend(source for source in point.sources if source in self._fed)
+        if not all(self._describes(point) for point in found - {last}):
+            self._refuse(last.node, "a data set of placeholders that is made of an iterator")
+        return frozenset(found)
+
+    def _describes(self, point: Point) -> bool:
+        """Whether a statement gives a name to a data set of placeholders, and does nothing else."""
+        node = point.node
+        return (
+            point in self._fed
+            and isinstance(node, ast.Assign)
+            and len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Name)
+            and not any(
+                isinstance(inner, ast.Attribute) and inner.attr in _USES for inner in ast.walk(node.value)
+            )
+        )
+
+    def _check_use(self, point: Point, sites: Sequence[RunSite]) -> None:
+        """What else uses a data set of placeholders, or starts an iterator over one."""
+        starting = {
+            node for site in sites if site.initialises for root in site.fetches for node in ast.walk(root.node)
+        }
+        for name, sources in point.uses.items():
+            fed = {source for source in sources & self._fed if name in source.defines}
+            if not fed or point in self._fed:
+                continue
+            iterates = not any(self._describes(source) for source in fed)
+            pulls = iterates and point.kind in GRAPH_VALUES and not _starts(point.node)
+            loads = [
+                node
+                for root in point.own_nodes
+                for node in ast.walk(root)
+                if isinstance(node, ast.Name) and node.id == name
+            ]
+            runs = iterates and len(sources) == 1 and bool(loads) and all(node in starting for node in loads)
+            named = any(_name(source) == name and _is_initializer(source) for source in fed)
+            if not (runs or pulls and not named):
+                self._refuse(point.node, f"{name}, a data set of placeholders, used beside its iterator")
+
+    def _check_closures(self) -> None:
+        names = {name for point in self._fed for name in point.defines}
+        for function, used in self._driver.closures.items():
+            if used & names:
+                found = f"a function that uses {min(used & names)}, a data set of placeholders"
+                self._refuse(function, found)
+
+    def _refuse(self, node: ast.AST, found: str) -> NoReturn:
+        raise Refused("SES203", self._driver.path, node, found, "make it of Python values")
+
+
+_USES = frozenset(
+    {
+        "get_next",
+        "initializer",
+        "make_initializable_iterator",
+        "make_initializer",
+        "make_one_shot_iterator",
+        "from_string_handle",
+        "from_structure",
+        *_STRUCTURE,
+        *(f"get_{name}" for name in _STRUCTURE),
+    }
+)
+
+
+def check_unfed(driver: Driver) -> None:
+    """No data set of a block is made of placeholders.
+
+    Raises:
+      Refused: one is.
+    """
+    for point in _fed(driver):
+        found = "a data set of placeholders, beside an object that is given the session"
+        raise Refused("SES203", driver.path, point.node, found, "make it of Python values")
+
+
+def _fed(driver: Driver) -> frozenset[Point]:
+    """The statements about data that placeholders reach."""
+    found: set[Point] = set()
+    while True:
+        more = {
+            point
+            for point in driver.points
+            if point.kind is Kind.DATA
+            and point not in found
+            and any(source.kind is Kind.PLACEHOLDER or source in found for source in point.sources)
+        }
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _name(point: Point) -> str:
+    """The name that a statement gives what it makes."""
+    return min(point.defines, default="")
+
+
+def _starts(node: ast.AST) -> bool:
+    return any(
+        isinstance(inner, ast.Attribute) and inner.attr in ("initializer", "make_initializer")
+        for inner in ast.walk(node)
+    )
+
+
+def _is_initializer(point: Point) -> bool:
+    """Whether a statement gives a name to what starts an iterator."""
+    return isinstance(point.node, ast.Assign) and _starts(point.node.value)

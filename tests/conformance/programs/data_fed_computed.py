@@ -1,0 +1,25 @@
+# expect: lower
+"""The data set is made of a tensor that is computed of a placeholder."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(5)
+x = rng.rand(7, 3).astype(np.float32)
+y = x.sum(axis=1, keepdims=True)
+
+features = tf.placeholder(x.dtype, x.shape)
+labels = tf.placeholder(y.dtype, y.shape)
+shifted = features + 1.0
+data = tf.data.Dataset.from_tensor_slices((shifted, labels)).batch(3)
+iterator = data.make_initializable_iterator()
+next_x, next_y = iterator.get_next()
+
+w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.2))
+loss = tf.reduce_mean(tf.square(tf.matmul(next_x, w) - next_y))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(iterator.initializer, {features: x, labels: y})
+    print(sess.run([train_op, loss])[1])
