@@ -8,6 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .. import _tf
 from ..steps import converted
 
 
@@ -37,7 +38,7 @@ class FedDataset:
             return tf.data.experimental.to_variant(dataset)
 
         function = tf.function(traced, autograph=False, input_signature=list(signature))
-        self._made = function.get_concrete_function()
+        self._made = _tf.flat_call(function.get_concrete_function())
 
     def of(self, *args: Any, **kwargs: Any) -> tf.data.Dataset:
         """The data set of these values, taken as `Session.run` took what was fed.
@@ -47,7 +48,7 @@ class FedDataset:
         """
         given = self._signature.bind(*args, **kwargs).arguments
         tensors = [converted(given[name], spec) for name, spec in self._specs.items()]
-        return tf.data.experimental.from_variant(self._made(*tensors), self.element_spec)
+        return tf.data.experimental.from_variant(self._made(tensors), self.element_spec)
 
 
 def fed_dataset(*, input_signature: Sequence[tf.TensorSpec]) -> Callable[..., FedDataset]:

@@ -57,7 +57,12 @@ class Describer:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
         names = [inner for node in nodes for inner in names_of(node)]
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
-        mutated = {name for node in nodes for name, _ in mutations(self._bindings, node)}
+        mutated = {
+            name
+            for node in nodes
+            for name, at in mutations(self._bindings, node)
+            if not (_shuffles(at) and _is_placeholder(env.get(name, frozenset())))
+        }
         mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
         methods = [found for node in nodes for found in self._methods(node, env)]
         runs = [method for name, method in methods if name == "self" and method.node.name in self._running]
@@ -360,6 +365,15 @@ class Describer:
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def _shuffles(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "shuffle"
+
+
+def _is_placeholder(sources: frozenset[Point]) -> bool:
+    """Whether a name stands for a placeholder, which no call changes in its place."""
+    return bool(sources) and all(source.kind is Kind.PLACEHOLDER for source in sources)
 
 
 def _used_late(

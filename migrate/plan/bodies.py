@@ -237,8 +237,20 @@ def _as_text(node: ast.expr) -> str:
 
 
 def has_state(point: Point) -> bool:
-    """Whether a statement makes or updates variables."""
-    return bool(point.roles & MAKING_VARIABLES) or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
+    """Whether a statement makes or updates variables, or takes elements that a step may have no use for."""
+    makes = point.roles & MAKING_VARIABLES or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
+    return bool(makes) or point.uses_kind(Kind.DATA) and not _takes_one(point.node)
+
+
+def _takes_one(node: ast.AST) -> bool:
+    """Whether it is `element = iterator.get_next()`."""
+    call = node.value if isinstance(node, ast.Assign) else None
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and isinstance(call.func.value, ast.Name)
+        and call.func.attr == "get_next"
+    )
 
 
 def _decorator(store: str, specs: list[str]) -> str:

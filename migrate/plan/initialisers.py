@@ -98,8 +98,11 @@ class Initialisers:
         is_plain = all(isinstance(feed.value, (ast.Name, ast.Constant)) for feed in site.feeds)
         if any(feed.placeholder is None for feed in site.feeds) or site.feed_name is not None:
             self._refuse(site.call, "an initialiser that is fed by a dictionary", "write the dictionary here")
-        if len(wanted) > 1 and not is_plain or wanted and self._driver.callee(site.point) is not None:
+        if len(wanted) > 1 and not is_plain:
             self._refuse(site.call, "several initialisers that are fed at once", "run them one by one")
+        callee = self._driver.callee(site.point)
+        if wanted and callee is not None and callee.handed:
+            self._refuse(site.call, "an initialiser fed in a function that is handed it", "run it here")
         return {fetch: _in_order(site, parameters) for fetch, parameters in wanted.items()}
 
     def _keys(self, site: RunSite) -> Iterator[str]:

@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: compat, parity
 """Names of files that are fed: their lines, parsed, in batches."""
 
 import os
