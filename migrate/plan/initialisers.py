@@ -66,6 +66,9 @@ class Initialisers:
         fed = self._arguments(site)
         calls: list[str] = []
         for index, fetch in enumerate(site.fetches):
+            if not is_input(fetch) and _starts_input_too(fetch):
+                found = "the initialiser of an iterator, among others under one name"
+                self._refuse(site.call, found, "list the initialisers where they run")
             if is_input(fetch):
                 node = fetch.node.value if isinstance(fetch.node, ast.Attribute) else fetch.node
                 parts[f"i{index}"] = node
@@ -125,6 +128,20 @@ class Initialisers:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
         raise Refused("SES215", self._driver.path, node, found, instead)
+
+
+def _starts_input_too(fetch: Fetch) -> bool:
+    """Whether an initialiser is made of that of an iterator, too."""
+    pending = [point for points in fetch.sources.values() for point in points]
+    seen: set[Point] = set()
+    while pending:
+        point = pending.pop()
+        if point.kind is Kind.DATA:
+            return True
+        if point.kind is Kind.INITIALIZER and point not in seen:
+            seen.add(point)
+            pending.extend(point.sources)
+    return False
 
 
 def _in_order(site: RunSite, parameters: Sequence[Point]) -> str:
