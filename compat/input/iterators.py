@@ -108,7 +108,7 @@ class Iterator:
         return self._initializer
 
     def initialize(self, *fed: Any, **named: Any) -> Any:
-        """Start over, with the first element, as `sess.run(iterator.initializer)` did, and with what it fed."""
+        """Start over, with the first element, as `sess.run(iterator.initializer)` did with what it was fed."""
         return self.initializer.initialize(*fed, **named)
 
     def get_next(self, name: str | None = None) -> Any:
@@ -169,9 +169,7 @@ def one_shot_iterator(dataset: tf.data.Dataset) -> Iterator:
     return Iterator(resource)
 
 
-def initializable_iterator(
-    dataset: tf.data.Dataset | FedDataset, shared_name: str | None = None
-) -> Iterator:
+def initializable_iterator(dataset: tf.data.Dataset | FedDataset, shared_name: str | None = None) -> Iterator:
     """`tf.compat.v1.data.make_initializable_iterator`: nothing to pull until it is initialised."""
     del shared_name
     trace = traces.running()

@@ -1,4 +1,7 @@
-"""Data sets of placeholders: they become functions of what is fed to their iterators' initialisers."""
+"""Data sets of placeholders: they become functions of what is fed to their iterators' initialisers.
+
+So do those whose seeded order a graph started anew with each initialisation: functions of nothing.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from migrate.model.edit import Block, Code, Piece
-from migrate.model.facts import GRAPH_VALUES, Driver, Fetch, Kind, Point, RunSite
+from migrate.model.facts import GRAPH_VALUES, Driver, Fetch, Kind, Point, Role, RunSite
 from migrate.model.refusal import Refused
 
 from .bodies import placeholder_arguments
@@ -46,15 +49,15 @@ class FedData:
             if shape is not None:
                 parts[f"shape{index}"] = shape
             wanted = f"{{shape{index}}}" if shape is not None else "None"
-            specs.append(f"        tf.TensorSpec({wanted}, {{dtype{index}}}),\n")
-        header = (
-            f"@compat.input.fed_dataset(\n    input_signature=[\n{''.join(specs)}    ]\n)\n"
-            f"def {self.name}({', '.join(map(_name, self.parameters))}):"
-        )
+            specs.append(f"tf.TensorSpec({wanted}, {{dtype{index}}})")
+        signature = f"input_signature=[{', '.join(specs)}]"
+        if len(specs) > 1:
+            lines = "".join(f"        {spec},\n" for spec in specs)
+            signature = f"\n    input_signature=[\n{lines}    ]\n"
+        arguments = ", ".join(map(_name, self.parameters))
+        header = f"@compat.input.fed_dataset({signature})\ndef {self.name}({arguments}):"
         body = taken(driver, driver.body, self.selected)
-        yield Block(
-            Code(header, parts), (*body, Code("return {dataset}", {"dataset": self.expression}))
-        )
+        yield Block(Code(header, parts), (*body, Code("return {dataset}", {"dataset": self.expression})))
         if self.target is not None:
             made = f"{{target}} = compat.input.initializable_iterator({self.name})"
             yield Code(made, {"target": self.target}, comments_of=self.last.node)
@@ -74,12 +77,12 @@ class FedInputs:
 
     def __init__(self, driver: Driver, sites: Sequence[RunSite], names: Names) -> None:
         self._driver = driver
-        self._fed = _fed(driver)
+        self._fed = _fed(driver, sites)
         self._made: dict[Point, FedData] = {}
         self._starts: dict[Point, FedData | None] = {}  # what starts an iterator, and with which data
         for point in sorted(self._fed, key=lambda point: point.index):
             if not point.is_straight:
-                self._refuse(point.node, "a data set of placeholders in a loop or condition")
+                self._refuse(point.node, "a data set that is made anew, in a loop or condition")
             self._read(point, names)
         for point in driver.points:
             self._check_use(point, [site for site in sites if site.point is point])
@@ -239,7 +242,11 @@ class FedInputs:
     def _check_use(self, point: Point, sites: Sequence[RunSite]) -> None:
         """What else uses a data set of placeholders, or starts an iterator over one."""
         starting = {
-            node for site in sites if site.initialises for root in site.fetches for node in ast.walk(root.node)
+            node
+            for site in sites
+            if site.initialises
+            for fetch in site.fetches
+            for node in ast.walk(fetch.node)
         }
         for name, sources in point.uses.items():
             fed = {source for source in sources & self._fed if name in source.defines}
@@ -284,20 +291,23 @@ _USES = frozenset(
 )
 
 
-def check_unfed(driver: Driver) -> None:
-    """No data set of a block is made of placeholders.
+def check_unfed(driver: Driver, sites: Sequence[RunSite]) -> None:
+    """No data set of a block is made of placeholders, or must be made anew.
 
     Raises:
       Refused: one is.
     """
-    for point in _fed(driver):
+    for point in _fed(driver, sites):
         found = "a data set of placeholders, beside an object that is given the session"
         raise Refused("SES203", driver.path, point.node, found, "make it of Python values")
 
 
-def _fed(driver: Driver) -> frozenset[Point]:
-    """The statements about data that placeholders reach."""
+def _fed(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:
+    """The statements about data that placeholders reach, or an order that starts anew with an iterator."""
     found: set[Point] = set()
+    if _starts_again(driver, sites):
+        data = (point for point in driver.points if point.kind is Kind.DATA)
+        found.update(point for point in data if _is_seeded(driver, point))
     while True:
         more = {
             point
@@ -309,6 +319,47 @@ def _fed(driver: Driver) -> frozenset[Point]:
         if not more:
             return frozenset(found)
         found |= more
+
+
+def _starts_again(driver: Driver, sites: Sequence[RunSite]) -> bool:
+    """Whether an iterator may be initialised more than once."""
+    starting = [
+        site
+        for site in sites
+        if site.initialises
+        and any(
+            point.kind is Kind.DATA
+            for fetch in site.fetches
+            for points in fetch.sources.values()
+            for point in points
+        )
+    ]
+    return len(starting) > 1 or any(not driver.runs_once(site.point) for site in starting)
+
+
+def _is_seeded(driver: Driver, point: Point) -> bool:
+    """Whether a statement may describe a data set in a seeded order, in which one that is kept goes on."""
+    functions = driver.bindings.functions
+    pending: list[ast.AST] = list(point.own_nodes)
+    seen: set[ast.AST] = set()
+    while pending:
+        root = pending.pop()
+        if root in seen:
+            continue
+        seen.add(root)
+        for node in ast.walk(root):
+            if isinstance(node, ast.Name) and node.id in functions:
+                pending.append(functions[node.id])
+            if isinstance(node, ast.Call) and _gives_order(driver, point, node):
+                return True
+    return False
+
+
+def _gives_order(driver: Driver, point: Point, call: ast.Call) -> bool:
+    if call.func in driver.bindings.dotted and driver.bindings.tensorflow(call.func) is None:
+        return Role.DATA in point.roles  # a function of another module, which may do so
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    return "shuffle" in name and (len(call.args) > 1 or any(one.arg == "seed" for one in call.keywords))
 
 
 def _name(point: Point) -> str:

@@ -91,7 +91,7 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     _check_making(driver, making, call)
     _check_rest(driver, making)
     _check_runs(facts)
-    check_unfed(driver)
+    check_unfed(driver, facts.sites)
     check_closures(driver, frozenset())
     if taken.left_out and any(point.kind is Kind.SAVER for point in driver.points):
         node, found = taken.left_out[0].node, "a part of the graph that may be saved, and that no run needs"

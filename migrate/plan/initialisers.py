@@ -146,7 +146,8 @@ def _starts_input_too(fetch: Fetch) -> bool:
 
 def _in_order(site: RunSite, parameters: Sequence[Point]) -> str:
     """The values that are fed for some placeholders, in the order in which they are computed."""
-    fed = [(index, feed.placeholder) for index, feed in enumerate(site.feeds) if feed.placeholder in parameters]
+    every = ((index, feed.placeholder) for index, feed in enumerate(site.feeds))
+    fed = [(index, point) for index, point in every if point in parameters]
     if [point for _, point in fed] == list(parameters):
         return ", ".join(f"{{v{index}}}" for index, _ in fed)
     return ", ".join(f"{min(point.defines)}={{v{index}}}" for index, point in fed if point is not None)
