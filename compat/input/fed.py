@@ -37,8 +37,8 @@ class FedDataset:
             self.element_spec = dataset.element_spec
             return tf.data.experimental.to_variant(dataset)
 
-        function = tf.function(traced, autograph=False, input_signature=list(signature))
-        self._made = _tf.flat_call(function.get_concrete_function())
+        # Unlike `tf.function` without AutoGraph, it lets data sets convert the functions that they map.
+        self._made = _tf.flat_call(tf.compat.v1.wrap_function(traced, list(signature)))
 
     def of(self, *args: Any, **kwargs: Any) -> tf.data.Dataset:
         """The data set of these values, taken as `Session.run` took what was fed.

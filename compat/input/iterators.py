@@ -108,7 +108,12 @@ class Iterator:
         return self._initializer
 
     def initialize(self, *fed: Any, **named: Any) -> Any:
-        """Start over, with the first element, as `sess.run(iterator.initializer)` did with what it was fed."""
+        """Start over, with the first element, as `sess.run(iterator.initializer)` did.
+
+        Args:
+          fed: what that run fed, to the placeholders of the data set.
+          named: more of it, by the names of the arguments.
+        """
         return self.initializer.initialize(*fed, **named)
 
     def get_next(self, name: str | None = None) -> Any:

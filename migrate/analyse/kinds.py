@@ -168,7 +168,8 @@ def _describes_fed(point: Point, in_graph: Sequence[Point]) -> bool:
     """Whether it names a data set, or an iterator over one, that is made of placeholders alone."""
     if not _names_one(point.node) or any(one.kind is not Kind.PLACEHOLDER for one in in_graph):
         return False
-    value = getattr(point.node, "value", None)
+    assert isinstance(point.node, ast.Assign)
+    value = point.node.value
     if any(isinstance(node, ast.Attribute) and node.attr in _PULLS for node in ast.walk(value)):
         return False
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):

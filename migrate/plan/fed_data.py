@@ -131,9 +131,9 @@ class FedInputs:
             self._starts[point] = self._data(dataset, point) if fed else None
             return
         if not self._only_structure(point):
-            self._refuse(point.node, "a data set of placeholders, or its iterator, used in another way")
-        for name in self._structures(point):
-            self._data(name, point)
+            self._refuse(point.node, "a data set that is made anew, or its iterator, used in another way")
+        for node in self._structures(point):
+            self._data(node, point)
 
     def _iterated(self, value: ast.expr | None) -> ast.expr | None:
         """The data set that a call makes an iterator of."""
@@ -185,7 +185,7 @@ class FedInputs:
         sources = point.uses.get(name.id, frozenset())
         last = next(iter(sources))
         if len(sources) != 1 or not self._describes(last):
-            self._refuse(point.node, f"{name.id}, one of several data sets of placeholders")
+            self._refuse(point.node, f"{name.id}, one of several data sets that are made anew")
         if last not in self._made:
             self._made[last] = self._function(name.id, last, self._slice(last), name)
         return self._made[last]
@@ -209,7 +209,9 @@ class FedInputs:
         shared = within & frozenset().union(*(made.selected for made in self._made.values()))
         for point in shared:
             if point.obstacles:
-                self._refuse(point.node, f"{point.obstacles[0].what}, for several data sets of placeholders")
+                self._refuse(
+                    point.node, f"{point.obstacles[0].what}, for several data sets that are made anew"
+                )
         parameters = tuple(sorted(placeholders, key=lambda point: point.index))
         return FedData(name, parameters, selected, last, expression, target)
 
@@ -223,7 +225,7 @@ class FedInputs:
                 found.add(point)
                 pending.extend(source for source in point.sources if source in self._fed)
         if not all(self._describes(point) for point in found - {last}):
-            self._refuse(last.node, "a data set of placeholders that is made of an iterator")
+            self._refuse(last.node, "a data set that is made of an iterator")
         return frozenset(found)
 
     def _describes(self, point: Point) -> bool:
@@ -263,17 +265,17 @@ class FedInputs:
             runs = iterates and len(sources) == 1 and bool(loads) and all(node in starting for node in loads)
             named = any(_name(source) == name and _is_initializer(source) for source in fed)
             if not (runs or pulls and not named):
-                self._refuse(point.node, f"{name}, a data set of placeholders, used beside its iterator")
+                self._refuse(point.node, f"{name}, of a data set that is made anew, used beside its iterator")
 
     def _check_closures(self) -> None:
         names = {name for point in self._fed for name in point.defines}
         for function, used in self._driver.closures.items():
             if used & names:
-                found = f"a function that uses {min(used & names)}, a data set of placeholders"
+                found = f"a function that uses {min(used & names)}, a data set that is made anew"
                 self._refuse(function, found)
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
-        raise Refused("SES203", self._driver.path, node, found, "make it of Python values")
+        raise Refused("SES203", self._driver.path, node, found, "make it of Python values, without a seed")
 
 
 _USES = frozenset(
@@ -298,8 +300,8 @@ def check_unfed(driver: Driver, sites: Sequence[RunSite]) -> None:
       Refused: one is.
     """
     for point in _fed(driver, sites):
-        found = "a data set of placeholders, beside an object that is given the session"
-        raise Refused("SES203", driver.path, point.node, found, "make it of Python values")
+        found = "a data set that is made anew, beside an object that is given the session"
+        raise Refused("SES203", driver.path, point.node, found, "make it of Python values, without a seed")
 
 
 def _fed(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:
