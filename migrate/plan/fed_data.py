@@ -6,6 +6,7 @@ So do those whose seeded order a graph started anew with each initialisation: fu
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
@@ -357,8 +358,12 @@ def _is_seeded(driver: Driver, point: Point) -> bool:
     return False
 
 
+_WITHOUT_DATA = frozenset({"numpy", "tensorflow", *sys.stdlib_module_names})
+
+
 def _gives_order(driver: Driver, point: Point, call: ast.Call) -> bool:
-    if call.func in driver.bindings.dotted and driver.bindings.tensorflow(call.func) is None:
+    dotted = driver.bindings.dotted.get(call.func, "tensorflow").partition(".")[0]
+    if dotted not in _WITHOUT_DATA:
         return Role.DATA in point.roles  # a function of another module, which may do so
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     return "shuffle" in name and (len(call.args) > 1 or any(one.arg == "seed" for one in call.keywords))
