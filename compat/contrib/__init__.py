@@ -8,6 +8,7 @@ from typing import Any
 from ._names import MissingError
 
 _PARTS = {
+    "crf",
     "data",
     "distribute",
     "eager",
@@ -33,7 +34,6 @@ _PARTS = {
 _INSTEAD = {
     "cloud": "tf.io.gfile",
     "cluster_resolver": "tf.distribute.cluster_resolver",
-    "crf": "tensorflow_addons.text.crf",
     "cudnn_rnn": "compat.rnn_cell with tf.compat.v1.nn.dynamic_rnn",
     "distributions": "tensorflow_probability.distributions",
     "estimator": "a training loop, or Keras",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Packages inside a part of contrib that are public under their own names.
-_PUBLIC = frozenset({"data", "datasets", "evaluation", "learning", "nets"})
+_PUBLIC = frozenset({"data", "datasets", "evaluation", "learning", "nets", "preprocessing"})
 
 
 def public_module(module: str) -> str:

@@ -1,9 +1,10 @@
-"""`tf.contrib.learn`: the data sets and the names of modes; its estimators are gone."""
+"""`tf.contrib.learn`: data sets, texts as numbers and the names of modes; its estimators are gone."""
 
 from __future__ import annotations
 
 from .._names import lookup
 from . import datasets as datasets
+from . import preprocessing as preprocessing
 
 
 class ModeKeys:
