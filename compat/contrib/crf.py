@@ -1,7 +1,7 @@
 """`tf.contrib.crf`: conditional random fields over chains of tags.
 
-In what follows `inputs` are scores of tags, [batch, time, tags]; `transition_params` [tags, tags] has the scores
-of going from one tag (the row) to another; only the first `sequence_lengths` [batch] steps of each chain count.
+In what follows `inputs` are scores of tags, [batch, time, tags], and `transition_params` those of going from
+one tag (the row) to another, [tags, tags]; only the first `sequence_lengths` [batch] steps of a chain count.
 """
 
 from __future__ import annotations
@@ -84,11 +84,11 @@ def crf_multitag_sequence_score(
 ) -> Any:
     """The logarithm of the sum of the exponentiated scores of the chains that `tag_bitmap` allows, [batch].
 
-    `tag_bitmap` says which tags are allowed at each step, as booleans of [batch, time, tags]. As in TF 1, where
-    `time` is 1 each chain has that step, whatever its length.
+    `tag_bitmap` says which tags are allowed at each step, as booleans of [batch, time, tags]. As in TF 1,
+    where `time` is 1 each chain has that step, whatever its length.
     """
     allowed = tf.where(tag_bitmap, inputs, -np.inf)
-    lengths = tf.where(tf.equal(tf.shape(allowed)[1], 1), 1, sequence_lengths)
+    lengths = tf.where(tf.shape(allowed)[1] > 1, sequence_lengths, 1)
     return crf_log_norm(allowed, lengths, transition_params)
 
 
