@@ -84,22 +84,23 @@ SYMBOLS: dict[Role, str] = {
 FAMILIES: dict[Role, str] = {
     # Parts of contrib that compute, or that say how to build.
     Role.PURE: """
-        tf.contrib.framework.add_arg_scope tf.contrib.framework.arg_scope tf.contrib.layers.flatten
-        tf.contrib.layers.l1_regularizer tf.contrib.layers.l2_regularizer
+        tf.contrib.crf tf.contrib.framework.add_arg_scope tf.contrib.framework.arg_scope
+        tf.contrib.layers.flatten tf.contrib.layers.l1_regularizer tf.contrib.layers.l2_regularizer
         tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
         tf.contrib.layers.xavier_initializer_conv2d tf.contrib.rnn.LSTMStateTuple
         tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.flatten
         tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer
     """,
     Role.HOST: """
-        tf.app tf.compat tf.contrib.learn.datasets tf.contrib.learn.preprocessing tf.errors tf.examples
-        tf.flags tf.gfile tf.logging tf.python.client.device_lib tf.python_io tf.sysconfig tf.test
+        tf.app tf.compat tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
+        tf.contrib.learn.preprocessing tf.errors tf.examples tf.flags tf.gfile tf.logging
+        tf.python.client.device_lib tf.python_io tf.sysconfig tf.test
     """,
     Role.COLLECTS: "tf.losses",
     # Their variables are named by their order in the graph.
     Role.LAYER: """
-        tf.contrib.layers tf.contrib.rnn tf.contrib.slim tf.layers tf.nn.bidirectional_dynamic_rnn
-        tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
+        tf.contrib.crf.crf_log_likelihood tf.contrib.layers tf.contrib.rnn tf.contrib.slim tf.layers
+        tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
     """,
     Role.METRIC: "tf.metrics",
     Role.DATA: "tf.contrib.data tf.data",
