@@ -17,7 +17,9 @@ import tensorflow.compat.v1 as v1
 import tensorflow.contrib.layers as L
 import tensorflow.python.ops.math_ops as math_ops
 from tensorflow import nn, placeholder
-from tensorflow.contrib import slim
+from tensorflow.contrib import learn, slim
+from tensorflow.contrib.crf import viterbi_decode
+from tensorflow.contrib.learn.preprocessing import VocabularyProcessor
 from tensorflow.examples.tutorials.mnist import input_data
 from tensorflow.keras.layers import Dense
 from tensorflow.nn import rnn_cell
@@ -27,6 +29,8 @@ import tf_keras
 
 assert tf is view and tf.__version__ == "1.15.5"
 assert tf.contrib.slim is slim is compat.contrib.slim and tf.contrib.layers is L
+assert learn.preprocessing.VocabularyProcessor is VocabularyProcessor
+assert tf.contrib.crf.viterbi_decode is viterbi_decode
 assert tf.nn is nn and nn.rnn_cell is rnn_cell is compat.rnn_cell
 assert tf.layers is v1.layers is compat.layers
 assert placeholder is real.compat.v1.placeholder

@@ -97,3 +97,25 @@ def test_a_symbol_without_counterpart_is_an_error_at_its_line(tmp_path):
     assert after == text
     (found,) = outcome.all_diagnostics
     assert (found.code, found.span.line) == ("API201", 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        (
+            "from tensorflow.contrib.learn.python.learn.preprocessing.text import VocabularyProcessor",
+            "from compat.contrib.learn.preprocessing.text import VocabularyProcessor",
+        ),
+        (
+            "from tensorflow.contrib.learn.python.learn.preprocessing import tokenizer",
+            "from compat.contrib.learn.preprocessing import tokenizer",
+        ),
+        (
+            "from tensorflow.contrib.crf.python.ops.crf import viterbi_decode",
+            "from compat.contrib.crf import viterbi_decode",
+        ),
+    ],
+)
+def test_inner_modules_of_contrib_are_imported_from_where_they_are_public(line, instead, tmp_path):
+    text = "import tensorflow as tf\n{}\n\n\ndef f():\n    return tf.{}get_variable('w')\n"
+    assert rewritten(tmp_path, text.format(line, ""))[0] == text.format(instead, "compat.v1.")
