@@ -1,4 +1,4 @@
-"""`tf.contrib.seq2seq`: its loss and small helpers; decoders are in TensorFlow Addons."""
+"""`tf.contrib.seq2seq`: its loss, basic decoding and small helpers; attention is in TensorFlow Addons."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from typing import Any
 
 import tensorflow as tf
 
-from ._names import lookup
+from .._names import lookup
+from .decoding import BasicDecoder as BasicDecoder
+from .decoding import BasicDecoderOutput as BasicDecoderOutput
+from .decoding import Decoder as Decoder
+from .decoding import dynamic_decode as dynamic_decode
+from .helpers import CustomHelper as CustomHelper
+from .helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
+from .helpers import Helper as Helper
+from .helpers import TrainingHelper as TrainingHelper
 
 _ADDONS = (
     "AttentionWrapper",
     "BahdanauAttention",
-    "BasicDecoder",
     "BeamSearchDecoder",
-    "CustomHelper",
-    "Decoder",
-    "GreedyEmbeddingHelper",
     "LuongAttention",
-    "TrainingHelper",
-    "dynamic_decode",
 )
 
 __getattr__ = lookup("seq2seq", [], {name: f"tensorflow_addons.seq2seq.{name}" for name in _ADDONS})
