@@ -1,4 +1,4 @@
-"""`tf.contrib.seq2seq`: its loss, basic decoding and small helpers; attention is in TensorFlow Addons."""
+"""`tf.contrib.seq2seq`: its loss, basic decoding, attention and small helpers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from typing import Any
 import tensorflow as tf
 
 from .._names import lookup
+from .attending import AttentionWrapper as AttentionWrapper
+from .attending import AttentionWrapperState as AttentionWrapperState
+from .attention import AttentionMechanism as AttentionMechanism
+from .attention import BahdanauAttention as BahdanauAttention
+from .attention import LuongAttention as LuongAttention
 from .decoding import BasicDecoder as BasicDecoder
 from .decoding import BasicDecoderOutput as BasicDecoderOutput
 from .decoding import Decoder as Decoder
@@ -16,12 +21,7 @@ from .helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
 from .helpers import Helper as Helper
 from .helpers import TrainingHelper as TrainingHelper
 
-_ADDONS = (
-    "AttentionWrapper",
-    "BahdanauAttention",
-    "BeamSearchDecoder",
-    "LuongAttention",
-)
+_ADDONS = ("BahdanauMonotonicAttention", "BeamSearchDecoder", "LuongMonotonicAttention")
 
 __getattr__ = lookup("seq2seq", [], {name: f"tensorflow_addons.seq2seq.{name}" for name in _ADDONS})
 

@@ -247,7 +247,7 @@ def test_summaries_are_written(tmp_path):
         (contrib, "tfprof", "tf.compat.v1.profiler"),
         (contrib, "nonsense", "no replacement"),
         (layers, "embedding_column", "tf.feature_column.embedding_column"),
-        (seq2seq, "AttentionWrapper", "tensorflow_addons"),
+        (seq2seq, "BeamSearchDecoder", "tensorflow_addons"),
         (learn, "Estimator", "a training loop"),
         (slim, "nonsense", "tf.contrib.slim.nonsense"),
     ],
