@@ -222,3 +222,10 @@ def test_wrong_arguments_are_refused():
         LuongAttention(2, tf.ones([3, 4, 5]))(tf.ones([3, 6]), None)
     with pytest.raises(TypeError, match="AttentionWrapperState"):
         wrapped()(tf.ones([3, 2]), tf.ones([3, 2]))
+
+
+def test_a_memory_is_zero_beyond_its_length():
+    attention = LuongAttention(2, tf.ones([2, 3, 1]), [1, 2], score_mask_value=0.0)
+    assert attention.values[:, :, 0].numpy().tolist() == [[1, 0, 0], [1, 1, 0]]
+    alignments, _ = attention(tf.zeros([2, 2]), None)
+    np.testing.assert_allclose(alignments, np.full([2, 3], 1 / 3), rtol=1e-6)
