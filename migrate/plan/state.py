@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import Context, Driver, Kind, Point, Role
+from migrate.model.facts import SLOTS, Context, Driver, Kind, Point, Role
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
@@ -15,6 +15,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
 
     In eager mode a learning-rate schedule gives a function, which only an optimizer may take.
     """
+    # Where a step lists them, its own optimizer makes them known; one made before has them already.
+    lists_slots = any(SLOTS in point.uses and SLOTS not in point.mutates for point in driver.points)
     candidates = {
         point
         for point in selected
@@ -22,6 +24,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         and not _is_regularised(point)
         and not _is_in_scope(point)
         and not _is_seen_missing(driver, point)
+        and not (point.kind is Kind.OPTIMIZER and lists_slots)
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
     while True:

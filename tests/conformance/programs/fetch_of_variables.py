@@ -8,7 +8,8 @@ x = tf.placeholder(tf.float32, [None, 3])
 w = tf.get_variable('w', [3], initializer=tf.ones_initializer())
 b = tf.get_variable('b', [], initializer=tf.zeros_initializer())
 loss = tf.reduce_mean(tf.square(tf.reduce_sum(x * w, 1) + b - 2.0))
-train_op = tf.train.AdamOptimizer(0.1).minimize(loss)
+optimizer = tf.train.AdamOptimizer(0.1)
+train_op = optimizer.minimize(loss)
 
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
