@@ -78,6 +78,20 @@ def mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]
             yield name, node
 
 
-def is_reuse(node: ast.AST) -> bool:
-    """Whether it is `….reuse_variables`, which changes the variable scope."""
-    return isinstance(node, ast.Attribute) and node.attr == "reuse_variables"
+def changes_scope(node: ast.AST) -> bool:
+    """Whether it is a method, such as `….reuse_variables`, that changes a variable scope."""
+    return isinstance(node, ast.Attribute) and node.attr in _CHANGING_SCOPE
+
+
+_CHANGING_SCOPE = frozenset(
+    {
+        "reuse_variables",
+        "set_caching_device",
+        "set_custom_getter",
+        "set_dtype",
+        "set_initializer",
+        "set_partitioner",
+        "set_regularizer",
+        "set_use_resource",
+    }
+)

@@ -23,7 +23,7 @@ from migrate.model.facts import (
 
 from .comparisons import compared_parameters, passed
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
-from .names import is_reuse, mutations, names_of, root_name
+from .names import changes_scope, mutations, names_of, root_name
 from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .vocabulary import PURE_METHODS, gives_several_values
 
@@ -121,7 +121,7 @@ class Describer:
             mutated.add(SLOTS)
         if reached & {Role.SHARED_VARIABLE, Role.LAYER}:
             loads.add(VARIABLE_SCOPE)
-        if any(is_reuse(node) for root in nodes for node in ast.walk(root)):
+        if any(changes_scope(node) for root in nodes for node in ast.walk(root)):
             mutated.add(VARIABLE_SCOPE)
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
         point.defines, point.mutates = frozenset(defined), frozenset(mutated)

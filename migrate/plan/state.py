@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import SLOTS, Context, Driver, Kind, Point, Role
+from migrate.model.facts import SLOTS, VARIABLE_SCOPE, Context, Driver, Kind, Point, Role
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
@@ -23,6 +23,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         if point.is_straight
         and not _is_regularised(point)
         and not _is_in_scope(point)
+        and not point.uses.get(VARIABLE_SCOPE)
         and not _is_seen_missing(driver, point)
         and not (point.kind is Kind.OPTIMIZER and lists_slots)
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
