@@ -47,6 +47,11 @@ SAME_COMPUTATION = frozenset(
         "tf.zeros_like",
     }
 )
+# Names that TF 1.15 has for older programs, and that its own list of symbols leaves out.
+OLDER = tuple(
+    f"tf.python_io.{name}"
+    for name in ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
+)
 TABLE = Path(__file__).with_name("symbols.csv")
 
 
@@ -70,6 +75,8 @@ def generate(source: Path, target: Path = TABLE) -> None:
             alike = symbol in SAME_COMPUTATION and today.startswith("differs: ")
             arguments = [row["tf1_15_arguments"], today.removeprefix("differs: ")] if alike else ["", ""]
             writer.writerow([symbol, instead, "yes" if today else "no", *arguments])
+        for symbol in OLDER:
+            writer.writerow([symbol, instead_of(symbol, "", "same"), "no", "", ""])
 
 
 if __name__ == "__main__":

@@ -129,9 +129,8 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 
 def is_private(dotted: str) -> bool:
     """Whether a name lies in TensorFlow's inner modules, which are not looked into."""
-    return dotted.startswith(
-        ("tensorflow.python", "tensorflow.core", "tensorflow.compat.v1", "tensorflow.tools")
-    )
+    inner = ("tensorflow.python", "tensorflow.core", "tensorflow.compat.v1", "tensorflow.tools")
+    return any(dotted == module or dotted.startswith(module + ".") for module in inner)
 
 
 def _root(node: ast.expr) -> str:
