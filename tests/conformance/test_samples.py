@@ -105,6 +105,5 @@ def test_trains_closely_with_the_strategys_own_reduction(sample: Sample, gpus: i
     entry.write_text(text, encoding="utf-8")
     parity = parity_of(original(sample, gpus), folder, sample, gpus, steps=10)
     assert parity.steps == 10
-    assert parity.within(1e-4), (
-        parity
-    )  # sums in any order: one ulp at the first step, and what ten make of it
+    # Sums in any order: an ulp at the first step, and what ten steps make of it.
+    assert parity.within(1e-4), parity
