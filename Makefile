@@ -11,7 +11,7 @@ demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: lint types layers docs-current test
 
