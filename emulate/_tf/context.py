@@ -206,7 +206,13 @@ def _patch_functions() -> None:
     cls = context.Context
 
     def add(original: Any) -> Any:
-        return lambda self, function_def: original(self, copied_function(function_def, names.to_raw))
+        def add_function_def(self: Any, function_def: Any) -> Any:
+            # A function that a data set maps is known already, and comes again with the graph that it is in.
+            if self.has_function(function_def.signature.name):
+                return None
+            return original(self, copied_function(function_def, names.to_raw))
+
+        return add_function_def
 
     def get(original: Any) -> Any:
         return lambda self, name: copied_function(original(self, name), names.to_user)

@@ -61,9 +61,10 @@ class Writer:
         self._written.update(values)
         self._keep(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
 
-    def has_changed(self, variables: Values) -> bool:
-        """Whether a variable differs from what was last written of it, or is new."""
-        return any(not self._is_written(name, value) for name, value in variables.items())
+    def has_changed(self, variables: Values, planted: Values) -> bool:
+        """Whether a variable differs from what was last written of it, or `planted` before that."""
+        known = {**planted, **self._written}
+        return any(name not in known or not same_bytes(known[name], variables[name]) for name in variables)
 
     def add_step(self, step: Step) -> None:
         """Write the next step."""

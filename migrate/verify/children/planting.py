@@ -23,7 +23,7 @@ class PlantedVariables:
     """
 
     def __init__(self, initial: Values) -> None:
-        self._initial = initial
+        self.initial = initial
         self._variables: dict[str, tf.Variable] = {}
         self._replicas: dict[str, list[tuple[str, tf.Variable]]] = {}
 
@@ -36,7 +36,7 @@ class PlantedVariables:
             raise ParityError(
                 f"two variables are called {name!r}: TensorFlow 1 would have given the second another name"
             )
-        if name in self._initial:
+        if name in self.initial:
             spec["initial_value"] = self._planted(name, spec.get("initial_value"), spec.get("dtype"))
         variable = create(**spec)
         self._keep(name, variable)
@@ -57,7 +57,7 @@ class PlantedVariables:
         ]
 
     def _planted(self, name: str, own: Any, dtype: Any) -> Callable[[], tf.Tensor]:
-        value = self._initial[name]
+        value = self.initial[name]
 
         def initial_value() -> tf.Tensor:
             replaced = tf.convert_to_tensor(own() if callable(own) else own, dtype=dtype)

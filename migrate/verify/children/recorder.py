@@ -58,10 +58,17 @@ class Recorder:
         self._writer.add_initial(values)
 
     def add_call(
-        self, fetched: Sequence[tuple[str, Array]], variables: Values, apart: Sequence[str] = ()
+        self,
+        fetched: Sequence[tuple[str, Array]],
+        variables: Values,
+        apart: Sequence[str] = (),
+        planted: Values | None = None,
     ) -> None:
-        """Record a call as a step if the program got numbers from it or it changed a variable."""
-        if not fetched and not self._writer.has_changed(variables):
+        """Record a call as a step if the program got numbers from it or it changed a variable.
+
+        `planted` are the values that variables started with, as far as that is not recorded.
+        """
+        if not fetched and not self._writer.has_changed(variables, planted or {}):
             return
         self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), self._seconds))
         if self._steps_left is not None:

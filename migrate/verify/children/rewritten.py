@@ -68,7 +68,8 @@ def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool
             if outermost:
                 returned = _returned(result) if fetched else []
                 recorder.stop_clock()
-                recorder.add_call(returned, variables.values(), variables.replicas_apart())
+                values, apart = variables.values(), variables.replicas_apart()
+                recorder.add_call(returned, values, apart, variables.initial)
         return result
 
     return recorded
