@@ -106,4 +106,4 @@ def test_trains_closely_with_the_strategys_own_reduction(sample: Sample, gpus: i
     parity = parity_of(original(sample, gpus), folder, sample, gpus, steps=10)
     assert parity.steps == 10
     # Sums in any order: an ulp at the first step, and what ten steps make of it.
-    assert parity.within(1e-4), parity
+    assert parity.within(1e-3), parity
