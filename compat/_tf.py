@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import types
 import weakref
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
@@ -23,7 +24,12 @@ from tensorflow.python.framework import (
     ops,
     stack,
 )
-from tensorflow.python.ops import handle_data_util, variable_scope, variables
+from tensorflow.python.ops import (
+    handle_data_util,
+    resource_variable_ops,
+    variable_scope,
+    variables,
+)
 
 # Graphs: names and collections.
 
@@ -94,6 +100,35 @@ class _SharedStore(variable_scope._VariableStore):
             if kwargs.get("shape") is None and kwargs.get("initializer") is None:
                 kwargs["shape"] = known.shape
         return super()._get_single_variable(name, *args, **kwargs)
+
+    def _get_partitioned_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("reuse") is True and name not in self._partitioned_vars and self._find(f"{name}/part_0"):
+            kwargs["reuse"] = None
+        return super()._get_partitioned_variable(name, *args, **kwargs)
+
+
+def may_be_part(variable: tf.Variable) -> tf.Variable:
+    """Lets optimizers make slots for `variable` where it is, or becomes, a part of a partitioned one.
+
+    They ask a part's operation for the name that its slots begin with; outside of a graph it has none.
+    """
+    if type(variable) is resource_variable_ops.ResourceVariable:
+        variable.__class__ = _PerhapsPart
+    return variable
+
+
+class _PerhapsPart(resource_variable_ops.ResourceVariable):  # type: ignore[misc]
+    @property
+    def op(self) -> Any:
+        if self._in_graph_mode or self._save_slice_info is None:
+            return super().op
+        return types.SimpleNamespace(name=self.name.partition(":")[0], type="VarHandleOp", graph=None)
+
+
+def name_of_whole(variable: tf.Variable) -> str | None:
+    """The name of the partitioned variable that `variable` is a part of, `None` where it is whole."""
+    part = variable._save_slice_info
+    return None if part is None else str(part.full_name)
 
 
 PartitionedVariable = variables.PartitionedVariable

@@ -19,7 +19,7 @@ class Saver:
       options: those of `tf.compat.v1.train.Saver`, such as `max_to_keep`.
     """
 
-    def __init__(self, var_list: Mapping[str, tf.Variable], **options: Any) -> None:
+    def __init__(self, var_list: Mapping[str, Any], **options: Any) -> None:
         self._variables = dict(var_list)
         self._copies = {name: _of_one_device(name, one) for name, one in self._variables.items()}
         self._saver = tf.compat.v1.train.Saver(self._copies, **options)

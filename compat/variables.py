@@ -62,14 +62,27 @@ class VariableStore:
             yield
 
     @property
-    def global_variables(self) -> dict[str, tf.Variable]:
-        """Those of the `variables` that a TF 1 `Saver` saved: all but local ones, as metrics have."""
-        return self._in(_KEYS.GLOBAL_VARIABLES)
+    def global_variables(self) -> dict[str, tf.Variable | list[tf.Variable]]:
+        """What a TF 1 `Saver` saved: all variables but local ones, which metrics have.
+
+        A partitioned variable is the list of its parts under its own name, as a checkpoint has it.
+        """
+        return self._saved(_KEYS.GLOBAL_VARIABLES)
 
     @property
-    def trainable_variables(self) -> dict[str, tf.Variable]:
-        """Those of the `variables` that optimizers update."""
-        return self._in(_KEYS.TRAINABLE_VARIABLES)
+    def trainable_variables(self) -> dict[str, tf.Variable | list[tf.Variable]]:
+        """Those of the `global_variables` that optimizers update."""
+        return self._saved(_KEYS.TRAINABLE_VARIABLES)
+
+    def _saved(self, collection: str) -> dict[str, tf.Variable | list[tf.Variable]]:
+        saved: dict[str, Any] = {}
+        for name, one in self._in(collection).items():
+            whole = _tf.name_of_whole(one)
+            if whole is None:
+                saved[name] = one
+            else:
+                saved.setdefault(whole, []).append(one)
+        return saved
 
     def _in(self, collection: str) -> dict[str, tf.Variable]:
         return {name: one for name, one in self._variables.items() if collection in self._collections[name]}
@@ -200,7 +213,7 @@ class VariableStore:
             spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
             self._initial_values[name] = spec.get("initial_value")
             with tf.init_scope(), _tf.at_root_scope():
-                variable = create(**spec)
+                variable = _tf.may_be_part(create(**spec))
             self._variables[name] = variable
             self._collections[name] = _collections_of(variable, collections)
             if self._graph is None:
