@@ -102,7 +102,11 @@ class _SharedStore(variable_scope._VariableStore):
         return super()._get_single_variable(name, *args, **kwargs)
 
     def _get_partitioned_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        if kwargs.get("reuse") is True and name not in self._partitioned_vars and self._find(f"{name}/part_0"):
+        if (
+            kwargs.get("reuse") is True
+            and name not in self._partitioned_vars
+            and self._find(f"{name}/part_0")
+        ):
             kwargs["reuse"] = None
         return super()._get_partitioned_variable(name, *args, **kwargs)
 
@@ -117,7 +121,7 @@ def may_be_part(variable: tf.Variable) -> tf.Variable:
     return variable
 
 
-class _PerhapsPart(resource_variable_ops.ResourceVariable):  # type: ignore[misc]
+class _PerhapsPart(resource_variable_ops.ResourceVariable):
     @property
     def op(self) -> Any:
         if self._in_graph_mode or self._save_slice_info is None:
