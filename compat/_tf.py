@@ -138,6 +138,15 @@ def name_of_whole(variable: tf.Variable) -> str | None:
 PartitionedVariable = variables.PartitionedVariable
 
 
+def start_runtime() -> None:
+    """Start TensorFlow's runtime, unless it runs.
+
+    Where the first variable of a trace starts it, it refuses for good to place anything softly.
+    """
+    with tf.init_scope():
+        context.ensure_initialized()
+
+
 # Operations of a graph.
 
 

@@ -125,12 +125,12 @@ class VariableStore:
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
-            with self.scope():
+            with self._before_trace():
                 return functools.wraps(body)(fixed_step(step, input_signature, self.scope))
 
         @functools.wraps(body)
         def call(*args: Any, **kwargs: Any) -> Any:
-            with self.scope():
+            with self._before_trace():
                 return step(*args, **kwargs)
 
         return call
@@ -173,9 +173,15 @@ class VariableStore:
             with self._tracing() as trace:
                 return trace.settle(body(*args), operations=True)
 
-        with self.scope():
+        with self._before_trace():
             step = session_step(traced, input_signature, returns_inputs=returns_inputs)
         return functools.wraps(body)(step)
+
+    @contextlib.contextmanager
+    def _before_trace(self) -> Iterator[None]:
+        _tf.start_runtime()
+        with self.scope():
+            yield
 
     @contextlib.contextmanager
     def _tracing(self) -> Iterator[Trace]:

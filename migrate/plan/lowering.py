@@ -51,12 +51,13 @@ class Lowering:
     arguments: tuple[Arguments, ...] = ()
 
 
-def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
+def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | None = None) -> Lowering:
     """Plan the lowering of one driver.
 
     Args:
       facts: what is known of it.
       replicas: its towers become replicas of a strategy; else they stay what they are, on their devices.
+      unmirrored: why its variables can have no replicas, if so.
 
     Raises:
       Refused: something in it is not understood; nothing may be changed then.
@@ -71,6 +72,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True) -> Lowering:
     for point in {site.point for site in facts.sites} | handing:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
     tower = _only_tower(facts) if replicas else None
+    if tower is not None and unmirrored is not None:
+        raise unmirrored
     names = Names(driver.bindings.module.tree)
     running = [site for site in facts.sites if site.is_step]
     if not running:

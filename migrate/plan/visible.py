@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -31,7 +32,7 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a program's steps might compute something else than its sessions.
     """
-    return _as_steps(modules, Tier.NATIVE, lower)
+    return _as_steps(modules, Tier.NATIVE, partial(lower, unmirrored=_partitioned(modules)))
 
 
 def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -43,7 +44,7 @@ def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 
     def lowered(facts: DriverFacts) -> Lowering:
         try:
-            return lower(facts)
+            return lower(facts, unmirrored=_partitioned(modules))
         except Refused:
             return lower(facts, replicas=False)
 
@@ -72,6 +73,19 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         for path in (module.bindings.module.path,)
     }
     return UnitPlan(modules, tier, outcomes, edits, tuple(diagnostics))
+
+
+def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:
+    """Why no strategy can mirror the variables: optimizers find no slots for parts that are mirrored."""
+    for module in modules:
+        for node in ast.walk(module.bindings.module.tree):
+            name = (
+                node.arg if isinstance(node, ast.keyword) else getattr(node, "attr", getattr(node, "id", ""))
+            )
+            if name == "partitioner" or str(name).endswith("_partitioner"):
+                path = module.bindings.module.path
+                return Refused("TWR203", path, node, "partitioned variables in towers", "leave them whole")
+    return None
 
 
 def _seeds(program: ModuleFacts) -> Iterator[Diagnostic]:
