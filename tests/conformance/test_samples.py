@@ -95,6 +95,11 @@ def test_trains_equal_to_the_bit(sample: Sample, gpus: int, original):
     assert parity.equal_to_the_bit, parity
 
 
+# For how many steps sums in another order, which differ by an ulp or two, leave a model alike. Ten where it is
+# smooth; where rectifiers and pools choose, an ulp at a tie changes the choice, and the steps behind it.
+CLOSE_STEPS = {"towers/mlp_device_function": 10, "towers/cnn_two_files": 1}
+
+
 @topologies([sample for sample in SAMPLES if sample.strategy == "MirroredStrategy"])
 def test_trains_closely_with_the_strategys_own_reduction(sample: Sample, gpus: int, original, tmp_path: Path):
     folder = tmp_path / "program"
@@ -103,7 +108,6 @@ def test_trains_closely_with_the_strategys_own_reduction(sample: Sample, gpus: i
     text, found = ORDERED.subn("", entry.read_text(encoding="utf-8"))
     assert found == 1
     entry.write_text(text, encoding="utf-8")
-    parity = parity_of(original(sample, gpus), folder, sample, gpus, steps=10)
-    assert parity.steps == 10
-    # Sums in any order: an ulp at the first step, and what ten steps make of it.
-    assert parity.within(1e-3), parity
+    parity = parity_of(original(sample, gpus), folder, sample, gpus, steps=CLOSE_STEPS[sample.name])
+    assert parity.steps == CLOSE_STEPS[sample.name]
+    assert parity.within(1e-6), parity

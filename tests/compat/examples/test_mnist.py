@@ -120,10 +120,10 @@ def test_the_tutorials_model_trains():
     @store.function
     def step(images, labels):
         loss = mnist.loss(mnist.inference(images, 8, 4), labels)
-        with tf.control_dependencies([mnist.training(loss, 0.1)]):
+        with tf.control_dependencies([mnist.training(loss, 0.01)]):
             return tf.identity(loss)
 
-    images, labels = tf.ones([4, mnist.IMAGE_PIXELS]), tf.constant([0, 1, 1, 1])
+    images, labels = tf.fill([4, mnist.IMAGE_PIXELS], 0.1), tf.constant([0, 1, 1, 1])
     losses = [float(step(images, labels)) for _ in range(10)]
     assert losses[-1] < losses[0]
     assert list(store.variables)[:2] == ["hidden1/weights", "hidden1/biases"]
