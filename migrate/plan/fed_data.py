@@ -6,17 +6,17 @@ So do those whose seeded order a graph started anew with each initialisation: fu
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from migrate.model.edit import Block, Code, Piece
-from migrate.model.facts import GRAPH_VALUES, Driver, Fetch, Kind, Point, Role, RunSite
+from migrate.model.facts import GRAPH_VALUES, Driver, Fetch, Kind, Point, RunSite
 from migrate.model.refusal import Refused
 
 from .bodies import placeholder_arguments
 from .names import Names
+from .renewed_data import made_anew
 from .soundness import check_names
 from .statements import taken
 
@@ -78,7 +78,7 @@ class FedInputs:
 
     def __init__(self, driver: Driver, sites: Sequence[RunSite], names: Names) -> None:
         self._driver = driver
-        self._fed = _fed(driver, sites)
+        self._fed = made_anew(driver, sites)
         self._made: dict[Point, FedData] = {}
         self._starts: dict[Point, FedData | None] = {}  # what starts an iterator, and with which data
         for point in sorted(self._fed, key=lambda point: point.index):
@@ -292,81 +292,6 @@ _USES = frozenset(
         *(f"get_{name}" for name in _STRUCTURE),
     }
 )
-
-
-def check_unfed(driver: Driver, sites: Sequence[RunSite]) -> None:
-    """No data set of a block is made of placeholders, or must be made anew.
-
-    Raises:
-      Refused: one is.
-    """
-    for point in _fed(driver, sites):
-        found = "a data set that is made anew, beside an object that is given the session"
-        raise Refused("SES203", driver.path, point.node, found, "make it of Python values, without a seed")
-
-
-def _fed(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:
-    """The statements about data that placeholders reach, or an order that starts anew with an iterator."""
-    found: set[Point] = set()
-    if _starts_again(driver, sites):
-        data = (point for point in driver.points if point.kind is Kind.DATA)
-        found.update(point for point in data if _is_seeded(driver, point))
-    while True:
-        more = {
-            point
-            for point in driver.points
-            if point.kind is Kind.DATA
-            and point not in found
-            and any(source.kind is Kind.PLACEHOLDER or source in found for source in point.sources)
-        }
-        if not more:
-            return frozenset(found)
-        found |= more
-
-
-def _starts_again(driver: Driver, sites: Sequence[RunSite]) -> bool:
-    """Whether an iterator may be initialised more than once."""
-    starting = [
-        site
-        for site in sites
-        if site.initialises
-        and any(
-            point.kind is Kind.DATA
-            for fetch in site.fetches
-            for points in fetch.sources.values()
-            for point in points
-        )
-    ]
-    return len(starting) > 1 or any(not driver.runs_once(site.point) for site in starting)
-
-
-def _is_seeded(driver: Driver, point: Point) -> bool:
-    """Whether a statement may describe a data set in a seeded order, in which one that is kept goes on."""
-    functions = driver.bindings.functions
-    pending: list[ast.AST] = list(point.own_nodes)
-    seen: set[ast.AST] = set()
-    while pending:
-        root = pending.pop()
-        if root in seen:
-            continue
-        seen.add(root)
-        for node in ast.walk(root):
-            if isinstance(node, ast.Name) and node.id in functions:
-                pending.append(functions[node.id])
-            if isinstance(node, ast.Call) and _gives_order(driver, point, node):
-                return True
-    return False
-
-
-_WITHOUT_DATA = frozenset({"numpy", "tensorflow", *sys.stdlib_module_names})
-
-
-def _gives_order(driver: Driver, point: Point, call: ast.Call) -> bool:
-    dotted = driver.bindings.dotted.get(call.func, "tensorflow").partition(".")[0]
-    if dotted not in _WITHOUT_DATA:
-        return Role.DATA in point.roles  # a function of another module, which may do so
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    return "shuffle" in name and (len(call.args) > 1 or any(one.arg == "seed" for one in call.keywords))
 
 
 def _name(point: Point) -> str:

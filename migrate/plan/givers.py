@@ -22,13 +22,13 @@ from migrate.model.refusal import Refused
 
 from .blocks import check_closures, check_driver, check_run_statement
 from .configuration import configuration
-from .fed_data import check_unfed
 from .hosts import HostEdits
 from .initialisers import Initialisers, restores
 from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
 from .once import starts_anew
+from .renewed_data import check_unfed
 from .takers import parameter_for
 
 
