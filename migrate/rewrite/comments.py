@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -33,6 +34,30 @@ def header_comments(statement: Any) -> list[cst.EmptyLine]:
         *([cst.EmptyLine(comment=beside)] if beside else []),
         *(line for line in footer if line.comment),
     ]
+
+
+def with_lost(statement: Any, original: Any) -> Any:
+    """`statement` with those comments of `original` above it that edits within it have left out.
+
+    Of a compound statement only its header is looked at: its block has statements of its own.
+    """
+    kept = Counter(found.value for found in _header(statement))
+    lost = []
+    for found in _header(original):
+        if kept[found.value] > 0:
+            kept[found.value] -= 1
+        else:
+            lost.append(comment_line(found.value))
+    return prepended(statement, lost) if lost else statement
+
+
+def _header(statement: Any) -> list[Any]:
+    parts: list[Any] = []
+    if isinstance(statement, cst.SimpleStatementLine):
+        parts += statement.body
+    parts += getattr(statement, "items", ())
+    parts += [part for name in ("test", "iter") if (part := getattr(statement, name, None)) is not None]
+    return [found for part in parts for found in _comments_in(part)]
 
 
 def in_place_of(place: Any, body: list[Any]) -> list[Any]:

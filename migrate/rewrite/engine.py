@@ -12,6 +12,7 @@ from migrate.model.edit import FileEdits
 from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
+from .comments import with_lost
 from .imports import add_imports
 from .parentheses import with_arguments, with_signature
 from .pieces import Renderer
@@ -39,7 +40,9 @@ class _Transformer(cst.CSTTransformer):
 
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
         if isinstance(original_node, cst.SimpleStatementLine):
-            return self._leave_line(original_node, updated_node)
+            return self._leave_line(original_node, with_lost(updated_node, original_node))
+        if isinstance(original_node, (cst.If, cst.While, cst.For, cst.With)):
+            updated_node = with_lost(updated_node, original_node)
         node = self._nodes.get(original_node)
         if node is None:
             return updated_node

@@ -95,8 +95,8 @@ def test_trains_equal_to_the_bit(sample: Sample, gpus: int, original):
     assert parity.equal_to_the_bit, parity
 
 
-# For how many steps sums in another order, which differ by an ulp or two, leave a model alike. Ten where it is
-# smooth; where rectifiers and pools choose, an ulp at a tie changes the choice, and the steps behind it.
+# For how many steps sums in another order, which differ by an ulp or two, leave a model alike: ten where it
+# is smooth; where rectifiers and pools choose, an ulp at a tie changes the choice, and the steps behind it.
 CLOSE_STEPS = {"towers/mlp_device_function": 10, "towers/cnn_two_files": 1}
 
 

@@ -25,3 +25,15 @@ with tf.Session(  # a session
             feed_dict={x: bx,  # inputs
                        y: by})  # targets
         print(step, value)
+    print(sess.run(loss, {x: bx,  # the last inputs
+                          y: by}), "at last")
+    if sess.run(loss, {
+            x: bx,  # once more
+            y: by}) > 1e6:
+        print("far")
+    elif sess.run(loss, {
+            x: bx,  # and again
+            y: by}) > 1e3:
+        print("near")
+    print([sess.run(loss, {x: bx * scale,  # scaled
+                           y: by}) for scale in range(3)])
