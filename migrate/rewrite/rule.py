@@ -19,7 +19,8 @@ class Rule:
 
     `explanation` says why, and what to watch; `before` and `after` are an example, which a test runs.
     `edits` finds what to change in one module; rules without it describe what the plan of a program does,
-    or what it refuses.
+    or what it refuses. Those `in_every_tier` have nothing to do with TensorFlow's names, which tier `graph`
+    leaves as they are.
     """
 
     code: str
@@ -28,3 +29,4 @@ class Rule:
     before: str = ""
     after: str = ""
     edits: Edits | None = None
+    in_every_tier: bool = False

@@ -44,11 +44,9 @@ def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
 
 def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> FileEdits:
     planned = plan.edits.get(module.bindings.module.path, FileEdits())
-    if plan.tier is Tier.GRAPH:
-        return planned  # every name means there what it meant in TF 1
     replacements = {edit.node: edit for edit in planned.replacements}
     planned_at = {(edit.node.lineno, edit.node.col_offset + 1) for edit in planned.replacements}
-    for edit in _asked_by_rules(module):
+    for edit in _asked_by_rules(module, plan.tier):
         if isinstance(edit, Diagnostic):
             if (edit.span.line, edit.span.column) not in planned_at:  # what the plan replaces is not missed
                 found.append(edit)
@@ -58,7 +56,7 @@ def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> File
     return replace(planned, replacements=tuple(replacements.values()), imports=tuple(sorted(imports)))
 
 
-def _asked_by_rules(module: ModuleFacts) -> Iterator[Replacement | Diagnostic]:
+def _asked_by_rules(module: ModuleFacts, tier: Tier | None) -> Iterator[Replacement | Diagnostic]:
     for rule in all_rules():
-        if rule.edits is not None:
+        if rule.edits is not None and (rule.in_every_tier or tier is not Tier.GRAPH):
             yield from rule.edits(module.bindings)

@@ -119,3 +119,43 @@ def test_a_symbol_without_counterpart_is_an_error_at_its_line(tmp_path):
 def test_inner_modules_of_contrib_are_imported_from_where_they_are_public(line, instead, tmp_path):
     text = "import tensorflow as tf\n{}\n\n\ndef f():\n    return tf.{}get_variable('w')\n"
     assert rewritten(tmp_path, text.format(line, ""))[0] == text.format(instead, "compat.v1.")
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("numpy.bool", "bool"),
+        ("numpy.NaN", "numpy.nan"),
+        ("numpy.lib.pad", "numpy.pad"),
+        ("numpy.int32", "numpy.int32"),
+        ("numpy.float.hex", "float.hex"),
+        ("numpy.random.rand", "numpy.random.rand"),
+    ],
+)
+def test_names_that_numpy_has_lost(name, instead, tmp_path):
+    text = f"import numpy\nimport tensorflow as tf\n\nshape = tf.to_int32({name})\n"
+    expected = text.replace(name, instead).replace("tf.to_int32", "tf.compat.v1.to_int32")
+    assert rewritten(tmp_path, text)[0] == expected
+
+
+@pytest.mark.parametrize("line", ["float = 3", "np.float = float", "def int(x): return x"])
+def test_names_of_numpy_that_mean_something_of_the_module_stay(line, tmp_path):
+    text = f"import numpy as np\nimport tensorflow as tf\n\n{line}\nx = tf.log(2.0)\n"
+    kept = "np.int" if "int" in line else "np.float"
+    after = rewritten(tmp_path, text + f"y = {kept}(2)\n")[0]
+    assert after.endswith(f"y = {kept}(2)\n") == (line != "np.float = float")
+    assert line in after
+
+
+def test_tier_graph_has_todays_numpy_and_python_too(tmp_path):
+    text = (
+        "import numpy as np\nimport tensorflow as tf\n\n"
+        "with tf.Session() as sess:\n"
+        "    tf.train.import_meta_graph('model.meta').restore(sess, 'model')\n"
+        "    for i in xrange(2):\n"
+        "        print(sess.run('loss:0', {'x:0': np.zeros(3, np.float)}))\n"
+    )
+    after, outcome = rewritten(tmp_path, text)
+    assert [program.tier.value for unit in outcome.units for program in unit.programs] == ["graph"]
+    assert "in range(2)" in after
+    assert "np.zeros(3, float)" in after

@@ -27,4 +27,5 @@ RULE = Rule(
     before="import tensorflow as tf\n\ntf.set_random_seed(1)\nfor i in xrange(3):\n    print(i)\n",
     after="import tensorflow as tf\n\ntf.compat.v1.set_random_seed(1)\nfor i in range(3):\n    print(i)\n",
     edits=edits,
+    in_every_tier=True,
 )

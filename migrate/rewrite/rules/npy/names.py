@@ -1,0 +1,75 @@
+"""NPY101: names that NumPy has lost since TF 1, whose NumPy had them all."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.diagnostic import Diagnostic
+from migrate.model.edit import Code, Replacement
+from migrate.model.facts import Bindings
+from migrate.rewrite.rule import Rule
+
+# They were Python's own types, by other names. Some came back in NumPy 2 and mean a NumPy type there.
+_BUILTINS = {
+    "bool": "bool",
+    "complex": "complex",
+    "float": "float",
+    "int": "int",
+    "long": "int",
+    "object": "object",
+    "str": "str",
+    "unicode": "str",
+}
+_RENAMED = {
+    "Inf": "inf",
+    "Infinity": "inf",
+    "NaN": "nan",
+    "PINF": "inf",
+    "alltrue": "all",
+    "complex_": "complex128",
+    "cumproduct": "cumprod",
+    "float_": "float64",
+    "infty": "inf",
+    "lib.pad": "pad",
+    "mat": "asmatrix",
+    "product": "prod",
+    "rank": "ndim",
+    "round_": "round",
+    "sometrue": "any",
+    "string_": "bytes_",
+    "unicode_": "str_",
+}
+
+
+def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
+    """Each such name of a module that imports NumPy, under whatever alias."""
+    for node, dotted in bindings.dotted.items():
+        home, _, name = dotted.partition(".")
+        if home != "numpy" or not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
+            continue
+        if name in _BUILTINS and _BUILTINS[name] not in bindings.bound:
+            yield Replacement(node, Code(_BUILTINS[name]))
+        elif name in _RENAMED:
+            module = node.value.value if "." in name and isinstance(node.value, ast.Attribute) else node.value
+            yield Replacement(node, Code(f"{{numpy}}.{_RENAMED[name]}", {"numpy": module}))
+
+
+RULE = Rule(
+    code="NPY101",
+    title="A name that NumPy has lost",
+    explanation=(
+        "TensorFlow 2 needs a NumPy that has lost its names for Python's types (np.int) and some of those "
+        "that it had twice (np.float_, np.product). Those that are left mean the same."
+    ),
+    before=(
+        "import numpy as np\nimport tensorflow as tf\n\n\ndef batch(labels):\n"
+        "    return tf.to_float(np.array(labels, np.int)), np.product(labels.shape)\n"
+    ),
+    after=(
+        "import numpy as np\nimport tensorflow as tf\n\n\ndef batch(labels):\n"
+        "    return tf.compat.v1.to_float(np.array(labels, int)), np.prod(labels.shape)\n"
+    ),
+    edits=edits,
+    in_every_tier=True,
+)
