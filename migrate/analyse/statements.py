@@ -176,11 +176,16 @@ class Describer:
     def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Methods of Python objects that may give something else when the step is traced."""
         for root in nodes:
+            elements_of = dict(_comprehended(root))
             for node in ast.walk(root):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                     continue
                 name = root_name(node.func)
                 sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
+                if name in elements_of and not sources:
+                    every = [point.uses.get(one, frozenset()) for one in elements_of[name]]
+                    if all(map(_gives_graph, frozenset().union(*every))):
+                        sources = frozenset().union(*every)
                 is_host = (
                     name is not None and node.func not in self._bindings.dotted and name not in point.mutates
                 )
@@ -424,6 +429,25 @@ def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bo
         name = call.func.attr
     unpacked = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Tuple, ast.List))
     return name is not None and gives_several_values(name, unpacked=unpacked)
+
+
+def _comprehended(root: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
+    """The names that comprehensions bind, each with the names of what its values are elements of."""
+    for one in ast.walk(root):
+        if not isinstance(one, ast.comprehension):
+            continue
+        targets, values = [one.target], [one.iter]
+        if (
+            isinstance(one.iter, ast.Call)
+            and isinstance(one.iter.func, ast.Name)
+            and one.iter.func.id == "zip"
+            and isinstance(one.target, ast.Tuple)
+            and len(one.target.elts) == len(one.iter.args)
+        ):
+            targets, values = one.target.elts, one.iter.args
+        for target, value in zip(targets, values, strict=True):
+            names = frozenset(node.id for node in ast.walk(value) if isinstance(node, ast.Name))
+            yield from ((node.id, names) for node in ast.walk(target) if isinstance(node, ast.Name))
 
 
 def _gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
