@@ -41,11 +41,13 @@ class Around:
     """The header of a compound statement around other pieces.
 
     `without` are the indices of the `with` items that are left out; where all are, the pieces stand alone.
+    `otherwise` are the pieces of an `if`'s other branch.
     """
 
     node: ast.stmt
     body: tuple[Piece, ...]
     without: frozenset[int] = frozenset()
+    otherwise: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,15 +43,19 @@ class DriverLayout:
         self._before.setdefault(point.node, []).extend(pieces)
 
     def put_after(self, point: Point, pieces: Sequence[Piece]) -> None:
-        """Put new pieces after the outermost statement around `point` that moves as a whole."""
-        node = point.node
-        for parent in reversed(point.parents):
-            if not all(
-                other in self._moved or other.kind is Kind.HEADER for other in self._driver.under(parent.node)
-            ):
-                break
-            node = parent.node
-        self._added.setdefault(node, []).extend(pieces)
+        """Put new pieces after the outermost statement around `point` that moves as a whole, or goes."""
+        around = [point.node, *(parent.node for parent in reversed(point.parents))]
+        count = max((index for index, node in enumerate(around) if self._goes(node)), default=0)
+        while count + 1 < len(around) and self._moves(around[count + 1]):
+            count += 1
+        self._added.setdefault(around[count], []).extend(pieces)
+
+    def _goes(self, node: ast.stmt) -> bool:
+        """Whether nothing stays of a loop or condition."""
+        return isinstance(node, (ast.For, ast.While, ast.If, ast.Try)) and not self._stays(node)
+
+    def _moves(self, node: ast.stmt) -> bool:
+        return all(one in self._moved or one.kind is Kind.HEADER for one in self._driver.under(node))
 
     def layouts(self) -> Iterator[Layout]:
         """The whole block, the methods of its object, and the functions that it hands its session to.

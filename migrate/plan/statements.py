@@ -71,8 +71,11 @@ def _around(
         return Around(node, inner, frozenset(left_out))
     if isinstance(node, ast.For) and not node.orelse:
         return Around(node, taken(driver, node.body, selected, special, without))
-    if isinstance(node, ast.If) and not node.orelse:
-        return Around(node, taken(driver, node.body, selected, special, without))
+    if isinstance(node, ast.If):
+        body, otherwise = (
+            taken(driver, branch, selected, special, without) for branch in (node.body, node.orelse)
+        )
+        return Around(node, body, otherwise=otherwise)
     inside = [inner for inner in driver.under(node) if inner is not point]
     if all(inner in selected and special(inner.node) is None for inner in inside):
         return Kept(node)
@@ -80,7 +83,7 @@ def _around(
         "SES204",
         driver.bindings.module.path,
         node,
-        "graph and other statements mixed under one `while`, `try` or `else`",
+        "graph and other statements mixed under one `while` or `try`",
         "separate them",
     )
 

@@ -115,8 +115,12 @@ class Renderer:
             body, rest = self._block(piece.body, blank_lines)
             return (in_place_of(owner, body), rest) if body else ([], [*header_comments(owner), *rest])
         body, rest = self._block(piece.body, blank_lines=1)
-        if not body:
-            return [], [*header_comments(owner), *rest]
+        otherwise, last_rest = self._block(piece.otherwise, blank_lines=1)
+        if not body and not otherwise:
+            return [], [*header_comments(owner), *rest, *last_rest]
+        if isinstance(owner, cst.If):
+            owner = _with_otherwise(owner, otherwise, last_rest)
+            body = body or [cst.parse_statement("pass", self._config)]
         if kept:
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=[*kept[:-1], last])
@@ -130,3 +134,21 @@ class Renderer:
 
     def _code_of(self, node: ast.AST) -> str:
         return self._module.code_for_node(self._results[node]).strip()
+
+
+def _with_otherwise(owner: cst.If, otherwise: list[Any], rest: list[cst.EmptyLine]) -> cst.If:
+    """An `if` with new statements in its other branch, which stays an `elif` where it can, or without one."""
+    if not otherwise:
+        return owner.with_changes(orelse=None)
+    first = unspaced(otherwise[0], 0)
+    if isinstance(owner.orelse, cst.If) and len(otherwise) == 1 and isinstance(first, cst.If) and not rest:
+        return owner.with_changes(orelse=first)
+    block = cst.IndentedBlock(body=[first, *otherwise[1:]], footer=rest)
+    if isinstance(owner.orelse, cst.Else):
+        own = owner.orelse.body
+        header = {"header": own.header} if isinstance(own, cst.IndentedBlock) else {}
+        footer = [*rest, *getattr(own, "footer", ())]
+        return owner.with_changes(
+            orelse=owner.orelse.with_changes(body=block.with_changes(footer=footer, **header))
+        )
+    return owner.with_changes(orelse=cst.Else(body=block))
