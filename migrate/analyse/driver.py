@@ -255,7 +255,8 @@ class _Walker:
         point = self.points.setdefault(node, Point(len(self.points), node, ()))
         self.methods[node] = None
         self.entered.add(point)
-        inside = {**env, **{name: frozenset({point}) for name in parameters(node)}, **given}
+        seen = {name: env[name] for name in env if name.startswith("self.") or name in ("self", *GRAPH_STATE)}
+        inside = {**seen, **{name: frozenset({point}) for name in parameters(node)}, **given}
         after = self.block(node.body, inside, (point,))
         return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
 
