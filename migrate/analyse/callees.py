@@ -1,4 +1,4 @@
-"""Functions of a module that run the graph of a driver, which hands them its session or parts of the graph.
+"""Functions of the tree that run the graph of a driver, which hands them its session or parts of the graph.
 
 Such a function is read as if its body stood where it is called: its parameters are other names for what it
 is handed. That holds where every call hands it the same, and where nothing else is done with the function.
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
 from migrate.syntax.arguments import passed_arguments, value_of
-from migrate.syntax.feeds import fed_dictionaries
+from migrate.syntax.feeds import given_entries
 from migrate.syntax.rebuilding import rebuilt
 
 from .bindings import walk_scope
-from .names import bound_around, mutations, names_of
+from .names import bound_around, mutations, names_of, root_name
 from .statements import Environment
 from .tree import Function, Tree
 
@@ -28,8 +28,12 @@ _HELPERS = frozenset({Kind.SAVER, Kind.WRITER})
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """A call of such a function, or of one that gives what is fed: what it passes, by parameter."""
+    """A call of such a function, or of one that gives what is fed: what it passes, by parameter.
 
+    `bindings` are those of the module of the function.
+    """
+
+    bindings: Bindings
     function: ast.FunctionDef
     node: ast.Call
     arguments: Mapping[str, ast.expr | ast.keyword]
@@ -62,48 +66,69 @@ class Callees:
         self._is_global = is_global
         self.found: dict[ast.FunctionDef, Callee] = {}
 
-    def calls(self, nodes: Sequence[ast.AST], env: Environment) -> list[Call]:
-        """The calls of such functions in a statement."""
+    def calls(self, nodes: Sequence[ast.AST], env: Environment, bindings: Bindings) -> list[Call]:
+        """The calls of such functions in a statement of a module."""
         inside = (node for root in nodes for node in walk_scope(root))
-        found = (self._call(node, env) for node in inside if isinstance(node, ast.Call))
+        found = (self._call(node, env, bindings) for node in inside if isinstance(node, ast.Call))
         return [call for call in found if call is not None]
 
-    def _call(self, node: ast.Call, env: Environment) -> Call | None:
-        function = self._function(node.func, env)
+    def _call(self, node: ast.Call, env: Environment, bindings: Bindings) -> Call | None:
+        home, function = self._function(node.func, env, bindings)
         arguments = passed_arguments(function, node) if function is not None and _is_plain(function) else None
         if function is None or arguments is None:
             return None
+        is_visitor = home is not self._bindings
         passed = {name: value_of(argument) for name, argument in arguments.items()}
         kinds = {name: _kinds(value, env) for name, value in passed.items()}
         defaults = [*function.args.defaults, *(one for one in function.args.kw_defaults if one is not None)]
         if any(_kinds(default, env) & (_HANDED | _HELPERS) for default in defaults):
             return None
-        takes_session = any(found & (_HELPERS | {Kind.SESSION}) for found in kinds.values())
-        takes_graph = any(_holds_graph(value, env) for value in passed.values())
+        wanted = {Kind.SESSION, Kind.WRITER} if is_visitor else {Kind.SESSION, *_HELPERS}
+        takes_session = any(found & wanted for found in kinds.values())
+        if is_visitor and self._opens_session(home, function):
+            return None
+        takes_graph = not is_visitor and any(_holds_graph(value, env) for value in passed.values())
         if (
             takes_session
             or takes_graph
-            and self._opens_session(function)
-            or self._sees_session(function, env)
+            and self._opens_session(home, function)
+            or not is_visitor
+            and self._sees_session(function, env)
         ):
-            return Call(function, node, arguments, gives_feed=False)
-        keys = {ast.unparse(key) for one in fed_dictionaries(function) for key in one.keys if key is not None}
-        gives_feed = bool(keys) and all(kinds.get(key, frozenset()) & GRAPH_VALUES for key in keys)
-        return Call(function, node, arguments, gives_feed=True) if gives_feed else None
+            return Call(home, function, node, arguments, gives_feed=False)
+        gives_feed = _gives_feed(function, {name for name, found in kinds.items() if found & GRAPH_VALUES})
+        return Call(home, function, node, arguments, gives_feed=True) if gives_feed else None
 
-    def _function(self, func: ast.expr, env: Environment) -> ast.FunctionDef | None:
-        """The function of the module, or of the driver itself, that a call names."""
-        found = self._tree.function(self._bindings, func)
+    def _function(
+        self, func: ast.expr, env: Environment, bindings: Bindings
+    ) -> tuple[Bindings, ast.FunctionDef | None]:
+        """The function of a module, or of the driver itself, that a call in a module names."""
+        found = self._tree.function(bindings, func)
         if found is not None:
-            is_own = found.bindings is self._bindings and isinstance(found.node, ast.FunctionDef)
-            return found.node if is_own else None  # type: ignore[return-value]
+            is_own = found.bindings is self._bindings or self._is_imported_once(found, func, bindings)
+            node = found.node if isinstance(found.node, ast.FunctionDef) and is_own else None
+            return found.bindings, node
         sources = env.get(func.id, frozenset()) if isinstance(func, ast.Name) else frozenset[Point]()
         nodes = [source.node for source in sources]
-        return nodes[0] if len(nodes) == 1 and isinstance(nodes[0], ast.FunctionDef) else None
+        is_one = len(nodes) == 1 and bindings is self._bindings
+        return bindings, nodes[0] if is_one and isinstance(nodes[0], ast.FunctionDef) else None
 
-    def _opens_session(self, function: ast.FunctionDef) -> bool:
+    def _is_imported_once(self, found: Function, func: ast.expr, bindings: Bindings) -> bool:
+        """Whether a function of another module surely is what is called, and no method of a class."""
+        name = root_name(func)
+        nodes = ast.walk(bindings.module.tree)
+        imports = {
+            (getattr(node, "module", None), alias.name)
+            for node in nodes
+            if isinstance(node, (ast.Import, ast.ImportFrom))
+            for alias in node.names
+            if (alias.asname or alias.name.partition(".")[0]) == name
+        }
+        return found.owner is None and (found.bindings is bindings or len(imports) <= 1)
+
+    def _opens_session(self, bindings: Bindings, function: ast.FunctionDef) -> bool:
         nodes = ast.walk(function)
-        return any(self._tree.call_role(self._bindings, node)[0] is Role.SESSION for node in nodes)
+        return any(self._tree.call_role(bindings, node)[0] is Role.SESSION for node in nodes)
 
     def _sees_session(self, function: ast.FunctionDef, env: Environment) -> bool:
         """Whether a function, or one that it calls, uses a session that is a name of the module."""
@@ -119,6 +144,9 @@ class Callees:
         self, call: Call, at: Point, definition: Point, around: Mapping[str, Handed], env: Environment
     ) -> Callee:
         """The function that is called at a point; in the code `around` it names may be handed ones too."""
+        caller = next((one for one in self.found.values() if one.point in at.parents), None)
+        path = (caller.bindings if caller is not None else self._bindings).module.path
+        is_visited = caller is not None and caller.bindings is not self._bindings
         handed: dict[str, Handed] = {}
         clash: Obstacle | None = None
         for name, value in call.passed.items():
@@ -127,21 +155,24 @@ class Callees:
                 sources = sources_in(node, around, env)
                 handed[name] = Handed(node, sources or {})
                 if sources is None:
-                    clash = self._obstacle(value, "a name that a function has for something else")
+                    clash = Obstacle(path, value, "a name that a function has for something else")
+                elif is_visited and not is_all_handed(value, around):
+                    clash = Obstacle(path, value, "a part of the graph, and what another module knows")
         callee = self.found.get(call.function)
         if callee is None:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
-            sees_driver = self._is_global or is_inner
-            callee = Callee(call.function, definition, handed, sees_driver, call.gives_feed)
-            callee.stray = clash or self._rebound(call.function, handed)
+            sees_driver = call.bindings is self._bindings and (self._is_global or is_inner)
+            callee = Callee(call.bindings, call.function, definition, handed, sees_driver, call.gives_feed)
+            callee.stray = clash or _rebound(call, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, handed):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
-            callee.stray = self._obstacle(call.node, found)
+            callee.stray = Obstacle(path, call.node, found)
         bound = bound_around(at.own_nodes, call.node)
-        if callee.stray is None and any(bound & one.sources.keys() for one in handed.values()):
+        names = {name.id for parameter in handed for name in names_of(call.passed[parameter])}
+        if callee.stray is None and bound & names:
             found = f"{call.function.name}(), which is handed another part of the graph each time"
-            callee.stray = self._obstacle(call.node, found)
+            callee.stray = Obstacle(path, call.node, found)
         callee.calls[call.node] = at
         callee.arguments[call.node] = frozenset(call.arguments[name] for name in handed)
         return callee
@@ -149,30 +180,35 @@ class Callees:
     def recursion(self, call: Call) -> None:
         """Note that a function is called inside itself."""
         callee = self.found[call.function]
-        callee.stray = self._obstacle(call.node, f"{call.function.name}(), which calls itself")
+        path, found = call.bindings.module.path, f"{call.function.name}(), which calls itself"
+        callee.stray = Obstacle(path, call.node, found)
 
     def finished(self) -> tuple[Callee, ...]:
-        """The functions, after the whole driver: nothing but the calls seen may be done with them."""
+        """The functions, after the whole driver."""
         for callee in self.found.values():
-            called = {call.func for call in callee.calls}
-            for path, node in self._tree.references(Function(self._bindings, callee.node)):
-                if node not in called and callee.stray is None:
-                    found = f"{callee.node.name}(), which runs the session, used beside its calls here"
-                    callee.stray = Obstacle(path, node, found)
+            callee.named = tuple(self._tree.references(Function(callee.bindings, callee.node)))
         return tuple(self.found.values())
 
-    def _rebound(self, function: ast.FunctionDef, handed: Collection[str]) -> Obstacle | None:
-        """Where a function gives a parameter another value, or changes the one that it has."""
-        for node in ast.walk(function):
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in handed:
-                return self._obstacle(node, f"{node.id}, handed to a function that gives it another value")
-        for name, node in mutations(self._bindings, function):
-            if name in handed:
-                return self._obstacle(node, f"{name}, handed to a function that changes it")
-        return None
 
-    def _obstacle(self, node: ast.AST, found: str) -> Obstacle:
-        return Obstacle(self._bindings.module.path, node, found)
+def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:
+    """Whether a function returns dictionaries whose keys alone are of what it is handed of the graph."""
+    entries = [entry for way in given_entries(function) or () for entry in way]
+    roots = {root_name(key) if key is not None else None for key, _ in entries}
+    is_named = any(isinstance(key, ast.Attribute) and key.attr == "name" for key, _ in entries)
+    in_values = {name.id for _, value in entries for name in names_of(value)}
+    return bool(roots) and not is_named and roots <= set(graph) and not in_values & set(graph)
+
+
+def _rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
+    """Where a function gives a parameter another value, or changes the one that it has."""
+    path = call.bindings.module.path
+    for node in ast.walk(call.function):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in handed:
+            return Obstacle(path, node, f"{node.id}, handed to a function that gives it another value")
+    for name, node in mutations(call.bindings, call.function):
+        if name in handed:
+            return Obstacle(path, node, f"{name}, handed to a function that changes it")
+    return None
 
 
 def translated(node: ast.expr, handed: Mapping[str, Handed]) -> ast.expr:
@@ -229,6 +265,28 @@ def sources_in(
     if own & found.keys():
         return None
     return found | {name: env.get(name, frozenset()) for name in own}
+
+
+def is_all_handed(node: ast.expr, handed: Mapping[str, Handed]) -> bool:
+    """Whether an expression of a function is made of what that is handed alone, by no call."""
+    inner = list(ast.walk(node))
+    return all(isinstance(one, _MADE_OF) for one in inner) and all(
+        one.id in handed for one in inner if isinstance(one, ast.Name)
+    )
+
+
+_MADE_OF = (
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Constant,
+    ast.List,
+    ast.Tuple,
+    ast.Dict,
+    ast.UnaryOp,
+    ast.unaryop,
+    ast.expr_context,
+)
 
 
 def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> ast.AST:

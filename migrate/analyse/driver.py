@@ -16,7 +16,7 @@ from migrate.model.facts import (
     Point,
     Role,
 )
-from migrate.syntax.feeds import fed_dictionaries
+from migrate.syntax.feeds import given_entries
 
 from .bindings import parameters, walk_scope
 from .callees import Call, Callees, without_handed
@@ -156,6 +156,7 @@ class _Walker:
         *,
         is_global: bool,
     ) -> None:
+        self._tree = tree
         self._bindings = bindings
         self._describer = Describer(tree, bindings, owner, methods)
         self._handed: Mapping[str, Handed] = {}
@@ -193,9 +194,11 @@ class _Walker:
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
         self._describe(point, [node], env)
-        if isinstance(node, ast.FunctionDef) and _gives_feed(node, env):
+        gives_feed = isinstance(node, ast.FunctionDef) and _gives_feed(node, env)
+        if gives_feed or self._returns_feed(node):
             # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
+        if gives_feed:
             self.entered.add(point)
         if point.kind is Kind.HOST and any(source in self._describer.runners for source in point.sources):
             self._describer.note_runner(point)
@@ -215,9 +218,17 @@ class _Walker:
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
 
+    def _returns_feed(self, node: ast.stmt) -> bool:
+        """Whether it is `return {x: …}` at the end of a function that gives what is fed."""
+        inside = self._inside[-1] if self._inside else None
+        is_end = isinstance(node, ast.Return) and isinstance(node.value, ast.Dict)
+        return is_end and inside is not None and self.callees.found[inside].gives_feed
+
     def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in a point; the functions that it hands the session to run as a part of it."""
-        calls = [] if isinstance(point.node, ast.FunctionDef) else self.callees.calls(nodes, env)
+        calls = (
+            [] if isinstance(point.node, ast.FunctionDef) else self.callees.calls(nodes, env, self._bindings)
+        )
         own = [without_handed(node, calls, env) for node in nodes] if calls else nodes
         self._describer.describe(point, own, env)
         for call in calls:
@@ -241,11 +252,16 @@ class _Walker:
             every = handed.sources.values() if handed is not None else [frozenset({definition})]
             inside[name] = frozenset[Point]().union(*every)
             inside[name] |= call.savers_and_writers(name, env)
-        around, self._handed = self._handed, callee.handed
+        around = self._handed, self._bindings, self._describer
+        self._handed = callee.handed
+        if call.bindings is not self._bindings:
+            runners = self._describer.runners
+            self._bindings, self._describer = call.bindings, Describer(self._tree, call.bindings)
+            self._describer.runners = runners
         self._inside.append(function)
         self.block(function.body, inside, (*definition.parents, definition))
         self._inside.pop()
-        self._handed = around
+        self._handed, self._bindings, self._describer = around
 
     def method(self, node: ast.FunctionDef, env: Environment, given: Environment) -> Environment:
         """A method that runs the session of its object, or one that it is `given`.
@@ -294,8 +310,8 @@ def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
 
 def _gives_feed(node: ast.FunctionDef, env: Environment) -> bool:
     """Whether a function returns dictionaries whose keys are placeholders, which it uses nowhere else."""
-    found = fed_dictionaries(node)
-    keys = {key for one in found for key in one.keys}
+    found = given_entries(node) or []
+    keys = {key for one in found for key, _ in one}
     names = [key.id for key in keys if isinstance(key, ast.Name)]
     fed = {source.kind for name in names for source in env.get(name, frozenset())}
     others = (name.id for name in names_of(node) if name not in keys)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.facts import Kind, Point
@@ -13,6 +13,8 @@ from .names import names_of, root_name
 
 # A statement that puts a key and its value into a dictionary, and the two.
 Entry: TypeAlias = tuple[Point, "ast.expr | None", ast.expr]
+# What may be in the dictionary that a point gets from a call; `None` where that is not sure.
+Given: TypeAlias = Callable[[Point, ast.expr], "list[list[Entry]] | None"]
 
 
 def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
@@ -32,37 +34,42 @@ def _is_dictionary(point: Point) -> bool:
     return point.kind is Kind.FEED or point.kind is Kind.HOST and starts_empty(point.node)
 
 
-def ways_to_make(name: str, run: Point) -> list[list[Entry]] | None:
-    """What may be in the dictionary `name` at a run, for each statement that may have made it.
+def ways_to_make(name: str, run: Point, given: Given) -> list[list[Entry]] | None:
+    """What may be in the dictionary `name` at a run, for each way in which it may have been made.
 
-    `None` where it is not sure which keys are there.
+    `given` tells this of one that a function gives. `None` where it is not sure which keys are there.
     """
     reaching = run.uses.get(name, frozenset())
     makers = sorted((one for one in reaching if name in one.defines), key=lambda one: one.index)
     additions = sorted(reaching - set(makers), key=lambda one: one.index)
-    makes = all(_is_dictionary(one) and added_entries(one.node) is None for one in makers)
-    adds = all(one.kind is Kind.FEED and _is_sure(one, makers, name, run) for one in additions)
+    made = {maker: _made(maker, given) for maker in makers}
+    makes = all(made.values())
+    adds = all(one.kind is Kind.FEED and _is_sure(one, made, name, run) for one in additions)
     if not (makers and makes and adds):
         return None
     ways = [
-        [
-            entry
-            for one in (maker, *additions)
-            if one is maker or maker in one.uses[name]
-            for entry in _of(one)
-        ]
+        [*way, *(entry for one in additions if maker in one.uses[name] for entry in _of(one))]
         for maker in makers
+        for way in made[maker]
     ]
     return ways if all(ways) else None
 
 
-def _is_sure(addition: Point, makers: Sequence[Point], name: str, run: Point) -> bool:
+def _made(maker: Point, given: Given) -> list[list[Entry]]:
+    """What a statement may put into the dictionary that it makes; nothing where that is not sure."""
+    value = maker.node.value if isinstance(maker.node, ast.Assign) else None
+    if isinstance(value, ast.Dict) or starts_empty(maker.node):
+        return [list(_of(maker))] if _is_dictionary(maker) else []
+    return given(maker, value) or [] if value is not None else []
+
+
+def _is_sure(addition: Point, makers: Mapping[Point, Sequence[list[Entry]]], name: str, run: Point) -> bool:
     """Whether what it adds is there whenever what it adds to reaches the run: all stand in a row.
 
     A new value for a key that is there anyway may stand anywhere.
     """
     made = [maker for maker in makers if maker in addition.uses.get(name, ())]
-    if all(_keys(addition) <= _keys(maker) for maker in made):
+    if all(_keys(_of(addition)) <= _keys(way) for maker in made for way in makers[maker]):
         return True
     return (
         len(made) == 1
@@ -73,10 +80,8 @@ def _is_sure(addition: Point, makers: Sequence[Point], name: str, run: Point) ->
     )
 
 
-def _keys(point: Point) -> set[tuple[str, frozenset[Point]]]:
-    return {
-        (ast.dump(key), point.uses.get(root_name(key) or "", frozenset())) for _, key, _ in _of(point) if key
-    }
+def _keys(entries: Iterable[Entry]) -> set[tuple[str, frozenset[Point]]]:
+    return {(ast.dump(key), at.uses.get(root_name(key) or "", frozenset())) for at, key, _ in entries if key}
 
 
 def _of(point: Point) -> Iterator[Entry]:

@@ -23,9 +23,9 @@ from migrate.model.facts import (
     RunSite,
 )
 from migrate.model.refusal import Refused
-from migrate.syntax.feeds import fed_dictionaries
+from migrate.syntax.feeds import given_entries
 
-from .callees import sources_in, translated
+from .callees import is_all_handed, sources_in, translated
 from .feeds import Entry, ways_to_make
 from .names import bound_around
 from .sessions import assigned, is_load, is_run, is_session, is_session_run, reads_step
@@ -41,7 +41,7 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
-                if is_run(driver.bindings, point, node):
+                if is_run(driver.bindings_at(point), point, node):
                     yield _Reader(tree, driver, point).read(node)
 
 
@@ -72,6 +72,7 @@ class _Reader:
         self._tree = tree
         self._driver = driver
         self._point = point
+        self._bindings = driver.bindings_at(point)
         self._handed = handed_at(driver, point)
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
@@ -89,6 +90,7 @@ class _Reader:
         if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
         written = arguments["fetches"]
+        self._check_handed(self._point, written)
         fetched = translated(written, self._handed)
         several = isinstance(fetched, (ast.List, ast.Tuple))
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
@@ -112,7 +114,7 @@ class _Reader:
     def _assignment(self, call: ast.Call) -> RunSite | None:
         """A call that gives a variable a Python value, if it does nothing else."""
         assert isinstance(call.func, ast.Attribute)
-        bindings, point = self._driver.bindings, self._point
+        bindings, point = self._bindings, self._point
         if is_load(point, call):
             assert isinstance(call.func.value, ast.Name)
             return self._assigning(call, call.func.value, call.func.value, call.args[0])
@@ -133,7 +135,7 @@ class _Reader:
         return RunSite(self._point, call, written, written, (), False, (), assigns=(variable, value))
 
     def _reads_step(self, call: ast.Call) -> bool:
-        return reads_step(self._driver.bindings, call)
+        return reads_step(self._bindings, call)
 
     def _arguments(self, call: ast.Call) -> dict[str, ast.expr]:
         names: tuple[str, ...] = ("fetches", "feed_dict", "options", "run_metadata")
@@ -248,28 +250,26 @@ class _Reader:
 
     def _ways(self, node: ast.expr) -> list[list[Entry]]:
         """What may be in the dictionary that a name stands for, or that a function gives."""
+        ways = self._given(self._point, node)
         if isinstance(node, ast.Name):
-            sources = self._point.uses.get(node.id, frozenset())
-            made = [source.node.value for source in sources if isinstance(source.node, ast.Assign)]
-            if len(sources) == 1 and len(made) == 1 and isinstance(made[0], ast.Call):
-                node = made[0]
-        ways: list[list[Entry]] | None = None
-        callee = next((one for one in self._driver.callees if node in one.calls), None)
-        if callee is not None:
-            ways = [list(_entries(callee.point, one)) for one in fed_dictionaries(callee.node)]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            sources = self._point.uses.get(node.func.id, frozenset())
-            if len(sources) == 1 and all(_gives_feed(source) for source in sources):
-                ways = [
-                    list(_entries(source, one)) for source in sources for one in fed_dictionaries(source.node)
-                ]
-        elif isinstance(node, ast.Name):
-            ways = ways_to_make(node.id, self._point)
+            ways = ways_to_make(node.id, self._point, self._given)
         if not ways:
             self._refuse(
                 node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
             )
         return ways
+
+    def _given(self, at: Point, call: ast.expr) -> list[list[Entry]] | None:
+        """What may be in the dictionary that a function gives, which a point calls."""
+        callee = next((one for one in self._driver.callees if call in one.calls), None)
+        function = callee.point if callee is not None else None
+        if function is None and isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            sources = at.uses.get(call.func.id, frozenset())
+            function = next(iter(sources)) if len(sources) == 1 and all(map(_gives_feed, sources)) else None
+        if function is None or not isinstance(function.node, ast.FunctionDef):
+            return None
+        given = given_entries(function.node)
+        return None if given is None else [[(function, *entry) for entry in way] for way in given]
 
     def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
         return tuple(self._feed(*entry) for entry in entries)
@@ -281,6 +281,7 @@ class _Reader:
             self._refuse(
                 written or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
             )
+        self._check_handed(at, written)
         key = translated(written, handed)
         sources = self._sources(key, handed, at)
         found = {source for points in sources.values() for source in points}
@@ -291,14 +292,20 @@ class _Reader:
         self._only_pruned(written, f"{ast.unparse(written)} fed, which is not a placeholder of this block")
         return Feed(key, value, sources)
 
+    def _check_handed(self, at: Point, node: ast.expr) -> None:
+        """What a function of another module fetches or feeds is all from here: a step has no other names."""
+        is_own = self._driver.bindings_at(at) is self._driver.bindings
+        if not is_own and not is_all_handed(node, handed_at(self._driver, at)):
+            self._refuse(node, "more than a function of another module is handed", "hand it over")
+
     def _only_pruned(self, node: ast.AST, found: str) -> None:
         """Note that only a step that runs what it returns, and nothing else, can do this."""
         if self._obstacle is None:
-            path, instead = self._driver.bindings.module.path, "fetch a flat list, feed placeholders"
+            path, instead = self._driver.path_of(node), "fetch a flat list, feed placeholders"
             self._obstacle = Refused("SES203", path, node, found, instead, effect=True)
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
-        raise Refused("SES203", self._driver.bindings.module.path, node, found, instead)
+        raise Refused("SES203", self._driver.path_of(node), node, found, instead)
 
 
 def handed_at(driver: Driver, point: Point) -> Mapping[str, Handed]:

@@ -271,20 +271,23 @@ class Handed:
 
 @dataclass(eq=False)
 class Callee:
-    """A function of the module that runs the graph of a driver, as if its body stood where it is called.
+    """A function that runs the graph of a driver, as if its body stood where it is called.
 
-    `point` is its definition, which is among the parents of all points of its body; `handed` what its
-    parameters stand for, where that is no Python value; `sees_driver` whether it knows the driver's names,
-    `gives_feed` whether it returns what is to be fed; `calls` where the driver calls it, and `arguments`
-    which ones of each call stand for what is handed; `stray` why it cannot be read so.
+    `bindings` are those of its module, which may be another than the driver's. `point` is its definition,
+    which is among the parents of all points of its body; `handed` what its parameters stand for, where that
+    is no Python value; `sees_driver` whether it knows the driver's names, `gives_feed` whether it returns
+    what is to be fed; `calls` where the driver calls it, and `arguments` which ones of each call stand for
+    what is handed; `named` are all places of the tree that name it; `stray` tells why it cannot be read so.
     """
 
+    bindings: Bindings
     node: ast.FunctionDef
     point: Point
     handed: Mapping[str, Handed]
     sees_driver: bool
     gives_feed: bool
     stray: Obstacle | None = None
+    named: tuple[tuple[Path, ast.AST], ...] = ()
     calls: dict[ast.Call, Point] = field(default_factory=dict)
     arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)
 
@@ -295,8 +298,8 @@ class Driver:
 
     `closures` are the functions that see the block's names, with the names that they use. Where the block is
     the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds;
-    `takes` tells how the object gets its session, where it does not open it. `callees` are functions of the
-    module that it hands its session to, or the graph.
+    `takes` tells how the object gets its session, where it does not open it. `callees` are functions that it
+    hands its session to, or the graph.
     """
 
     bindings: Bindings
@@ -333,6 +336,26 @@ class Driver:
         """The function whose body a point stands in, if that is one that the driver hands its session to."""
         found = (one for one in self.callees if one.point in point.parents)
         return next(found, None)
+
+    @property
+    def visitors(self) -> Iterator[Callee]:
+        """The functions of other modules among those that it hands its session to."""
+        return (one for one in self.callees if one.bindings is not self.bindings)
+
+    def bindings_at(self, point: Point) -> Bindings:
+        """What the expressions of a point refer to: it may stand in a function of another module."""
+        own = (one.bindings for one in self.visitors if one.point is point or one.point in point.parents)
+        return next(own, self.bindings)
+
+    def tensorflow(self, node: ast.AST) -> str | None:
+        """The TF 1 name of what `node` refers to, in whichever module it stands."""
+        found = (one.bindings.tensorflow(node) for one in self.visitors)
+        return self.bindings.tensorflow(node) or next((name for name in found if name is not None), None)
+
+    def path_of(self, node: ast.AST) -> Path:
+        """The file that a node stands in: the driver's own, or that of a function of another module."""
+        homes = (one.bindings.module.path for one in self.visitors if node in set(ast.walk(one.node)))
+        return next(homes, self.path)
 
     def around(self, point: Point) -> frozenset[Point]:
         """The headers around a point, and around every call of the function that it stands in."""

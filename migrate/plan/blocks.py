@@ -50,12 +50,28 @@ def check_driver(driver: Driver) -> None:
     for callee in driver.callees:
         if callee.stray is not None:
             refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
+    _check_visitors(driver)
     _check_functions(driver)
     graph = _names_in_graph(driver)
     for node in ast.walk(driver.owner):
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             refuse(driver, "SES211", node, what, "keep it in this block")
+
+
+def _check_visitors(driver: Driver) -> None:
+    """A function of another module runs what it is handed, and builds nothing."""
+    for visitor in driver.visitors:
+        if driver.gives:
+            found = f"{visitor.node.name}(), of another module, beside an object that is given the session"
+            refuse(driver, "SES220", min(driver.gives)[0], found, "a method of the object")
+        for point in driver.under(visitor.node):
+            if point.kind not in _VISITING:
+                found = f"{visitor.node.name}(), which does more in another module than to run the graph"
+                refuse(driver, "SES220", point.node, found, "build the graph where the session is opened")
+
+
+_VISITING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.HEADER})
 
 
 def _check_host(driver: Driver, point: Point) -> None:
@@ -177,7 +193,10 @@ def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
     graph = _names_in_graph(driver) | {
         name
         for point in driver.points
-        if point in selected and point.made or point.kind is Kind.FEED
+        if point in selected
+        and point.made
+        or point.kind is Kind.FEED
+        and driver.bindings_at(point) is driver.bindings
         for name in point.defines | point.mutates  # what is fed has names of parameters as keys
     }
     for function, names in driver.closures.items():

@@ -111,7 +111,7 @@ def _listed(driver: Driver, site: RunSite, call: str) -> str:
     kinds = "".join("o" if fetch.is_operation else "v" for fetch in site.fetches)
     if "vo" in kinds.rstrip("o"):
         found = "a list of fetches with operations between values, kept as a list"
-        raise Refused("SES203", driver.path, site.call, found, "fetch the operations first")
+        raise Refused("SES203", driver.path_of(site.call), site.call, found, "fetch the operations first")
     first = next(index for index, fetch in enumerate(site.fetches) if not fetch.is_operation)
     before = "None, " * first
     after = ", None" * (len(site.fetches) - first - len(values))

@@ -74,7 +74,7 @@ class HostEdits:
     def _starts_runners(self, point: Point) -> bool:
         """Whether it only starts the threads that filled queues."""
         call = point.node.value if isinstance(point.node, ast.Expr) else None
-        symbol = self._driver.bindings.tensorflow(call.func) if isinstance(call, ast.Call) else None
+        symbol = self._driver.tensorflow(call.func) if isinstance(call, ast.Call) else None
         return symbol is not None and symbol.endswith(".start_queue_runners")
 
     def _check_values(self, point: Point, state: frozenset[Point]) -> None:
@@ -133,7 +133,7 @@ class HostEdits:
         every = f"{self._variables}.global_variables"
         if wanted is None or isinstance(wanted, ast.Constant) and wanted.value is None:
             return every
-        symbol = self._driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
+        symbol = self._driver.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
         if symbol in _ALL:
             return every
         if symbol == "tf.trainable_variables":
@@ -199,11 +199,13 @@ class HostEdits:
         )
 
     def _note(self, node: ast.AST, found: str, instead: str) -> None:
-        span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+        span = Span(
+            self._driver.path_of(node), getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1
+        )
         self.diagnostics.append(Diagnostic("SES105", Severity.INFO, span, found, instead))
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise self._refusal(node, found, instead)
 
     def _refusal(self, node: ast.AST, found: str, instead: str) -> Refused:
-        return Refused("SES218", self._driver.path, node, found, instead)
+        return Refused("SES218", self._driver.path_of(node), node, found, instead)

@@ -120,14 +120,14 @@ class Initialisers:
                 for root in roots
                 for node in ast.walk(root)
                 if isinstance(node, ast.Call)
-                and (symbol := self._driver.bindings.tensorflow(node.func) or "") in _COLLECTIONS
+                and (symbol := self._driver.tensorflow(node.func) or "") in _COLLECTIONS
             ]
             if not found:
                 self._refuse(site.call, "some of the variables initialised again", "initialise all of them")
             yield from found
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
-        raise Refused("SES215", self._driver.path, node, found, instead)
+        raise Refused("SES215", self._driver.path_of(node), node, found, instead)
 
 
 def _starts_input_too(fetch: Fetch) -> bool:

@@ -74,7 +74,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     tower = _only_tower(facts) if replicas else None
     if tower is not None and unmirrored is not None:
         raise unmirrored
-    names = Names(driver.bindings.module.tree)
+    names = Names(driver.bindings.module.tree, *(one.bindings.module.tree for one in driver.visitors))
     running = [site for site in facts.sites if site.is_step]
     if not running:
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)

@@ -1,4 +1,4 @@
-"""New names that clash with nothing in a module."""
+"""New names that clash with nothing in some modules."""
 
 from __future__ import annotations
 
@@ -6,26 +6,25 @@ import ast
 
 
 class Names:
-    """The names taken in a module; each new one is taken as well."""
+    """The names taken in some modules; each new one is taken as well."""
 
-    def __init__(self, tree: ast.Module) -> None:
-        self._taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    def __init__(self, *trees: ast.Module) -> None:
+        nodes = [node for tree in trees for node in ast.walk(tree)]
+        self._taken = {node.id for node in nodes if isinstance(node, ast.Name)}
         self._taken |= {name.removeprefix("self.") for name in self._taken}  # attributes of an object driver
-        self._taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+        self._taken |= {node.arg for node in nodes if isinstance(node, ast.arg)}
         self._taken |= {
             node.name
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler))
             and node.name is not None
         }
         self._taken |= {
-            (node.asname or node.name).partition(".")[0]
-            for node in ast.walk(tree)
-            if isinstance(node, ast.alias)
+            (node.asname or node.name).partition(".")[0] for node in nodes if isinstance(node, ast.alias)
         }
 
     def has(self, name: str) -> bool:
-        """Whether the module uses the name."""
+        """Whether a module uses the name."""
         return name in self._taken
 
     def new(self, wanted: str) -> str:

@@ -14,7 +14,7 @@ def refuse(
     driver: Driver, code: str, node: ast.AST, found: str, instead: str, *, effect: bool = False
 ) -> NoReturn:
     """Refuse a driver for what stands at a node; for an `effect` alone, a pruned step may do."""
-    raise Refused(code, driver.path, node, found, instead, effect=effect)
+    raise Refused(code, driver.path_of(node), node, found, instead, effect=effect)
 
 
 def refuse_obstacle(obstacles: Sequence[Obstacle]) -> NoReturn:

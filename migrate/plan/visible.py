@@ -9,7 +9,6 @@ from functools import partial
 from typing import TypeAlias
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import FileEdits, Replacement
 from migrate.model.facts import DriverFacts, Handover, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
@@ -22,6 +21,7 @@ from .lowering import Lowering, lower
 from .names import Names
 from .objects import check_objects
 from .once import check_graph
+from .visits import check_visits, file_edits
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
 
@@ -67,8 +67,14 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         for program in programs
         if program.sessions
     )
+    check_visits(modules, lowered)
     edits = {
-        path: _merged((*input_edits(module), *average_edits(module, modules)), lowered.get(path, ()))
+        path: file_edits(
+            module,
+            (*input_edits(module), *average_edits(module, modules)),
+            lowered.get(path, ()),
+            [one for other, lowerings in lowered.items() if other != path for one in lowerings],
+        )
         for module in modules
         for path in (module.bindings.module.path,)
     }
@@ -195,13 +201,3 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
                         f"a program whose parts {path.name} imports",
                         "put it into main()",
                     )
-
-
-def _merged(inputs: tuple[Replacement, ...], lowerings: Sequence[Lowering]) -> FileEdits:
-    return FileEdits(
-        (*inputs, *(replacement for one in lowerings for replacement in one.replacements)),
-        tuple(layout for one in lowerings for layout in one.layouts),
-        tuple(sorted({text for one in lowerings for text in one.imports})),
-        tuple(signature for one in lowerings for signature in one.signatures),
-        tuple(arguments for one in lowerings for arguments in one.arguments),
-    )

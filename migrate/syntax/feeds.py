@@ -4,35 +4,54 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeAlias
+
+# The keys and values of a dictionary in the order of the text; `None` for another one that it takes over.
+Entries: TypeAlias = "list[tuple[ast.expr | None, ast.expr]]"
 
 
-def fed_dictionaries(node: ast.stmt) -> list[ast.Dict]:
-    """The dictionary of `feed = {…}`, or those that a function returns, if it returns nothing else."""
-    if isinstance(node, ast.Assign):
-        return [node.value] if isinstance(node.value, ast.Dict) else []
-    if not isinstance(node, ast.FunctionDef):
-        return []
-    returned = [inner.value for inner in _own_nodes(node) if isinstance(inner, ast.Return)]
-    found = [_dictionary(node, value) for value in returned]
-    return [one for one in found if one is not None] if None not in found else []
+def given_entries(node: ast.FunctionDef) -> list[Entries] | None:
+    """The keys and values of the dictionaries that a function returns, if it returns nothing else."""
+    returned = [inner for inner in _own_nodes(node) if isinstance(inner, ast.Return)]
+    found = [_entries_returned(node, one) for one in returned]
+    every = [one for one in found if one is not None]
+    return every if every and len(every) == len(found) else None
 
 
-def _dictionary(function: ast.FunctionDef, value: ast.expr | None) -> ast.Dict | None:
-    """A dictionary that is returned; by a name too, if the function does nothing else with the name."""
-    if isinstance(value, ast.Dict) or not isinstance(value, ast.Name):
-        return value if isinstance(value, ast.Dict) else None
-    given = [
-        node.value
-        for node in _own_nodes(function)
-        if isinstance(node, ast.Assign) and [ast.dump(one) for one in node.targets] == [_stored(value.id)]
+def _entries_returned(function: ast.FunctionDef, returned: ast.Return) -> Entries | None:
+    """Those of a literal; of a name, if the function does nothing but to fill it, in straight code."""
+    value = returned.value
+    if not isinstance(value, ast.Name):
+        return _pairs(value) if isinstance(value, ast.Dict) else None
+    makers = [
+        one for one in _own_nodes(function) if isinstance(one, ast.Assign) and _names_alone(one, value.id)
     ]
-    uses = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == value.id]
-    (dictionary,) = given if len(given) == 1 and len(uses) == 2 else (None,)
-    return dictionary if isinstance(dictionary, ast.Dict) else None
+    uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == value.id]
+    filling = [one for one in function.body if (added_entries(one) or ("",))[0] == value.id]
+    made = _made(makers[0]) if len(makers) == 1 else None
+    if made is None or len(uses) != 2 + len(filling):
+        return None
+    if not filling:
+        return made
+    body = function.body
+    in_row = makers[0] in body and returned is body[-1] and body.index(filling[0]) > body.index(makers[0])
+    return [*made, *(pair for one in filling for pair in fed_entries(one))] if in_row else None
 
 
-def _stored(name: str) -> str:
-    return ast.dump(ast.Name(name, ast.Store()))
+def _names_alone(node: ast.Assign, name: str) -> bool:
+    (target, *others) = node.targets
+    return not others and isinstance(target, ast.Name) and target.id == name
+
+
+def _made(node: ast.Assign) -> Entries | None:
+    """The entries of `feed = {…}`, and none of `feed = dict()`."""
+    if starts_empty(node):
+        return []
+    return _pairs(node.value) if isinstance(node.value, ast.Dict) else None
+
+
+def _pairs(dictionary: ast.Dict) -> Entries:
+    return list(zip(dictionary.keys, dictionary.values, strict=True))
 
 
 def added_entries(node: ast.stmt) -> tuple[str, dict[ast.expr | None, ast.expr]] | None:
@@ -50,12 +69,12 @@ def added_entries(node: ast.stmt) -> tuple[str, dict[ast.expr | None, ast.expr]]
     return (method.value.id, entries) if isinstance(method.value, ast.Name) else None
 
 
-def fed_entries(node: ast.stmt) -> list[tuple[ast.expr | None, ast.expr]]:
+def fed_entries(node: ast.stmt) -> Entries:
     """All keys and values that a statement puts into dictionaries that are fed."""
     added = added_entries(node)
     if added is not None:
         return list(added[1].items())
-    return [pair for one in fed_dictionaries(node) for pair in zip(one.keys, one.values, strict=True)]
+    return _pairs(node.value) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) else []
 
 
 def starts_empty(node: ast.stmt) -> bool:

@@ -1,0 +1,2 @@
+def evaluate(sess, value, x, inputs):
+    return sess.run(value, {x: inputs})

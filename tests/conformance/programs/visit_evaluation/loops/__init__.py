@@ -1,0 +1,1 @@
+from .epochs import *

@@ -1,0 +1,5 @@
+scale = 'head'
+
+
+def evaluate(sess, heads, x, inputs):
+    return sess.run(heads[scale], {x: inputs})

@@ -1,0 +1,2 @@
+def evaluate(sess, loss, x, inputs):
+    return sess.run(loss, {x: inputs})
