@@ -11,11 +11,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
-from migrate.syntax.arguments import passed_arguments, value_of
+from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.feeds import given_entries
 from migrate.syntax.rebuilding import rebuilt
 
-from .bindings import walk_scope
+from .bindings import parameters, walk_scope
 from .names import bound_around, mutations, names_of, root_name
 from .statements import Environment
 from .tree import Function, Tree
@@ -30,13 +30,15 @@ _HELPERS = frozenset({Kind.SAVER, Kind.WRITER})
 class Call:
     """A call of such a function, or of one that gives what is fed: what it passes, by parameter.
 
-    `bindings` are those of the module of the function.
+    `bindings` are those of the module of the function; `spread` are the lists and dictionaries that the call
+    passes the elements of.
     """
 
     bindings: Bindings
     function: ast.FunctionDef
     node: ast.Call
     arguments: Mapping[str, ast.expr | ast.keyword]
+    spread: Sequence[ast.expr]
     gives_feed: bool
 
     @property
@@ -81,7 +83,8 @@ class Callees:
         passed = {name: value_of(argument) for name, argument in arguments.items()}
         kinds = {name: _kinds(value, env) for name, value in passed.items()}
         defaults = [*function.args.defaults, *(one for one in function.args.kw_defaults if one is not None)]
-        if any(_kinds(default, env) & (_HANDED | _HELPERS) for default in defaults):
+        spread = spread_arguments(node)
+        if any(_kinds(value, env) & (_HANDED | _HELPERS) for value in (*defaults, *spread)):
             return None
         wanted = {Kind.SESSION, Kind.WRITER} if is_visitor else {Kind.SESSION, *_HELPERS}
         takes_session = any(found & wanted for found in kinds.values())
@@ -95,9 +98,9 @@ class Callees:
             or not is_visitor
             and self._sees_session(function, env)
         ):
-            return Call(home, function, node, arguments, gives_feed=False)
+            return Call(home, function, node, arguments, spread, gives_feed=False)
         gives_feed = _gives_feed(function, {name for name, found in kinds.items() if found & GRAPH_VALUES})
-        return Call(home, function, node, arguments, gives_feed=True) if gives_feed else None
+        return Call(home, function, node, arguments, spread, gives_feed=True) if gives_feed else None
 
     def _function(
         self, func: ast.expr, env: Environment, bindings: Bindings
@@ -199,6 +202,13 @@ def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:
     return bool(roots) and not is_named and roots <= set(graph) and not in_values & set(graph)
 
 
+def is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
+    """Whether a name of a function has more than one value, or one that the function changes."""
+    given = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    once = sum(not isinstance(one.ctx, ast.Load) for one in given) == 1 and name not in parameters(function)
+    return not once or any(changed == name for changed, _ in mutations(bindings, function))
+
+
 def _rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
     """Where a function gives a parameter another value, or changes the one that it has."""
     path = call.bindings.module.path
@@ -296,7 +306,9 @@ def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> as
     def change(inner: ast.AST) -> ast.AST | None:
         if not (isinstance(inner, ast.Call) and inner in by_node):
             return None
-        kept = [value for value in by_node[inner].passed.values() if not _kinds(value, env) & _HANDED]
+        call = by_node[inner]
+        kept = [value for value in call.passed.values() if not _kinds(value, env) & _HANDED]
+        kept += call.spread
         return ast.Call(ast.Name("<called>", ast.Load()), [rebuilt(value, change) for value in kept], [])
 
     return rebuilt(node, change)

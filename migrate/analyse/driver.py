@@ -16,10 +16,19 @@ from migrate.model.facts import (
     Point,
     Role,
 )
+from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries
 
 from .bindings import parameters, walk_scope
-from .callees import Call, Callees, without_handed
+from .callees import (
+    Call,
+    Callees,
+    is_all_handed,
+    is_changed,
+    sources_in,
+    translated,
+    without_handed,
+)
 from .contexts import context_of
 from .names import names_of
 from .objects import methods_of
@@ -194,6 +203,10 @@ class _Walker:
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
         self._describe(point, [node], env)
+        aliases = self._aliases(point)
+        if aliases:
+            point.kind, point.roles, point.obstacles = Kind.ALIAS, frozenset(), ()
+            return {**env, **aliases}
         gives_feed = isinstance(node, ast.FunctionDef) and _gives_feed(node, env)
         if gives_feed or self._returns_feed(node):
             # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
@@ -217,6 +230,30 @@ class _Walker:
         inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
+
+    def _aliases(self, point: Point) -> Environment:
+        """The names that a function gives to parts of what it is handed, if they stand for these alone."""
+        function = self._inside[-1] if self._inside else None
+        node = point.node
+        if function is None or node not in function.body or not isinstance(node, ast.Assign):
+            return {}
+        found: dict[str, Handed] = {}
+        for target, value in given_names(node):
+            same = isinstance(value, ast.Name) or not point.uses_kind(Kind.SESSION)
+            parts = translated(value, self._handed)
+            sources = sources_in(parts, self._handed, {})
+            if not (
+                same
+                and sources
+                and is_all_handed(value, self._handed)
+                and not is_changed(self._bindings, function, target)
+            ):
+                return {}
+            found[target] = Handed(parts, sources)
+        callee = self.callees.found[function]
+        callee.aliases.update(found)
+        self._handed = callee.known
+        return {name: frozenset[Point]().union(*one.sources.values()) for name, one in found.items()}
 
     def _returns_feed(self, node: ast.stmt) -> bool:
         """Whether it is `return {x: …}` at the end of a function that gives what is fed."""
@@ -253,7 +290,7 @@ class _Walker:
             inside[name] = frozenset[Point]().union(*every)
             inside[name] |= call.savers_and_writers(name, env)
         around = self._handed, self._bindings, self._describer
-        self._handed = callee.handed
+        self._handed = callee.known
         if call.bindings is not self._bindings:
             runners = self._describer.runners
             self._bindings, self._describer = call.bindings, Describer(self._tree, call.bindings)

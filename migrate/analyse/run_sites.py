@@ -312,7 +312,7 @@ def handed_at(driver: Driver, point: Point) -> Mapping[str, Handed]:
     """What the names of the code at a point stand for, where a function is handed them."""
     own = next((one for one in driver.callees if one.point is point), None)
     callee = own or driver.callee(point)
-    return callee.handed if callee is not None else {}
+    return callee.known if callee is not None else {}
 
 
 def _entries(at: Point, dictionary: ast.Dict) -> Iterator[Entry]:

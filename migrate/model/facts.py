@@ -140,6 +140,7 @@ class Kind(enum.Enum):
     INITIALIZER = "an initialiser"
     SESSION = "a session"
     GRAPH = "a graph or a mode of TensorFlow"
+    ALIAS = "another name for what a function is handed"
     CONFIG = "a session's configuration"
     FEED = "a feed_dict"
     DATA = "a data set or its iterator"
@@ -277,7 +278,8 @@ class Callee:
     which is among the parents of all points of its body; `handed` what its parameters stand for, where that
     is no Python value; `sees_driver` whether it knows the driver's names, `gives_feed` whether it returns
     what is to be fed; `calls` where the driver calls it, and `arguments` which ones of each call stand for
-    what is handed; `named` are all places of the tree that name it; `stray` tells why it cannot be read so.
+    what is handed; `named` are all places of the tree that name it; `aliases` what names of its own stand
+    for, of what it is handed; `stray` tells why it cannot be read so.
     """
 
     bindings: Bindings
@@ -288,8 +290,14 @@ class Callee:
     gives_feed: bool
     stray: Obstacle | None = None
     named: tuple[tuple[Path, ast.AST], ...] = ()
+    aliases: dict[str, Handed] = field(default_factory=dict)
     calls: dict[ast.Call, Point] = field(default_factory=dict)
     arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)
+
+    @property
+    def known(self) -> Mapping[str, Handed]:
+        """What all names of the function stand for that are no Python values."""
+        return {**self.handed, **self.aliases}
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def _check_visitors(driver: Driver) -> None:
                 refuse(driver, "SES220", point.node, found, "build the graph where the session is opened")
 
 
-_VISITING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.HEADER})
+_VISITING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.HEADER, Kind.ALIAS})
 
 
 def _check_host(driver: Driver, point: Point) -> None:

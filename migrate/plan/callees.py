@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.edit import Arguments, Signature
 from migrate.model.facts import Callee, Driver, Point
 
-from .steps import Step
+from .names import Names
+from .steps import Step, name_of_values
 
 
 @dataclass(frozen=True)
@@ -31,21 +32,31 @@ class Handovers:
         """The parameters of each function: steps for the session, and nothing for parts of the graph."""
         for callee in self.driver.callees:
             if callee.handed:
-                yield Signature(callee.node, frozenset(callee.handed), tuple(self._added(callee)))
+                added = tuple(self._added(callee).values())
+                yield Signature(callee.node, frozenset(callee.handed), added)
 
     def arguments(self) -> Iterator[Arguments]:
         """The arguments of each call."""
         for callee in self.driver.callees:
             for call, point in callee.calls.items() if callee.handed else ():
-                added = {name: self._known_as(name, point) for name in self._added(callee)}
+                added = {own: self.known_as(name, point) for name, own in self._added(callee).items()}
                 yield Arguments(call, callee.arguments[call], added)
 
-    def _added(self, callee: Callee) -> Sequence[str]:
-        """The names of what a function is handed, in the order of the steps."""
+    def known_as(self, name: str, point: Point) -> str:
+        """How the code at a point knows a step or the store; the driver's own may know it as an attribute."""
+        callee = self.driver.callee(point)
+        if callee is None:
+            return self.driver.shared(name)
+        return self._added(callee).get(name, name)
+
+    def _added(self, callee: Callee) -> Mapping[str, str]:
+        """The names of what a function is handed, with those that it has in the function."""
         if callee.sees_driver:
-            return ()
+            return {}
         wanted = self._wanted(callee)
-        return [name for name in (*(step.name for step in self.steps), self._store) if name in wanted]
+        if self._is_shared(callee):
+            return self._own_names(callee)
+        return {name: name for name in (*(step.name for step in self.steps), self._store) if name in wanted}
 
     def _wanted(self, callee: Callee) -> frozenset[str]:
         """What a function uses itself, and what it has to hand on."""
@@ -55,10 +66,35 @@ class Handovers:
         others = [one for one in self.driver.callees if inside & frozenset(one.calls.values())]
         return frozenset(own).union(*(self._wanted(other) for other in others))
 
+    def _own_names(self, callee: Callee) -> Mapping[str, str]:
+        """Names for what a function is handed that say nothing of the driver, as others call it too.
+
+        In the order in which the function uses it.
+        """
+        names = Names(callee.bindings.module.tree)
+        wanted: dict[str, str] = {}
+        for point in self.driver.under(callee.node):
+            for step in self.steps:
+                for site in step.sites:
+                    if site.point is point:
+                        wanted.setdefault(
+                            step.name, "train_step" if step.updates else name_of_values(site.written)
+                        )
+            if point in self.uses_store:
+                wanted.setdefault(self._store, self._store)
+            for other in self.driver.callees:
+                if point in other.calls.values():
+                    wanted = {**self._added(other), **wanted}
+        return {name: names.new(own) if name != self._store else own for name, own in wanted.items()}
+
+    def _is_shared(self, callee: Callee) -> bool:
+        """Whether a function may run for others than the driver."""
+        called = {call.func for call in callee.calls}
+        callers = (self.driver.callee(point) for point in callee.calls.values())
+        return any(node not in called for _, node in callee.named) or any(
+            self._is_shared(one) for one in callers if one is not None
+        )
+
     @property
     def _store(self) -> str:
         return self.variables.removeprefix("self.")
-
-    def _known_as(self, name: str, point: Point) -> str:
-        """How the code around a call knows something: the driver's own may know it as an attribute."""
-        return name if self.driver.callee(point) is not None else self.driver.shared(name)

@@ -12,13 +12,13 @@ from migrate.model.refusal import Refused
 from .steps import Step
 
 
-def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Replacement]:
-    """The edits of one run site: the call of the step, and the dictionary that it feeds."""
+def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> Iterator[Replacement]:
+    """One run site: the call of the step by its `name` there, and the dictionary that it is fed."""
     parts: dict[str, ast.AST] = {}
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
         stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
-        call = f"{_reference(driver, site, step)}({stars})"
+        call = f"{name}({stars})"
         yield from _string_keys(site)
     else:
         in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
@@ -31,18 +31,13 @@ def call_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Rep
                 (name,) = feed.placeholder.defines
                 keyword = f"{step.arguments[name]}="
             arguments.append(f"{keyword}{{v{index}}}")
-        call = f"{_reference(driver, site, step)}({', '.join(arguments)})"
+        call = f"{name}({', '.join(arguments)})"
     if site.gives_int:
         yield Replacement(site.call, Code(f"int({call})", parts))
     elif step.pruned is not None:  # it returns what the session did
         yield Replacement(site.call, Code(call, parts))
     else:
         yield _replacement(driver, site, call, parts)
-
-
-def _reference(driver: Driver, site: RunSite, step: Step) -> str:
-    """How a run site calls the step: a function that the session was handed to is handed the step."""
-    return step.name if driver.callee(site.point) is not None else driver.shared(step.name)
 
 
 def _string_keys(site: RunSite) -> Iterator[Replacement]:

@@ -36,7 +36,7 @@ def is_late(driver: Driver, point: Point) -> bool:
 def _is_handed(driver: Driver, point: Point) -> bool:
     """Whether it is made of what a function is handed, which has other names in the block."""
     callee = driver.callee(point)
-    return callee is not None and any(name in callee.handed for name in _names(point.node))
+    return callee is not None and any(name in callee.known for name in _names(point.node))
 
 
 def runs_within(point: Point, run: Point) -> bool:

@@ -167,8 +167,9 @@ class DriverLayout:
                 )
 
 
-# What may stand in a method that runs the graph, and goes: the session, and what opens and starts it.
-_LIFECYCLE = frozenset({Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER})
+# What may stand in a function that runs the graph, and goes: the session, what opens and starts it, and
+# other names for what is no more.
+_LIFECYCLE = frozenset({Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER, Kind.ALIAS})
 _PHRASES = {
     Kind.INITIALIZER: "initialises variables",
     Kind.SESSION: "opens or closes a session",

@@ -119,7 +119,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     return Lowering(
         tuple(layout.layouts()),
         (
-            *_calls(driver, steps),
+            *_calls(driver, handovers),
             *assignments(facts.sites),
             *writer.replacements,
             *hosts.replacements,
@@ -151,10 +151,10 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
     return facts.towers[0] if facts.towers else None
 
 
-def _calls(driver: Driver, steps: Sequence[Step]) -> Iterator[Replacement]:
-    for step in steps:
+def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
+    for step in handovers.steps:
         for site in step.sites:
-            yield from call_replacements(driver, site, step)
+            yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
 
 
 def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:

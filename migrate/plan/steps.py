@@ -134,9 +134,16 @@ def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, nam
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
     if any(point.kind is Kind.APPLY for point in selected):
         return "train_step"
-    named = [
-        _last_name(fetch.node) for fetch in site.fetches if isinstance(fetch.node, (ast.Name, ast.Attribute))
-    ]
+    return _name_of([fetch.node for fetch in site.fetches])
+
+
+def name_of_values(fetched: ast.expr) -> str:
+    """A name for a step that gives what an expression fetches, and updates nothing."""
+    return _name_of(fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched])
+
+
+def _name_of(values: Sequence[ast.expr]) -> str:
+    named = [_last_name(value) for value in values if isinstance(value, (ast.Name, ast.Attribute))]
     return f"compute_{named[0].strip('_')}" if named else "compute_step"
 
 

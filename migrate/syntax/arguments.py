@@ -9,16 +9,23 @@ from collections.abc import Mapping
 def passed_arguments(
     function: ast.FunctionDef, call: ast.Call
 ) -> Mapping[str, ast.expr | ast.keyword] | None:
-    """What a call passes, by parameter; `None` where that cannot be told from the text."""
-    if any(isinstance(value, ast.Starred) for value in call.args):
+    """What a call passes by itself, by parameter; `None` where that cannot be told from the text.
+
+    What it passes as the elements of lists and dictionaries, `spread_arguments` gives.
+    """
+    stars = [isinstance(value, ast.Starred) for value in call.args]
+    if any(stars[:-1]):
         return None
+    plain = call.args[:-1] if any(stars) else call.args
     places = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-    passed: dict[str, ast.expr | ast.keyword] = dict(zip(places, call.args, strict=False))
-    for keyword in call.keywords:
-        if keyword.arg is None:
-            return None
-        passed[keyword.arg] = keyword
-    return passed
+    passed: dict[str, ast.expr | ast.keyword] = dict(zip(places, plain, strict=False))
+    return passed | {keyword.arg: keyword for keyword in call.keywords if keyword.arg is not None}
+
+
+def spread_arguments(call: ast.Call) -> list[ast.expr]:
+    """The lists and dictionaries whose elements a call passes: `a` and `b` of `f(*a, **b)`."""
+    lists = [value.value for value in call.args if isinstance(value, ast.Starred)]
+    return lists + [keyword.value for keyword in call.keywords if keyword.arg is None]
 
 
 def value_of(argument: ast.expr | ast.keyword) -> ast.expr:

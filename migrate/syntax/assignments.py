@@ -19,3 +19,15 @@ def assigned_value(statement: ast.stmt, name: str) -> ast.expr | None:
                     if isinstance(element, ast.Name) and element.id == name:
                         return value
     return None
+
+
+def given_names(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
+    """The names of `a = x` or of `a, b = x, y`, with their values; none where it gives something else too."""
+    target, *others = statement.targets
+    targets, values = [target], [statement.value]
+    if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+        targets, values = target.elts, statement.value.elts
+    pairs = [
+        (one.id, value) for one, value in zip(targets, values, strict=False) if isinstance(one, ast.Name)
+    ]
+    return pairs if not others and len(pairs) == len(targets) == len(values) else []

@@ -1,2 +1,3 @@
 def evaluate(sess, value, x, inputs):
-    return sess.run(value, {x: inputs})
+    feed = {x: inputs}
+    return sess.run(value, feed)
