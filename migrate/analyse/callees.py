@@ -12,10 +12,13 @@ from dataclasses import dataclass
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
+from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries
 from migrate.syntax.rebuilding import rebuilt
 
 from .bindings import parameters, walk_scope
+from .feeds import roots_of_keys
+from .handed import is_all_handed, sources_in, translated
 from .names import bound_around, mutations, names_of, root_name
 from .statements import Environment
 from .tree import Function, Tree
@@ -180,6 +183,21 @@ class Callees:
         callee.arguments[call.node] = frozenset(call.arguments[name] for name in handed)
         return callee
 
+    def alias(self, point: Point, function: ast.FunctionDef, bindings: Bindings) -> Mapping[str, Handed]:
+        """The names that a function gives at a point to what it is handed, if they stand for that alone."""
+        node, callee = point.node, self.found[function]
+        found: dict[str, Handed] = {}
+        for name, value in given_names(node) if isinstance(node, ast.Assign) else ():
+            whole = isinstance(value, ast.Name) or not point.uses_kind(Kind.SESSION)
+            is_part = node in function.body and whole and is_all_handed(value, callee.known)
+            part = translated(value, callee.known)
+            sources = sources_in(part, callee.known, {})
+            if not (is_part and sources) or _is_changed(bindings, function, name):
+                return {}
+            found[name] = Handed(part, sources)
+        callee.aliases.update(found)
+        return found
+
     def recursion(self, call: Call) -> None:
         """Note that a function is called inside itself."""
         callee = self.found[call.function]
@@ -196,13 +214,13 @@ class Callees:
 def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:
     """Whether a function returns dictionaries whose keys alone are of what it is handed of the graph."""
     entries = [entry for way in given_entries(function) or () for entry in way]
-    roots = {root_name(key) if key is not None else None for key, _ in entries}
+    roots = roots_of_keys(entries)
     is_named = any(isinstance(key, ast.Attribute) and key.attr == "name" for key, _ in entries)
     in_values = {name.id for _, value in entries for name in names_of(value)}
     return bool(roots) and not is_named and roots <= set(graph) and not in_values & set(graph)
 
 
-def is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
+def _is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
     """Whether a name of a function has more than one value, or one that the function changes."""
     given = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
     once = sum(not isinstance(one.ctx, ast.Load) for one in given) == 1 and name not in parameters(function)
@@ -221,84 +239,6 @@ def _rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
     return None
 
 
-def translated(node: ast.expr, handed: Mapping[str, Handed]) -> ast.expr:
-    """An expression of a function in the names of the driver; the same node if they are its own."""
-
-    def change(inner: ast.AST) -> ast.AST | None:
-        if isinstance(inner, ast.Name):
-            found = handed.get(inner.id)
-            return found.node if found is not None and not _is_name(found.node, inner) else None
-        if (
-            isinstance(inner, ast.Subscript)
-            and isinstance(inner.value, ast.Name)
-            and inner.value.id in handed
-        ):
-            return _element(handed[inner.value.id].node, inner.slice)
-        return None
-
-    return rebuilt(node, change)
-
-
-def _element(node: ast.expr, index: ast.expr) -> ast.expr | None:
-    """`b` of `[a, b][1]` and of `{'a': a, 'b': b}['b']`."""
-    if not isinstance(index, ast.Constant):
-        return None
-    if isinstance(node, (ast.List, ast.Tuple)) and isinstance(index.value, int):
-        plain = not any(isinstance(one, ast.Starred) for one in node.elts)
-        return node.elts[index.value] if plain and -len(node.elts) <= index.value < len(node.elts) else None
-    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
-        entries = zip(node.keys, node.values, strict=True)
-        found = [
-            value for key, value in entries if isinstance(key, ast.Constant) and key.value == index.value
-        ]
-        return found[-1] if found else None
-    return None
-
-
-def sources_in(
-    node: ast.expr, handed: Mapping[str, Handed], env: Environment
-) -> dict[str, frozenset[Point]] | None:
-    """The points that the names of a translated expression come from.
-
-    `None` where a function has a name of its own for something else than the driver has it for.
-    """
-    passed = {name: one for one in handed.values() for name in names_of(one.node)}
-    found: dict[str, frozenset[Point]] = {}
-    own: set[str] = set()
-    for name in names_of(node):
-        if name in passed:
-            found[name.id] = passed[name].sources.get(name.id, frozenset())
-        elif name.id in handed:  # under the name that the driver has for it
-            found[name.id] = handed[name.id].sources.get(name.id, frozenset())
-        else:
-            own.add(name.id)
-    if own & found.keys():
-        return None
-    return found | {name: env.get(name, frozenset()) for name in own}
-
-
-def is_all_handed(node: ast.expr, handed: Mapping[str, Handed]) -> bool:
-    """Whether an expression of a function is made of what that is handed alone, by no call."""
-    inner = list(ast.walk(node))
-    return all(isinstance(one, _MADE_OF) for one in inner) and all(
-        one.id in handed for one in inner if isinstance(one, ast.Name)
-    )
-
-
-_MADE_OF = (
-    ast.Name,
-    ast.Attribute,
-    ast.Subscript,
-    ast.Constant,
-    ast.List,
-    ast.Tuple,
-    ast.Dict,
-    ast.UnaryOp,
-    ast.unaryop,
-    ast.expr_context,
-)
-
-
 def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> ast.AST:
     """A statement without the names of such functions, and without what it hands to them."""
     by_node = {call.node: call for call in calls}
@@ -312,10 +252,6 @@ def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> as
         return ast.Call(ast.Name("<called>", ast.Load()), [rebuilt(value, change) for value in kept], [])
 
     return rebuilt(node, change)
-
-
-def _is_name(node: ast.expr, name: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(name, ast.Name) and node.id == name.id
 
 
 def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:

@@ -16,19 +16,10 @@ from migrate.model.facts import (
     Point,
     Role,
 )
-from migrate.syntax.assignments import given_names
-from migrate.syntax.feeds import given_entries
+from migrate.syntax.feeds import each_key, given_entries, literal_entries
 
 from .bindings import parameters, walk_scope
-from .callees import (
-    Call,
-    Callees,
-    is_all_handed,
-    is_changed,
-    sources_in,
-    translated,
-    without_handed,
-)
+from .callees import Call, Callees, without_handed
 from .contexts import context_of
 from .names import names_of
 from .objects import methods_of
@@ -203,10 +194,11 @@ class _Walker:
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
         self._describe(point, [node], env)
-        aliases = self._aliases(point)
+        aliases = self.callees.alias(point, self._inside[-1], self._bindings) if self._inside else {}
         if aliases:
             point.kind, point.roles, point.obstacles = Kind.ALIAS, frozenset(), ()
-            return {**env, **aliases}
+            self._handed = self.callees.found[self._inside[-1]].known
+            return {**env, **{name: one.reached_by for name, one in aliases.items()}}
         gives_feed = isinstance(node, ast.FunctionDef) and _gives_feed(node, env)
         if gives_feed or self._returns_feed(node):
             # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
@@ -231,34 +223,10 @@ class _Walker:
         self.block(node.body, inside, (*point.parents, point))
         return _after(env, point)
 
-    def _aliases(self, point: Point) -> Environment:
-        """The names that a function gives to parts of what it is handed, if they stand for these alone."""
-        function = self._inside[-1] if self._inside else None
-        node = point.node
-        if function is None or node not in function.body or not isinstance(node, ast.Assign):
-            return {}
-        found: dict[str, Handed] = {}
-        for target, value in given_names(node):
-            same = isinstance(value, ast.Name) or not point.uses_kind(Kind.SESSION)
-            parts = translated(value, self._handed)
-            sources = sources_in(parts, self._handed, {})
-            if not (
-                same
-                and sources
-                and is_all_handed(value, self._handed)
-                and not is_changed(self._bindings, function, target)
-            ):
-                return {}
-            found[target] = Handed(parts, sources)
-        callee = self.callees.found[function]
-        callee.aliases.update(found)
-        self._handed = callee.known
-        return {name: frozenset[Point]().union(*one.sources.values()) for name, one in found.items()}
-
     def _returns_feed(self, node: ast.stmt) -> bool:
         """Whether it is `return {x: …}` at the end of a function that gives what is fed."""
         inside = self._inside[-1] if self._inside else None
-        is_end = isinstance(node, ast.Return) and isinstance(node.value, ast.Dict)
+        is_end = isinstance(node, ast.Return) and literal_entries(node.value) is not None
         return is_end and inside is not None and self.callees.found[inside].gives_feed
 
     def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
@@ -286,8 +254,7 @@ class _Walker:
         inside = {name: env[name] for name in env if callee.sees_driver or name in GRAPH_STATE}
         for name in parameters(function):
             handed = callee.handed.get(name)
-            every = handed.sources.values() if handed is not None else [frozenset({definition})]
-            inside[name] = frozenset[Point]().union(*every)
+            inside[name] = handed.reached_by if handed is not None else frozenset({definition})
             inside[name] |= call.savers_and_writers(name, env)
         around = self._handed, self._bindings, self._describer
         self._handed = callee.known
@@ -348,7 +315,7 @@ def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
 def _gives_feed(node: ast.FunctionDef, env: Environment) -> bool:
     """Whether a function returns dictionaries whose keys are placeholders, which it uses nowhere else."""
     found = given_entries(node) or []
-    keys = {key for one in found for key, _ in one}
+    keys = {key for one in found for listed, _ in one for key in each_key(listed)}
     names = [key.id for key in keys if isinstance(key, ast.Name)]
     fed = {source.kind for name in names for source in env.get(name, frozenset())}
     others = (name.id for name in names_of(node) if name not in keys)

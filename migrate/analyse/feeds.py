@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.facts import Kind, Point
-from migrate.syntax.feeds import added_entries, fed_entries, starts_empty
+from migrate.syntax.feeds import Entries, added_entries, each_key, fed_entries, literal_entries, starts_empty
 
 from .names import names_of, root_name
 
@@ -23,11 +23,18 @@ def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
     added = added_entries(point.node)
     if added is not None and not all(_is_dictionary(one) for one in point.uses.get(added[0], ())):
         return False
-    keys = {root_name(key) if key is not None else None for key, _ in entries}
+    keys = roots_of_keys(entries)
     in_values = {name.id for _, value in entries for name in names_of(value)}
     graph = {name for name, points in point.uses.items() if any(one in in_graph for one in points)}
     is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
     return bool(keys) and None not in keys and keys <= graph and not graph & in_values and not is_state
+
+
+def roots_of_keys(entries: Entries) -> set[str | None]:
+    """The names that keys begin with: `x` of `x.a`, and of `*x`."""
+    keys = [one for key, _ in entries for one in each_key(key)]
+    roots = (one.value if isinstance(one, ast.Starred) else one for one in keys)
+    return {root_name(one) if one is not None else None for one in roots}
 
 
 def _is_dictionary(point: Point) -> bool:
@@ -58,7 +65,7 @@ def ways_to_make(name: str, run: Point, given: Given) -> list[list[Entry]] | Non
 def _made(maker: Point, given: Given) -> list[list[Entry]]:
     """What a statement may put into the dictionary that it makes; nothing where that is not sure."""
     value = maker.node.value if isinstance(maker.node, ast.Assign) else None
-    if isinstance(value, ast.Dict) or starts_empty(maker.node):
+    if literal_entries(value) is not None or starts_empty(maker.node):
         return [list(_of(maker))] if _is_dictionary(maker) else []
     return given(maker, value) or [] if value is not None else []
 

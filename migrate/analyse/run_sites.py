@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import NoReturn
 
 from migrate.model.facts import (
@@ -13,9 +13,7 @@ from migrate.model.facts import (
     VARIABLES,
     WITHOUT_VALUE,
     Driver,
-    Feed,
     Fetch,
-    Handed,
     Kind,
     Obstacle,
     Point,
@@ -23,10 +21,9 @@ from migrate.model.facts import (
     RunSite,
 )
 from migrate.model.refusal import Refused
-from migrate.syntax.feeds import given_entries
 
-from .callees import is_all_handed, sources_in, translated
-from .feeds import Entry, ways_to_make
+from .fed import FeedReader
+from .handed import check_handed, handed_at, sources_at, translated
 from .names import bound_around
 from .sessions import assigned, is_load, is_run, is_session, is_session_run, reads_step
 from .tree import Tree
@@ -76,6 +73,7 @@ class _Reader:
         self._handed = handed_at(driver, point)
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
+        self._feeds = FeedReader(driver, point)
 
     def read(self, call: ast.AST) -> RunSite:
         assert isinstance(call, ast.Call)
@@ -90,13 +88,13 @@ class _Reader:
         if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
         written = arguments["fetches"]
-        self._check_handed(self._point, written)
+        check_handed(self._driver, self._point, written)
         fetched = translated(written, self._handed)
         several = isinstance(fetched, (ast.List, ast.Tuple))
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
         fed = arguments.get("feed_dict")
-        feeds, feed_keys = self._feeds(fed)
+        feeds, feed_keys = self._feeds.read(fed)
         return RunSite(
             self._point,
             call,
@@ -108,7 +106,7 @@ class _Reader:
             fed if feed_keys else None,
             feed_keys,
             self._reads_step(call),
-            self._obstacle,
+            self._obstacle or self._feeds.obstacle,
         )
 
     def _assignment(self, call: ast.Call) -> RunSite | None:
@@ -171,7 +169,7 @@ class _Reader:
             yield self._fetch(node)
 
     def _fetch(self, node: ast.expr) -> Fetch:
-        sources = self._sources(node, self._handed, self._point)
+        sources = sources_at(self._driver, node, self._point)
         if self._bound & sources.keys():
             self._refuse(node, f"{min(self._bound & sources.keys())}, another value each time", "feed it")
         kinds = {point.kind for points in sources.values() for point in points}
@@ -214,14 +212,6 @@ class _Reader:
             self._only_pruned(node, "a list of what the graph has, which is fetched")
         sources |= {state: self._point.reaching.get(state, frozenset()) for state in found}
 
-    def _sources(
-        self, node: ast.expr, handed: Mapping[str, Handed], at: Point
-    ) -> dict[str, frozenset[Point]]:
-        sources = sources_in(node, handed, at.uses)
-        if sources is None:
-            self._refuse(node, "a name that a function has for something else", "use another name there")
-        return sources
-
     def _called(self, node: ast.AST) -> tuple[frozenset[Role], Sequence[Obstacle]]:
         """What a node of a fetch does to the graph, itself or in a function of the program that it names."""
         role, obstacles = self._tree.call_role(self._driver.bindings, node)
@@ -232,72 +222,6 @@ class _Reader:
         summary = self._tree.summary(function)
         return own | summary.roles, [*obstacles, *summary.obstacles]
 
-    def _feeds(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], tuple[tuple[ast.expr, str], ...]]:
-        """What is fed, and the keys of all dictionaries that may do so."""
-        if node is None or _is_none(node):
-            return (), ()
-        if isinstance(node, ast.Dict):
-            return self._made(_entries(self._point, node)), ()
-        ways = [[(entry, self._feed(*entry)) for entry in way] for way in self._ways(node)]
-        feeds = [tuple({_key(feed): feed for _, feed in way}.values()) for way in ways]
-        fed = {frozenset(map(_key, way)) for way in feeds}
-        if len(fed) > 1:
-            self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
-        if len(ways) > 1 and any(feed.placeholder is None for feed in feeds[0]):
-            self._refuse(node, "several dictionaries that feed parts of the graph", "feed placeholders")
-        written = {entry[1]: ast.unparse(feed.key) for way in ways for entry, feed in way}
-        return feeds[0], tuple((key, name) for key, name in written.items() if key is not None)
-
-    def _ways(self, node: ast.expr) -> list[list[Entry]]:
-        """What may be in the dictionary that a name stands for, or that a function gives."""
-        ways = self._given(self._point, node)
-        if isinstance(node, ast.Name):
-            ways = ways_to_make(node.id, self._point, self._given)
-        if not ways:
-            self._refuse(
-                node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
-            )
-        return ways
-
-    def _given(self, at: Point, call: ast.expr) -> list[list[Entry]] | None:
-        """What may be in the dictionary that a function gives, which a point calls."""
-        callee = next((one for one in self._driver.callees if call in one.calls), None)
-        function = callee.point if callee is not None else None
-        if function is None and isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            sources = at.uses.get(call.func.id, frozenset())
-            function = next(iter(sources)) if len(sources) == 1 and all(map(_gives_feed, sources)) else None
-        if function is None or not isinstance(function.node, ast.FunctionDef):
-            return None
-        given = given_entries(function.node)
-        return None if given is None else [[(function, *entry) for entry in way] for way in given]
-
-    def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
-        return tuple(self._feed(*entry) for entry in entries)
-
-    def _feed(self, at: Point, written: ast.expr | None, value: ast.expr) -> Feed:
-        """One entry of a dictionary; `at` is where it is made, which may be in another function."""
-        handed = handed_at(self._driver, at)
-        if written is None or isinstance(written, (ast.Constant, ast.JoinedStr)):
-            self._refuse(
-                written or value, "a feed by name, or of another dictionary", "feed the placeholder itself"
-            )
-        self._check_handed(at, written)
-        key = translated(written, handed)
-        sources = self._sources(key, handed, at)
-        found = {source for points in sources.values() for source in points}
-        if isinstance(key, ast.Name) and len(found) == 1 and next(iter(found)).kind is Kind.PLACEHOLDER:
-            return Feed(key, value, sources, next(iter(found)))
-        if not found:
-            self._refuse(written, "a feed of something that this block does not define", "define it here")
-        self._only_pruned(written, f"{ast.unparse(written)} fed, which is not a placeholder of this block")
-        return Feed(key, value, sources)
-
-    def _check_handed(self, at: Point, node: ast.expr) -> None:
-        """What a function of another module fetches or feeds is all from here: a step has no other names."""
-        is_own = self._driver.bindings_at(at) is self._driver.bindings
-        if not is_own and not is_all_handed(node, handed_at(self._driver, at)):
-            self._refuse(node, "more than a function of another module is handed", "hand it over")
-
     def _only_pruned(self, node: ast.AST, found: str) -> None:
         """Note that only a step that runs what it returns, and nothing else, can do this."""
         if self._obstacle is None:
@@ -306,25 +230,6 @@ class _Reader:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("SES203", self._driver.path_of(node), node, found, instead)
-
-
-def handed_at(driver: Driver, point: Point) -> Mapping[str, Handed]:
-    """What the names of the code at a point stand for, where a function is handed them."""
-    own = next((one for one in driver.callees if one.point is point), None)
-    callee = own or driver.callee(point)
-    return callee.known if callee is not None else {}
-
-
-def _entries(at: Point, dictionary: ast.Dict) -> Iterator[Entry]:
-    return ((at, key, value) for key, value in zip(dictionary.keys, dictionary.values, strict=True))
-
-
-def _key(feed: Feed) -> object:
-    return feed.placeholder or ast.dump(feed.key)
-
-
-def _gives_feed(point: Point) -> bool:
-    return point.kind is Kind.FEED and isinstance(point.node, ast.FunctionDef)
 
 
 def _starts_input(node: ast.expr, kinds: set[Kind]) -> bool:

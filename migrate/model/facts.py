@@ -7,6 +7,7 @@ import enum
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from .refusal import Refused
 from .source import Module
@@ -269,6 +270,11 @@ class Handed:
     node: ast.expr
     sources: dict[str, frozenset[Point]]
 
+    @property
+    def reached_by(self) -> frozenset[Point]:
+        """The points that any of its names comes from."""
+        return frozenset[Point]().union(*self.sources.values())
+
 
 @dataclass(eq=False)
 class Callee:
@@ -423,6 +429,10 @@ class Feed:
     placeholder: Point | None = None
 
 
+# What stands for a key of what is fed, or for a list of keys, and what the driver calls it.
+FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...]]"
+
+
 @dataclass(frozen=True, eq=False)
 class RunSite:
     """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
@@ -430,7 +440,8 @@ class RunSite:
     `fetched` is the whole expression that is fetched, in the names of the driver, and `written` the same as
     it stands in the text; `fetches` are the values in it; `several` tells a list from a single one. With
     `feed_name` the values fed come from a dictionary of that name, or from a call, and `feed_keys` are the
-    keys of every dictionary that this may be, each with its name in the driver; a site that `gives_int` made
+    keys of every dictionary that this may be, each with its name in the driver, or with those of the whole
+    list that it stands for; a site that `gives_int` made
     a Python int of its value.
     `obstacle` tells why only a step that runs nothing but what it returns can stand for the call. A site that
     `assigns` gives a variable a Python value, and does nothing else.
@@ -444,7 +455,7 @@ class RunSite:
     several: bool
     feeds: tuple[Feed, ...]
     feed_name: ast.expr | None = None
-    feed_keys: tuple[tuple[ast.expr, str], ...] = ()
+    feed_keys: tuple[FeedKey, ...] = ()
     gives_int: bool = False
     obstacle: Refused | None = None
     assigns: tuple[ast.Name, ast.expr] | None = None

@@ -42,7 +42,9 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> I
 
 def _string_keys(site: RunSite) -> Iterator[Replacement]:
     for key, name in site.feed_keys:
-        text = repr(name.removeprefix("self."))
+        several = isinstance(name, tuple)
+        names = [one.removeprefix("self.") for one in ([*name] if isinstance(name, tuple) else [name])]
+        text = repr(names if several else names[0])
         yield Replacement(key, Code(text.replace("{", "{{").replace("}", "}}")))
 
 

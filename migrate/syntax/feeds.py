@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 # The keys and values of a dictionary in the order of the text; `None` for another one that it takes over.
+# `*keys` is a list of keys; its value a tuple of the list of their values, and of what is made of these.
 Entries: TypeAlias = "list[tuple[ast.expr | None, ast.expr]]"
 
 
@@ -22,7 +23,7 @@ def _entries_returned(function: ast.FunctionDef, returned: ast.Return) -> Entrie
     """Those of a literal; of a name, if the function does nothing but to fill it, in straight code."""
     value = returned.value
     if not isinstance(value, ast.Name):
-        return _pairs(value) if isinstance(value, ast.Dict) else None
+        return literal_entries(value)
     makers = [
         one for one in _own_nodes(function) if isinstance(one, ast.Assign) and _names_alone(one, value.id)
     ]
@@ -47,25 +48,62 @@ def _made(node: ast.Assign) -> Entries | None:
     """The entries of `feed = {…}`, and none of `feed = dict()`."""
     if starts_empty(node):
         return []
-    return _pairs(node.value) if isinstance(node.value, ast.Dict) else None
+    return literal_entries(node.value)
 
 
-def _pairs(dictionary: ast.Dict) -> Entries:
-    return list(zip(dictionary.keys, dictionary.values, strict=True))
+def literal_entries(node: ast.expr | None) -> Entries | None:
+    """Those of `{x: …}`, of `dict(zip(keys, values))`, and of a comprehension that takes such pairs."""
+    if isinstance(node, ast.Dict):
+        return list(zip(node.keys, node.values, strict=True))
+    if isinstance(node, ast.DictComp):
+        return _zipped(node.generators[0].iter, node) if _takes_pairs(node) else None
+    is_dict = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
+    if not (is_dict and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords):
+        return None
+    return _zipped(node.args[0], node)
 
 
-def added_entries(node: ast.stmt) -> tuple[str, dict[ast.expr | None, ast.expr]] | None:
+def each_key(key: ast.expr | None) -> list[ast.expr | None]:
+    """The keys that stand for a key: those of `*[x, y]`."""
+    listed = key.value if isinstance(key, ast.Starred) else None
+    return [*listed.elts] if isinstance(listed, (ast.List, ast.Tuple)) else [key]
+
+
+def _zipped(pairs: ast.expr, whole: ast.expr) -> Entries | None:
+    """Those of `zip(keys, values)`, of which a `whole` dictionary is made."""
+    is_zip = isinstance(pairs, ast.Call) and isinstance(pairs.func, ast.Name) and pairs.func.id == "zip"
+    if not (is_zip and isinstance(pairs, ast.Call) and len(pairs.args) == 2 and not pairs.keywords):
+        return None
+    keys, values = pairs.args
+    if isinstance(keys, ast.Starred) or isinstance(values, ast.Starred):
+        return None
+    value = ast.Tuple([values, *([whole.value] if isinstance(whole, ast.DictComp) else [])], ast.Load())
+    return [(ast.copy_location(ast.Starred(keys, ast.Load()), keys), ast.copy_location(value, values))]
+
+
+def _takes_pairs(node: ast.DictComp) -> bool:
+    """Whether it takes all pairs as they are, and uses the first of each as a key alone."""
+    (pairs, *others) = node.generators
+    names = pairs.target.elts if isinstance(pairs.target, ast.Tuple) else []
+    key = names[0] if len(names) == 2 else None
+    if others or pairs.ifs or not isinstance(key, ast.Name) or not isinstance(node.key, ast.Name):
+        return False
+    in_value = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
+    return node.key.id == key.id and key.id not in in_value
+
+
+def added_entries(node: ast.stmt) -> tuple[str, Entries] | None:
     """The name and the entries of `feed[x] = …`, or of `feed.update({x: …})`."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
         target = node.targets[0]
-        return (target.value.id, {target.slice: node.value}) if isinstance(target.value, ast.Name) else None
+        return (target.value.id, [(target.slice, node.value)]) if isinstance(target.value, ast.Name) else None
     call = node.value if isinstance(node, ast.Expr) else None
     if not (isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords):
         return None
     (given,), method = call.args, call.func
-    if not (isinstance(given, ast.Dict) and isinstance(method, ast.Attribute) and method.attr == "update"):
+    entries = literal_entries(given)
+    if not (entries is not None and isinstance(method, ast.Attribute) and method.attr == "update"):
         return None
-    entries = dict(zip(given.keys, given.values, strict=True))
     return (method.value.id, entries) if isinstance(method.value, ast.Name) else None
 
 
@@ -73,8 +111,8 @@ def fed_entries(node: ast.stmt) -> Entries:
     """All keys and values that a statement puts into dictionaries that are fed."""
     added = added_entries(node)
     if added is not None:
-        return list(added[1].items())
-    return _pairs(node.value) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict) else []
+        return added[1]
+    return literal_entries(node.value) or [] if isinstance(node, ast.Assign) else []
 
 
 def starts_empty(node: ast.stmt) -> bool:
