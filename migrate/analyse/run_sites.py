@@ -225,7 +225,7 @@ class _Reader:
     def _only_pruned(self, node: ast.AST, found: str) -> None:
         """Note that only a step that runs what it returns, and nothing else, can do this."""
         if self._obstacle is None:
-            path, instead = self._driver.path_of(node), "fetch a flat list, feed placeholders"
+            path, instead = self._driver.path_of(node), "fetch a flat list"
             self._obstacle = Refused("SES203", path, node, found, instead, effect=True)
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:

@@ -138,7 +138,9 @@ RULES = (
         title="A function that is handed the session, and used in several ways",
         explanation=(
             "Its parameters for the session and for parts of the graph become the steps that it runs. That "
-            "takes calls that all hand it the same, in one block, and nothing else that is done with it."
+            "takes calls that all hand it the same, or make the same of it in several blocks, and nothing "
+            "else that is done with it. In another module it may only run what it is handed, and build "
+            "nothing."
         ),
     ),
     Rule(
