@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import types
 import weakref
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -41,6 +41,22 @@ def name_in_scope(name: str | None) -> str:
     """
     with ops.name_scope(name, "Variable", skip_on_eager=False) as scope:
         return str(ops.name_from_scope_name(scope))
+
+
+def names_taken(graph: tf.Graph) -> dict[str, int]:
+    """How often the operations of `graph` have taken each name, in lower case, as it counts."""
+    return dict(graph._names_in_use)
+
+
+def take_names(graph: tf.Graph, names: Mapping[str, int]) -> None:
+    """Let `graph` count names on from those that were taken before, in another one."""
+    for name, count in names.items():
+        graph._names_in_use[name] = max(count, graph._names_in_use.get(name, 0))
+
+
+def release_name(graph: tf.Graph, name: str) -> None:
+    """Let the next operation of `graph` take a name as it is."""
+    graph._names_in_use.pop(name.lower(), None)
 
 
 def at_root_scope() -> Any:
@@ -82,19 +98,19 @@ def replace_collections(graph: tf.Graph, keys: Sequence[Any]) -> None:
 
 
 def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
-    """Let `get_variable` with `reuse=True` in `graph` take a variable that `find` knows by its name."""
+    """Let `get_variable` in `graph` take, where its scope reuses, what `find` knows by its name."""
     graph._collections[("__variable_store",)] = [_SharedStore(find)]
 
 
 class _SharedStore(variable_scope._VariableStore):
-    """The store behind `get_variable` in one trace; with `reuse=True` it takes what another trace made."""
+    """The store behind `get_variable` in one trace; what its scope reuses it takes from other traces."""
 
     def __init__(self, find: Callable[[str], Any]) -> None:
         super().__init__()
         self._find = find
 
     def _get_single_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
-        known = self._find(name) if kwargs.get("reuse") is True and name not in self._vars else None
+        known = self._find(name) if kwargs.get("reuse") and name not in self._vars else None
         if known is not None:
             kwargs["reuse"] = None
             if kwargs.get("shape") is None and kwargs.get("initializer") is None:

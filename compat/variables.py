@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -43,6 +44,8 @@ class VariableStore:
         self._collections: dict[str, tuple[str, ...]] = {}
         self._initial_values: dict[str, Any] = {}
         self._made_outside: list[str] = []
+        self._taken: dict[str, int] = {}  # by the operations of all traces, in all parts of the graph
+        self._before = _Before()
         self._names = _Names()
         self._graph: Any = None  # of the step being traced
         self._inputs = InputState()
@@ -51,6 +54,21 @@ class VariableStore:
     def variables(self) -> dict[str, tf.Variable]:
         """The variables so far, by TF 1 name (`'conv1/weights'`), in the order of creation."""
         return dict(self._variables)
+
+    def next_part(self) -> VariableStore:
+        """The same store for what TF 1 code built next in its graph: another object, with steps of its own.
+
+        The variables are one set. What is built by the part finds the names of the graph before it taken, as
+        in TF 1: its first `tf.compat.v1.Variable` may be `Variable_1`. It shares a variable of another part
+        only if it asks for it, by `tf.compat.v1.get_variable` where its scope reuses; `trainable_variables()`
+        lists those of the parts before, too.
+        """
+        part = VariableStore(self._strategy)
+        part._variables, part._collections = self._variables, self._collections
+        part._initial_values, part._taken = self._initial_values, self._taken
+        part._before = _Before(tuple(self._variables), dict(self._taken))
+        part._names = _Names(part._before.variables)
+        return part
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
@@ -187,16 +205,29 @@ class VariableStore:
     def _tracing(self) -> Iterator[Trace]:
         graph = tf.compat.v1.get_default_graph()
         _tf.replace_collections(graph, _VARIABLE_COLLECTIONS)
-        _tf.share_variables(graph, self._variables.get)
+        _tf.share_variables(graph, self._shared)
+        arguments = _tf.names_taken(graph)
+        _tf.take_names(graph, self._before.names)
+        made = [*self._before.variables, *self._made_outside]
         outer_graph, self._graph = self._graph, graph
-        outer_names, self._names = self._names, _Names(self._made_outside)
-        for name in self._made_outside:
+        outer_names, self._names = self._names, _Names(made)
+        for name in made:
             self._collect(name)
         try:
             with self._inputs.tracing(graph) as trace:
                 yield trace
         finally:
             self._names, self._graph = outer_names, outer_graph
+            for name, count in _tf.names_taken(graph).items():
+                if arguments.get(name) != count:  # those were placeholders, under other names
+                    self._taken[name] = max(count, self._taken.get(name, 0))
+
+    def _shared(self, name: str) -> tf.Variable | None:
+        """The variable that `get_variable` asks for by a name that it reuses."""
+        if self._graph is not None and name in self._before.variables:
+            self._names.release(name)
+            _tf.release_name(self._graph, name)
+        return self._variables.get(name)
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         name = _tf.name_in_scope(spec.get("name"))
@@ -238,6 +269,14 @@ class VariableStore:
                 members.append(variable)
 
 
+@dataclasses.dataclass(frozen=True)
+class _Before:
+    """The graph before a part of it: its variables, and how often its operations have taken each name."""
+
+    variables: tuple[str, ...] = ()
+    names: Mapping[str, int] = dataclasses.field(default_factory=dict)
+
+
 class _Names:
     """Names taken in one graph: a second `w` becomes `w_1`, as in TF 1."""
 
@@ -246,6 +285,10 @@ class _Names:
 
     def has(self, name: str) -> bool:
         return name in self._taken
+
+    def release(self, name: str) -> None:
+        """Let a name be claimed again, by what shares a variable."""
+        self._taken.discard(name)
 
     def claim(self, name: str) -> str:
         unique, count = name, 0

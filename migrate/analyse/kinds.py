@@ -24,8 +24,10 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     roles = point.roles
     if Role.SESSION in roles or needs_session(bindings, point, nodes):
         return Kind.SESSION
-    if point.called in (Role.SAVER, Role.WRITER) and _names_one(point.node):
-        return Kind.SAVER if point.called is Role.SAVER else Kind.WRITER
+    if point.called is Role.SAVER and _names_one(point.node):
+        return Kind.SAVER
+    if point.called is Role.WRITER and (_names_one(point.node) or isinstance(point.node, ast.Expr)):
+        return Kind.WRITER  # without a name it writes the graph, and nothing else
     if any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources):
         return Kind.HOST
     if Role.CONFIG in roles or any(

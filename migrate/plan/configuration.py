@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -20,10 +20,10 @@ class Configuration:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def configuration(driver: Driver, *, explicit_devices: bool, taker: Driver | None = None) -> Configuration:
+def configuration(driver: Driver, *, explicit_devices: bool, takers: Sequence[Driver] = ()) -> Configuration:
     """Translate the configuration of the driver's sessions.
 
-    One of them may go to an object, the `taker`; where the driver is that, there is nothing to translate.
+    One of them may go to objects, the `takers`; where the driver is that, there is nothing to translate.
 
     Raises:
       Refused: an option that changes which devices there are.
@@ -37,7 +37,7 @@ def configuration(driver: Driver, *, explicit_devices: bool, taker: Driver | Non
     if placement is not None and not _is(placement, False):
         pieces.append(Code("tf.debugging.set_log_device_placement({log})", {"log": placement}, apart=True))
     soft = options.pop("allow_soft_placement", None)
-    places = _places(driver if taker is None else taker)
+    places = any(_places(one) for one in takers or [driver])
     if explicit_devices and places and (soft is None or _is(soft, False)):
         pieces.append(Code("tf.config.set_soft_device_placement(False)", apart=not pieces))
     elif explicit_devices and soft is not None and not isinstance(soft, ast.Constant):

@@ -1,9 +1,10 @@
-"""Plans the block that opens a session and gives it to an object: the object gets the variables' store."""
+"""Plans the block that opens a session and gives it to objects: these get the variables' store."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,6 +13,7 @@ from migrate.model.facts import (
     Context,
     Driver,
     DriverFacts,
+    Handover,
     Kind,
     ModuleFacts,
     Point,
@@ -28,12 +30,13 @@ from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
 from .once import starts_anew
+from .parts import check_parts, check_shared_names
 from .renewed_data import check_unfed
 from .takers import parameter_for
 
 
 def check_handovers(modules: Sequence[ModuleFacts]) -> None:
-    """A program whose object is given a session has no other, and no other object that is given it.
+    """A program whose objects are given a session has no other session.
 
     Raises:
       Refused: it has, or the object is made where the session is not followed.
@@ -46,10 +49,10 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
         made -= {making for _, making in given}
         for driver, making in given:
             if len(given) > 1:
-                found = (
-                    "several objects that share a session: in its graph, names count on from one to the next"
-                )
-                _refuse(driver, making, found, "one object for each session")
+                check_shared_names(modules)
+            if len(drivers) > 1:
+                found = "objects that are given a session, in several blocks of one program"
+                _refuse(driver, making, found, "make them in one block")
             if not starts_anew(driver, modules):
                 found = (
                     "an object that is given a session, in a function that may run again on the same graph"
@@ -74,8 +77,25 @@ def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[Modu
     return [by_path[other] for other in (_reached(path, imports) | above) - {path}]
 
 
-def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
-    """Plan the block that gives its session to the object of `taker`, for which `taken` is planned.
+@dataclass(frozen=True)
+class Given:
+    """An object that a block gives its session to: the call that makes it, and what becomes of its class."""
+
+    making: Point
+    call: ast.Call
+    handover: Handover
+    facts: DriverFacts
+    lowering: Lowering
+
+    @property
+    def name(self) -> str:
+        """What the block calls the object."""
+        (name,) = self.making.defines
+        return name
+
+
+def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
+    """Plan the block that gives its session to objects, in the order in which it makes them.
 
     Raises:
       Refused: it does more with the graph than the store can.
@@ -83,51 +103,66 @@ def give(facts: DriverFacts, taker: DriverFacts, taken: Lowering) -> Lowering:
     if facts.refusal is not None:
         raise facts.refusal
     driver = facts.driver
-    ((call, handover),) = driver.gives
     check_driver(driver)
     for point in {site.point for site in facts.sites}:
         check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
-    making = next(point for point in driver.points if point.gives)
-    _check_making(driver, making, call)
-    _check_rest(driver, making)
+    for one in given:
+        _check_making(driver, one)
+    check_parts([one.facts.driver for one in given], [one.lowering for one in given])
+    first, last = given[0], given[-1]
+    _check_rest(driver, first.making, last.making)
     _check_runs(facts)
     check_unfed(driver, facts.sites)
     check_closures(driver, frozenset())
-    if taken.left_out and any(point.kind is Kind.SAVER for point in driver.points):
-        node, found = taken.left_out[0].node, "a part of the graph that may be saved, and that no run needs"
-        raise Refused("SES217", taker.driver.path, node, found, "fetch it")
+    for one in given:
+        if one.lowering.left_out and any(point.kind is Kind.SAVER for point in driver.points):
+            node = one.lowering.left_out[0].node
+            found = "a part of the graph that may be saved, and that no run needs"
+            raise Refused("SES217", one.facts.driver.path, node, found, "fetch it")
+    takes_store = first.facts.driver.takes_store
     name = Names(driver.bindings.module.tree).new("variables")
-    variables = name if taker.driver.takes_store else f"{handover.makings[call]}.{parameter_for(taken.store)}"
-    settings = configuration(driver, explicit_devices=True, taker=taker.driver)
-    initialisers = Initialisers(driver, facts.sites, variables, until=_first_use(driver, making, taker))
-    if initialisers.replacements and _averages(taker.driver):
+    variables = name if takes_store else f"{first.name}.{parameter_for(first.lowering.store)}"
+    takers = [one.facts.driver for one in given]
+    settings = configuration(driver, explicit_devices=True, takers=takers)
+    until = min(_first_use(driver, one) for one in given)
+    initialisers = Initialisers(driver, facts.sites, variables, until=until)
+    if initialisers.replacements and any(_averages(taker) for taker in takers):
         found = "moving averages that start anew, from variables that do so too"
-        raise Refused("SES215", driver.path, call, found, "initialise once, before the first run")
+        raise Refused("SES215", driver.path, first.call, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), mirrored=False)
     layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone)
-    store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if taker.driver.takes_store else []
-    layout.put_before(making, [*settings.pieces, *store])
-    given = {parameter_for(taken.store): variables}
-    inside = set(ast.walk(driver.bindings.module.tree)) - {edit.call for edit in taken.arguments}
+    store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if takes_store else []
+    layout.put_before(first.making, [*settings.pieces, *store])
     return Lowering(
         tuple(layout.layouts()),
         (*hosts.replacements, *initialisers.replacements),
         ("import compat",) if store else (),
         Tier.NATIVE,
-        taken.strategy,
+        ", ".join(sorted({one.lowering.strategy for one in given})),
         (*settings.diagnostics, *hosts.diagnostics),
-        arguments=tuple(
-            Arguments(other, frozenset({argument}), given if other is call else {})
-            for other, argument in handover.arguments.items()
-            if other in inside
-        ),
+        arguments=tuple(_arguments(driver, given, variables)),
     )
 
 
-def _check_making(driver: Driver, making: Point, call: ast.Call) -> None:
-    """The object is made once, and given a name, where nothing but the session and its graph is around."""
+def _arguments(driver: Driver, given: Sequence[Given], variables: str) -> Iterator[Arguments]:
+    """The edits of the calls that gave the session: those that make an object give it the store."""
+    added: dict[ast.Call, Mapping[str, str]] = {}
+    for one in given:
+        store = variables if one is given[0] else f"{variables}.next_part()"
+        added[one.call] = {parameter_for(one.lowering.store): store}
+    done = {edit.call for one in given for edit in one.lowering.arguments}
+    inside = set(ast.walk(driver.bindings.module.tree)) - done
+    for handover in dict.fromkeys(one.handover for one in given):
+        for call, argument in handover.arguments.items():
+            if call in inside:
+                yield Arguments(call, frozenset({argument}), added.get(call, {}))
+
+
+def _check_making(driver: Driver, given: Given) -> None:
+    """An object is made once, and given a name, where nothing but the session and its graph is around."""
+    making = given.making
     node = making.node
-    targets = node.targets if isinstance(node, ast.Assign) and node.value is call else []
+    targets = node.targets if isinstance(node, ast.Assign) and node.value is given.call else []
     named = len(targets) == 1 and isinstance(targets[0], ast.Name)
     contexts = {context for parent in making.parents for context in parent.contexts}
     if not (named and making.is_straight and contexts <= {Context.LIFECYCLE}):
@@ -137,16 +172,15 @@ def _check_making(driver: Driver, making: Point, call: ast.Call) -> None:
         _refuse(driver, node, "an object that is given a session and parts of a graph", "build these in it")
 
 
-def _check_rest(driver: Driver, making: Point) -> None:
-    """The block builds no graph of its own, and what it asks of the object's it asks once that is there."""
+def _check_rest(driver: Driver, first: Point, last: Point) -> None:
+    """The block builds no graph of its own, and what it asks of the objects' it asks once all are there."""
     for point in driver.points:
         if point.kind not in _ALLOWED or _builds(point):
             found = "a part of the graph, beside an object that is given the session"
             _refuse(driver, point.node, found, "build it in the object's class")
-        is_early = point.index < making.index
         is_definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
         asks = point.kind is Kind.SAVER or Role.INITIALIZER in point.roles and not is_definition
-        if asks and is_early or point.kind is Kind.GRAPH and not is_early:
+        if asks and point.index < last.index or point.kind is Kind.GRAPH and point.index > first.index:
             found = "the graph of an object, used before the object is made or changed after it"
             _refuse(driver, point.node, found, "make the object first")
 
@@ -203,16 +237,16 @@ def _averages(driver: Driver) -> bool:
     return any(name.endswith(".ExponentialMovingAverage") for name in driver.bindings.dotted.values())
 
 
-def _first_use(driver: Driver, making: Point, taker: DriverFacts) -> int:
-    """The first statement that may run what the object has built, itself included."""
-    (name,) = making.defines
-    seen_elsewhere = any(name in names for names in driver.closures.values())
+def _first_use(driver: Driver, given: Given) -> int:
+    """The first statement that may run what an object has built, itself included."""
+    taker, making = given.facts, given.making
+    seen_elsewhere = any(given.name in names for names in driver.closures.values())
     runs = [site.point for site in taker.sites if not site.initialises]
     runs += [point for point in taker.driver.points if restores(point)]
     runs_at_once = any(not _is_in_function(point) for point in runs)
     if seen_elsewhere or runs_at_once:
         return making.index
-    uses = (point.index for point in driver.points if making in point.uses.get(name, ()))
+    uses = (point.index for point in driver.points if making in point.uses.get(given.name, ()))
     return min(uses, default=len(driver.points))
 
 

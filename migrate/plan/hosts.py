@@ -151,7 +151,7 @@ class HostEdits:
         self._replacements.append(Replacement(session, Code("None")))
 
     def _writer(self, point: Point) -> None:
-        assert isinstance(point.node, ast.Assign)
+        assert isinstance(point.node, (ast.Assign, ast.Expr))
         call = point.node.value
         assert isinstance(call, ast.Call)
         keywords = {keyword.arg: keyword.value for keyword in call.keywords}

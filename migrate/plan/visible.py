@@ -15,7 +15,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .averages import average_edits
-from .givers import check_handovers, give
+from .givers import Given, check_handovers, give
 from .inputs import input_edits
 from .lowering import Lowering, lower
 from .names import Names
@@ -141,9 +141,12 @@ def _planned(facts: DriverFacts, taken: Mapping[Handover, _Taken], lower_driver:
     if driver.takes is not None:
         return taken[driver.takes].lowering
     if driver.gives:
-        ((_, handover),) = driver.gives
-        taker = taken[handover]
-        return give(facts, taker.facts, taker.lowering)
+        given = [
+            Given(point, call, one, taken[one].facts, taken[one].lowering)
+            for point in driver.points
+            for call, one in point.gives
+        ]
+        return give(facts, given)
     return lower_driver(facts)
 
 

@@ -130,3 +130,36 @@ def test_arrays_of_another_type_are_converted_as_feeds_were(store):
     assert float(step(np.ones((3, 2)), 1)) == 6.0
     assert float(step([[1, 2]], np.float64(2))) == 6.0
     assert len(traces) == 1
+
+
+def build_part(scope, reuse):
+    weight = v1.Variable(1.0)
+    with v1.variable_scope("shared", reuse=reuse):
+        shared = v1.get_variable("w", [], initializer=v1.ones_initializer())
+    with v1.variable_scope(scope):
+        own = v1.get_variable("w", [], initializer=v1.ones_initializer())
+    with v1.variable_scope("train"):
+        loss = weight * shared + own
+        v1.train.AdamOptimizer(0.1).minimize(loss, var_list=[weight, own])
+    return loss, [variable.name for variable in v1.trainable_variables()]
+
+
+def test_parts_of_a_graph_count_its_names_on():
+    variables = compat.VariableStore()
+    parts = {"a": None, "b": True, "c": v1.AUTO_REUSE}
+    seen = []
+
+    def make(store, scope, reuse):
+        @store.function(input_signature=[])
+        def step():
+            loss, names = build_part(scope, reuse)
+            seen.append(names)
+            return loss
+
+    for scope, reuse in parts.items():
+        make(variables if scope == "a" else variables.next_part(), scope, reuse)
+    with tf.Graph().as_default():
+        wanted = [build_part(scope, reuse)[1] for scope, reuse in parts.items()]
+        names = [variable.op.name for variable in v1.global_variables()]
+    assert seen == wanted
+    assert list(variables.variables) == names

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native, parity
 """Two classes share a session: one learns from what the other says."""
 
 import numpy as np

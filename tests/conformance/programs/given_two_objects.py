@@ -1,4 +1,4 @@
-# expect: safe
+# expect: native, parity
 """Two objects in one session: the names of the second count on from the first."""
 
 import numpy as np

@@ -127,10 +127,11 @@ RULES = (
         code="SES219",
         title="An object is given a session in a way that is not followed",
         explanation=(
-            "One object may be given the session, when it is made or in calls of its methods: it is made "
+            "An object may be given the session, when it is made or in calls of its methods: it is made "
             "once, in the block that opens the session, of a class that builds its graph in __init__ and "
-            "runs it in its other methods. The variables' store takes the session's place. Objects that "
-            "share a session share a graph, whose names count on from one to the next, so that they keep it."
+            "runs it in its other methods. The variables' store takes the session's place. Several objects "
+            "share a graph: each takes the next part of the store, if all of them are given the session "
+            "when they are made, and use no more of what the others have built than variables."
         ),
     ),
     Rule(
