@@ -86,6 +86,8 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     for _ in range(2):  # what one method sets, another one may read
         for method in runners:
             env = walker.method(method, env, _given(method, takes))
+        if takes is not None and takes.outside:
+            walker.outside(takes, env)
     return _driver(walker, bindings, initial, initial.body, takes)
 
 
@@ -144,6 +146,9 @@ def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bo
     )
 
 
+_NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
+
+
 class _Walker:
     """Follows definitions through the statements in the order in which they run."""
 
@@ -165,6 +170,7 @@ class _Walker:
         self.points: dict[ast.stmt, Point] = {}
         self.entered: set[Point] = set()
         self.methods: dict[ast.FunctionDef, None] = {}
+        self._outside: ast.FunctionDef | None = None
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
         for statement in body:
@@ -279,6 +285,16 @@ class _Walker:
         inside = {**seen, **{name: frozenset({point}) for name in parameters(node)}, **given}
         after = self.block(node.body, inside, (point,))
         return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
+
+    def outside(self, takes: Handover, env: Environment) -> None:
+        """The runs outside of the class, as those of one more method, which sets nothing."""
+        if self._outside is None:
+            body = [ast.copy_location(ast.Expr(run.within), run.within) for run in takes.outside]
+            self._outside = ast.FunctionDef("<outside>", _NO_ARGUMENTS, body, [], lineno=body[0].lineno)
+        names = {name.id for run in takes.outside for name in names_of(run.within.func)}
+        session = Point(-1, self._outside, (), Kind.SESSION)
+        self.method(self._outside, env, {name: frozenset({session}) for name in names})
+        del self.methods[self._outside]
 
     def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
         inner = (*point.parents, point)

@@ -11,6 +11,7 @@ from migrate.model.facts import Bindings, Handover, Role
 
 from .bindings import walk_scope
 from .objects import has_plain_form, methods_of, opens_session
+from .outside import outside_runs
 from .vocabulary import role_of
 
 _ClassOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
@@ -43,7 +44,14 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
                     for call in calls[method]
                 }
                 handed = frozenset(_value(argument) for argument in arguments.values())
-                yield Handover(owner, names, parameters, arguments, handed)
+                outside = tuple(
+                    run
+                    for home, name in _known(names, makings)
+                    for run in outside_runs(
+                        home, name, sessions, None if home is bindings.module.tree else owner
+                    )
+                )
+                yield Handover(owner, names, parameters, arguments, handed, outside)
 
 
 class _Makings:
@@ -146,6 +154,13 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: _
         methods["__init__"]: list(names),
         **{method: calls for method, calls in found.items() if method not in unclear},
     }
+
+
+def _known(names: Mapping[ast.Call, str | None], makings: _Makings) -> Iterator[tuple[ast.AST, str]]:
+    """The names that alone stand for objects of a class, and where they do."""
+    for call, name in names.items():
+        if name is not None:
+            yield makings.home(call), name
 
 
 def _attributes(root: ast.AST, base: str | None) -> Iterator[ast.Attribute]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from typing import NoReturn
 
 from migrate.model.facts import (
@@ -35,11 +36,14 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     Raises:
       Refused: fetches or feeds of a form that is not followed.
     """
+    outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
-                if is_run(driver.bindings_at(point), point, node):
-                    yield _Reader(tree, driver, point).read(node)
+                if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
+                    site = _Reader(tree, driver, point).read(node)
+                    run = outside.get(node) if isinstance(node, ast.Call) else None
+                    yield replace(site, outside=run) if run is not None else site
 
 
 # What an expression finds in the graph, whatever its names are, and what it must not add to it.

@@ -62,6 +62,7 @@ class Tree:
         self.makings = {making: handover for handover in found for making in handover.makings}
         self.handed = frozenset(name for handover in found for name in handover.names)
         self.takers = {handover.owner: handover for handover in found}
+        self.outside = frozenset(run.call for handover in found for run in handover.outside)
         self.object_drivers = frozenset(
             owner
             for bindings in self._bindings.values()

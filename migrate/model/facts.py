@@ -169,12 +169,27 @@ GRAPH_VALUES = frozenset(
 
 
 @dataclass(frozen=True, eq=False)
+class Outside:
+    """A run of an object's graph outside of its class, where the object is `name`.
+
+    `call` stands in `statement`; `within` is the same as a method of the class would write it, with nothing
+    for the values that are fed.
+    """
+
+    name: str
+    statement: ast.stmt
+    call: ast.Call
+    within: ast.Call
+
+
+@dataclass(frozen=True, eq=False)
 class Handover:
     """A session that a block opens and gives to an object, which runs it in its methods.
 
     `makings` are the calls that make an object of the class `owner`, each with the name that alone stands for
     that object, if one does. `parameters` tells which parameter of a method is the session in every call,
-    `arguments` what those calls pass for it; `names` are the names of the session in these.
+    `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
+    runs of what the objects have built by the blocks that made them.
     """
 
     owner: ast.ClassDef
@@ -182,6 +197,7 @@ class Handover:
     parameters: Mapping[ast.FunctionDef, str]
     arguments: Mapping[ast.Call, ast.expr | ast.keyword]
     names: frozenset[ast.AST]
+    outside: tuple[Outside, ...] = ()
 
 
 @dataclass(eq=False)
@@ -444,7 +460,8 @@ class RunSite:
     list that it stands for; a site that `gives_int` made
     a Python int of its value.
     `obstacle` tells why only a step that runs nothing but what it returns can stand for the call. A site that
-    `assigns` gives a variable a Python value, and does nothing else.
+    `assigns` gives a variable a Python value, and does nothing else. `outside` tells where it stands if that
+    is not in the class whose graph it runs.
     """
 
     point: Point
@@ -459,6 +476,7 @@ class RunSite:
     gives_int: bool = False
     obstacle: Refused | None = None
     assigns: tuple[ast.Name, ast.expr] | None = None
+    outside: Outside | None = None
 
     @property
     def fed(self) -> frozenset[Point]:

@@ -123,8 +123,12 @@ def _check_functions(driver: Driver) -> None:
                     refuse(driver, "SES208", function.node, found, "use two names")
 
 
-def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) -> None:
+def check_run_statement(
+    driver: Driver, point: Point, sites: Sequence[RunSite], elsewhere: Sequence[ast.Call] = ()
+) -> None:
     """A statement that runs the session uses the graph in its fetches and as keys of its feeds only.
+
+    The runs `elsewhere` are of a graph that others have built.
 
     Raises:
       Refused: it also uses a tensor as a Python object, which it will not be any more.
@@ -135,6 +139,7 @@ def check_run_statement(driver: Driver, point: Point, sites: Sequence[RunSite]) 
         allowed.update(node for key in _fed_keys(site.call) for node in ast.walk(key))
         allowed.update(_sessions_of(site.call))
         allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())
+    allowed.update(node for call in elsewhere for node in _sessions_of(call))
     allowed.update(_savers_sessions(point))
     allowed.update(node for value in _handed(driver, point) for node in ast.walk(value))
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import Driver, Point, RunSite
 from migrate.model.refusal import Refused
 
 from .steps import Step
+
+
+def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Replacement]:
+    """The edits of a run of an object's graph outside of its class, in the block of `driver`."""
+    assert site.outside is not None
+    call = site.outside.call
+    given = (*call.args[1:], *(keyword.value for keyword in call.keywords if keyword.arg == "feed_dict"))
+    values = [value for fed in given if isinstance(fed, ast.Dict) for value in fed.values]
+    feeds = tuple(replace(feed, value=value) for feed, value in zip(site.feeds, values, strict=True))
+    here = replace(site, point=driver.at[site.outside.statement], call=call, feeds=feeds)
+    yield from call_replacements(driver, here, step, f"{site.outside.name}.{step.name}")
 
 
 def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> Iterator[Replacement]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from migrate.model.edit import Arguments, Code
+from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.facts import (
     Context,
     Driver,
@@ -16,6 +16,7 @@ from migrate.model.facts import (
     Handover,
     Kind,
     ModuleFacts,
+    Outside,
     Point,
     Role,
 )
@@ -23,6 +24,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
 from .blocks import check_closures, check_driver, check_run_statement
+from .calls import outside_replacements
 from .configuration import configuration
 from .hosts import HostEdits
 from .initialisers import Initialisers, restores
@@ -61,11 +63,25 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
             if any(one.sessions for one in _together(module, modules)) or len(module.sessions) > 1:
                 found = "an object that is given a session, in a program with several"
                 _refuse(driver, making, found, "open one session")
+    _check_outside(modules)
     for module in modules:
         for node in made.intersection(ast.walk(module.bindings.module.tree)):
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
             raise Refused("SES219", path, node, found, "make the object in that block")
+
+
+def _check_outside(modules: Sequence[ModuleFacts]) -> None:
+    """What objects have built is run by the blocks that made them, and by their classes."""
+    drivers = [facts.driver for module in modules for facts in module.drivers]
+    statements = {statement for driver in drivers if driver.gives for statement in driver.at}
+    for module in modules:
+        inside = set(ast.walk(module.bindings.module.tree))
+        for driver in drivers:
+            for run in driver.takes.outside if driver.takes is not None else ():
+                if run.call in inside and run.statement not in statements:
+                    found = "a run of a part of an object's graph, where the object is not made"
+                    raise Refused("SES210", module.bindings.module.path, run.call, found, "a method of it")
 
 
 def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[ModuleFacts]:
@@ -93,6 +109,11 @@ class Given:
         (name,) = self.making.defines
         return name
 
+    def outside(self, driver: Driver) -> Sequence[Outside]:
+        """The runs of what it has built by the block that made it."""
+        runs = self.handover.outside
+        return [run for run in runs if run.name == self.name and run.statement in driver.at]
+
 
 def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     """Plan the block that gives its session to objects, in the order in which it makes them.
@@ -104,8 +125,11 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         raise facts.refusal
     driver = facts.driver
     check_driver(driver)
-    for point in {site.point for site in facts.sites}:
-        check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
+    outside = [run for one in given for run in one.outside(driver)]
+    points = {driver.at[run.statement] for run in outside} | {site.point for site in facts.sites}
+    for point in points:
+        sites = [site for site in facts.sites if site.point is point]
+        check_run_statement(driver, point, sites, [run.call for run in outside])
     for one in given:
         _check_making(driver, one)
     check_parts([one.facts.driver for one in given], [one.lowering for one in given])
@@ -135,13 +159,21 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     layout.put_before(first.making, [*settings.pieces, *store])
     return Lowering(
         tuple(layout.layouts()),
-        (*hosts.replacements, *initialisers.replacements),
+        (*hosts.replacements, *initialisers.replacements, *_outside_runs(driver, given)),
         ("import compat",) if store else (),
         Tier.NATIVE,
         ", ".join(sorted({one.lowering.strategy for one in given})),
         (*settings.diagnostics, *hosts.diagnostics),
         arguments=tuple(_arguments(driver, given, variables)),
     )
+
+
+def _outside_runs(driver: Driver, given: Sequence[Given]) -> Iterator[Replacement]:
+    """The runs of what the objects have built, by the block itself."""
+    for one in given:
+        for site, step in one.lowering.outside:
+            if site.outside in one.outside(driver):
+                yield from outside_replacements(driver, site, step)
 
 
 def _arguments(driver: Driver, given: Sequence[Given], variables: str) -> Iterator[Arguments]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, Code, Kept, Layout, Piece, Replacement, Signature
-from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, TowerLoop
+from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, RunSite, TowerLoop
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
@@ -36,7 +36,8 @@ from .takers import calls_without_session, check_taken, keep_store, signatures
 class Lowering:
     """What is to be done with one driver, and how the result is distributed.
 
-    `left_out` are the parts of the graph that no step needs, `store` is how the variables' store is called.
+    `left_out` are the parts of the graph that no step needs, `store` is how the variables' store is called;
+    `outside` are the runs of an object's graph outside of its class, with the steps that they call.
     """
 
     layouts: tuple[Layout, ...]
@@ -49,6 +50,7 @@ class Lowering:
     store: str = ""
     signatures: tuple[Signature, ...] = ()
     arguments: tuple[Arguments, ...] = ()
+    outside: tuple[tuple[RunSite, Step], ...] = ()
 
 
 def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | None = None) -> Lowering:
@@ -139,6 +141,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         writer.variables,
         (*handovers.signatures(), *signatures(driver, writer.variables)),
         (*handovers.arguments(), *calls_without_session(driver)),
+        tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
     )
 
 
@@ -154,7 +157,8 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
 def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
     for step in handovers.steps:
         for site in step.sites:
-            yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
+            if site.outside is None:
+                yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
 
 
 def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Kind, ModuleFacts
 from migrate.model.refusal import Refused
@@ -13,7 +13,7 @@ _GOING = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.CONFIG, Kind.GRAPH
 
 
 def check_objects(modules: Sequence[ModuleFacts]) -> None:
-    """No code sees the graph that an object builds from outside of its class.
+    """No code sees the graph that an object builds from outside of its class, but to run it.
 
     Raises:
       Refused: some may, by the name of an attribute.
@@ -22,12 +22,24 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
         for facts in module.drivers:
             going = _going(facts.driver)
             names = _names(facts.driver)
+            runs = set(_run_from_outside(facts.driver))
             for other in modules if going else ():
                 for node in ast.walk(other.bindings.module.tree):
+                    if node in runs:
+                        continue
                     seen = _seen(other.bindings, node, going, names)
                     if seen is not None:
                         path, found = other.bindings.module.path, f"{seen}, outside of its class"
                         raise Refused("SES210", path, node, found, "a method of it")
+
+
+def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:
+    """What the blocks that made the objects fetch and feed of them."""
+    for run in driver.takes.outside if driver.takes is not None else ():
+        for argument in (*run.call.args, *(keyword.value for keyword in run.call.keywords)):
+            for node in argument.keys if isinstance(argument, ast.Dict) else ast.walk(argument):
+                if node is not None:
+                    yield node
 
 
 def _going(driver: Driver) -> frozenset[str]:
