@@ -289,9 +289,9 @@ class _Walker:
     def outside(self, takes: Handover, env: Environment) -> None:
         """The runs outside of the class, as those of one more method, which sets nothing."""
         if self._outside is None:
-            body = [ast.copy_location(ast.Expr(run.within), run.within) for run in takes.outside]
+            body = [statement for run in takes.outside for statement in run.body]
             self._outside = ast.FunctionDef("<outside>", _NO_ARGUMENTS, body, [], lineno=body[0].lineno)
-        names = {name.id for run in takes.outside for name in names_of(run.within.func)}
+        names = {name.id for run in takes.outside for name in names_of(run.call.func)}
         session = Point(-1, self._outside, (), Kind.SESSION)
         self.method(self._outside, env, {name: frozenset({session}) for name in names})
         del self.methods[self._outside]

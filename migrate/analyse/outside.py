@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 
 from migrate.model.facts import Outside
+
+from .bindings import walk_scope
 
 
 def outside_runs(home: ast.AST, name: str, sessions: Set[ast.AST], at: ast.AST | None) -> Iterator[Outside]:
@@ -13,16 +16,44 @@ def outside_runs(home: ast.AST, name: str, sessions: Set[ast.AST], at: ast.AST |
 
     What they stand for in the class gets the place `at`, or that of the call.
     """
+    runs = list(_runs(home, name, sessions))
+    fed = {run.call: _fed(run.call) for run in runs}
+    names = set[ast.AST](fed.values())
+    for run in runs:
+        value = fed[run.call]
+        dictionaries = _dictionaries(home, value, names) if isinstance(value, ast.Name) else []
+        dictionaries += [value] if isinstance(value, ast.Dict) else []
+        keys = [_keys(one, name) for one in dictionaries]
+        written = [[ast.dump(key) for key in own] for own in keys if own is not None]
+        if None in keys or not written or any(own != written[0] for own in written):
+            continue
+        yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
+
+
+def _runs(home: ast.AST, name: str, sessions: Set[ast.AST]) -> Iterator[Outside]:
     for statement in (node for node in ast.walk(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
-            if not (is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions):
-                continue
-            within = _within_class(call, name)
-            if within is not None:
-                for node in ast.walk(within):
-                    ast.copy_location(node, at if at is not None else call)
-                yield Outside(name, statement, call, within)
+            if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
+                fetched = _fetched(call, name)
+                if fetched is not None:
+                    yield Outside(name, statement, call, fetched)
+
+
+def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outside:
+    """The run with what a method would write for it: a call, and the dictionary where that has a name."""
+    assert isinstance(run.call.func, ast.Attribute)
+    assert isinstance(run.call.func.value, ast.Name)
+    dictionary = ast.Dict(list(keys), [ast.Constant(None) for _ in keys])
+    is_named = isinstance(_fed(run.call), ast.Name)
+    fed = ast.Name("<fed>", ast.Load()) if is_named else dictionary
+    function = ast.Attribute(ast.Name(run.call.func.value.id, ast.Load()), "run", ast.Load())
+    call = ast.Call(function, [run.fetched, fed], [])
+    body: list[ast.stmt] = [ast.Assign([ast.Name("<fed>", ast.Store())], dictionary)] if is_named else []
+    body.append(ast.Expr(call))
+    for node in (node for statement in body for node in ast.walk(statement)):
+        ast.copy_location(node, at if at is not None else run.call)
+    return replace(run, within=call, body=tuple(body))
 
 
 def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
@@ -37,24 +68,44 @@ def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
         pending.extend(ast.iter_child_nodes(node))
 
 
-def _within_class(call: ast.Call, name: str) -> ast.Call | None:
-    """The same run as a method would write it, feeding nothing; `None` if it is not of this object alone."""
-    arguments = dict(zip(("fetches", "feed_dict"), call.args, strict=False))
-    if len(call.args) > 2 or not {keyword.arg for keyword in call.keywords} <= {"fetches", "feed_dict"}:
+def _fetched(call: ast.Call, name: str) -> ast.expr | None:
+    """What a run fetches, as the class of the object writes it; `None` if it is not of this object alone."""
+    options = {keyword.arg for keyword in call.keywords}
+    if len(call.args) > 2 or not options <= {"fetches", "feed_dict"}:
         return None
-    arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
-    fetches, feed = arguments.get("fetches"), arguments.get("feed_dict", ast.Dict([], []))
-    if fetches is None or not isinstance(feed, ast.Dict):
-        return None
-    fetched = _of_object(fetches, name)
-    keys = [_of_object(key, name) if isinstance(key, ast.Attribute) else None for key in feed.keys]
-    if fetched is None or any(key is None for key in keys):
-        return None
-    fed = ast.Dict(list(keys), [ast.Constant(None) for _ in keys])
-    assert isinstance(call.func, ast.Attribute)
-    assert isinstance(call.func.value, ast.Name)
-    run = ast.Attribute(ast.Name(call.func.value.id, ast.Load()), "run", ast.Load())
-    return ast.Call(run, [fetched, fed], [])
+    fetches = next((one.value for one in call.keywords if one.arg == "fetches"), None)
+    fetches = call.args[0] if call.args else fetches
+    return _of_object(fetches, name) if fetches is not None else None
+
+
+def _fed(call: ast.Call) -> ast.expr:
+    """What a run is fed: an empty dictionary if that is nothing."""
+    fed = next((one.value for one in call.keywords if one.arg == "feed_dict"), None)
+    return call.args[1] if len(call.args) > 1 else fed if fed is not None else ast.Dict([], [])
+
+
+def _keys(dictionary: ast.Dict, name: str) -> list[ast.expr] | None:
+    """The keys of a dictionary, as the class of the object writes them, if all are attributes of that."""
+    found = [_of_object(key, name) if isinstance(key, ast.Attribute) else None for key in dictionary.keys]
+    kept = [key for key in found if key is not None]
+    return kept if len(kept) == len(found) else None
+
+
+def _dictionaries(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast.Dict]:
+    """Every dictionary that a name may stand for, if its own block makes them all and only runs use them."""
+    blocks = [node for node in ast.walk(home) if isinstance(node, (ast.FunctionDef, ast.Module))]
+    block = next(one for one in blocks if any(fed in walk_scope(each) for each in one.body))
+    uses = [node for node in ast.walk(block) if isinstance(node, ast.Name) and node.id == fed.id]
+    made = [
+        node.value
+        for statement in block.body
+        for node in walk_scope(statement)
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
+    ]
+    dictionaries = [one for one in made if isinstance(one, ast.Dict)]
+    is_shared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(block))
+    followed = len(dictionaries) + sum(use in names for use in uses)
+    return dictionaries if followed == len(uses) and not is_shared else []
 
 
 def _of_object(node: ast.expr, name: str) -> ast.expr | None:

@@ -172,14 +172,17 @@ GRAPH_VALUES = frozenset(
 class Outside:
     """A run of an object's graph outside of its class, where the object is `name`.
 
-    `call` stands in `statement`; `within` is the same as a method of the class would write it, with nothing
-    for the values that are fed.
+    `call` stands in `statement`, and feeds one of the dictionaries `fed`. It is `within` in the `body` that a
+    method of the class would have for it, where `fetched` is what it fetches, and nothing is fed for anything.
     """
 
     name: str
     statement: ast.stmt
     call: ast.Call
-    within: ast.Call
+    fetched: ast.expr
+    fed: tuple[ast.Dict, ...] = ()
+    within: ast.Call | None = None
+    body: tuple[ast.stmt, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

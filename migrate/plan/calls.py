@@ -16,12 +16,22 @@ from .steps import Step
 def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[Replacement]:
     """The edits of a run of an object's graph outside of its class, in the block of `driver`."""
     assert site.outside is not None
-    call = site.outside.call
-    given = (*call.args[1:], *(keyword.value for keyword in call.keywords if keyword.arg == "feed_dict"))
-    values = [value for fed in given if isinstance(fed, ast.Dict) for value in fed.values]
-    feeds = tuple(replace(feed, value=value) for feed, value in zip(site.feeds, values, strict=True))
-    here = replace(site, point=driver.at[site.outside.statement], call=call, feeds=feeds)
-    yield from call_replacements(driver, here, step, f"{site.outside.name}.{step.name}")
+    known_as = f"{site.outside.name}.{step.name}"
+    call, dictionaries = site.outside.call, site.outside.fed
+    here = replace(site, point=driver.at[site.outside.statement], call=call)
+    if site.feed_name is None:
+        values = [value for fed in dictionaries for value in fed.values]
+        feeds = tuple(replace(feed, value=value) for feed, value in zip(site.feeds, values, strict=True))
+        yield from call_replacements(driver, replace(here, feeds=feeds), step, known_as)
+    else:
+        name = (
+            call.args[1]
+            if len(call.args) > 1
+            else next(one.value for one in call.keywords if one.arg == "feed_dict")
+        )
+        keys = [key for one in dictionaries for key in one.keys if isinstance(key, ast.Attribute)]
+        named = tuple((key, key.attr) for key in keys)
+        yield from call_replacements(driver, replace(here, feed_name=name, feed_keys=named), step, known_as)
 
 
 def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> Iterator[Replacement]:

@@ -36,10 +36,10 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
 def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:
     """What the blocks that made the objects fetch and feed of them."""
     for run in driver.takes.outside if driver.takes is not None else ():
+        yield from (key for fed in run.fed for key in fed.keys if key is not None)
         for argument in (*run.call.args, *(keyword.value for keyword in run.call.keywords)):
-            for node in argument.keys if isinstance(argument, ast.Dict) else ast.walk(argument):
-                if node is not None:
-                    yield node
+            if argument not in run.fed:
+                yield from ast.walk(argument)
 
 
 def _going(driver: Driver) -> frozenset[str]:

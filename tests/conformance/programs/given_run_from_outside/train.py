@@ -19,8 +19,12 @@ def main():
                 print(model.train(sess, x, y))
             outs = [sess.run(model.out, {model.x: x, model.keep: keep}) for keep in (0.5, 1.0)]
             print(outs)
+            feed = {model.x: x, model.y: y}
+            print(sess.run((model.w, model.loss), feed))
+            feed = {model.x: 2 * x, model.y: y}
+            print(sess.run(model.loss, feed_dict=feed), sess.run([model.out, model.keep], feed_dict={model.x: x}))
             op, loss = sess.run([model.train_op, model.loss], feed_dict={model.y: y, model.x: x})
-            print(op, loss, sess.run((model.w, model.loss), {model.x: x, model.y: y}))
+            print(op, loss)
             if epoch == 0:
                 sess.run(tf.global_variables_initializer())
 
