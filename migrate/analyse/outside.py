@@ -1,4 +1,4 @@
-"""Runs of an object's graph outside of its class: in the block that made the object and opened the session."""
+"""Runs of an object's graph outside of its class: in the block that made it and opened the session."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ class Outside:
     """A run of an object's graph outside of its class, where the object is `name`.
 
     `call` stands in `statement`, and feeds one of the dictionaries `fed`. It is `within` in the `body` that a
-    method of the class would have for it, where `fetched` is what it fetches, and nothing is fed for anything.
+    method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
     """
 
     name: str
