@@ -10,7 +10,7 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
+from migrate.model.facts import GRAPH_STATE, GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries
@@ -63,10 +63,14 @@ class Callees:
       tree: all modules.
       bindings: those of the driver's module.
       is_global: whether all functions of the module see the driver's names.
+      methods: those of the object whose block the driver is, which may be handed the session too.
     """
 
-    def __init__(self, tree: Tree, bindings: Bindings, *, is_global: bool) -> None:
+    def __init__(
+        self, tree: Tree, bindings: Bindings, *, is_global: bool, methods: Collection[ast.FunctionDef] = ()
+    ) -> None:
         self._tree = tree
+        self._methods = {method.name: method for method in methods}
         self._bindings = bindings
         self._is_global = is_global
         self.found: dict[ast.FunctionDef, Callee] = {}
@@ -79,8 +83,10 @@ class Callees:
 
     def _call(self, node: ast.Call, env: Environment, bindings: Bindings) -> Call | None:
         home, function = self._function(node.func, env, bindings)
-        arguments = passed_arguments(function, node) if function is not None and _is_plain(function) else None
-        if function is None or arguments is None:
+        if function is None or not _is_plain(function):
+            return None
+        arguments = passed_arguments(function, self._with_object(node, function))
+        if arguments is None:
             return None
         is_visitor = home is not self._bindings
         passed = {name: value_of(argument) for name, argument in arguments.items()}
@@ -109,6 +115,8 @@ class Callees:
         self, func: ast.expr, env: Environment, bindings: Bindings
     ) -> tuple[Bindings, ast.FunctionDef | None]:
         """The function of a module, or of the driver itself, that a call in a module names."""
+        if is_of_object(func) and isinstance(func, ast.Attribute) and bindings is self._bindings:
+            return bindings, self._methods.get(func.attr)
         found = self._tree.function(bindings, func)
         if found is not None:
             is_own = found.bindings is self._bindings or self._is_imported_once(found, func, bindings)
@@ -117,7 +125,22 @@ class Callees:
         sources = env.get(func.id, frozenset()) if isinstance(func, ast.Name) else frozenset[Point]()
         nodes = [source.node for source in sources]
         is_one = len(nodes) == 1 and bindings is self._bindings
+        is_one &= all(isinstance(func, ast.Name) and func.id in source.defines for source in sources)
         return bindings, nodes[0] if is_one and isinstance(nodes[0], ast.FunctionDef) else None
+
+    def _with_object(self, call: ast.Call, function: ast.FunctionDef) -> ast.Call:
+        """The call as a function gets it: a method is passed the object before all else."""
+        if function not in self._methods.values():
+            return call
+        assert isinstance(call.func, ast.Attribute)
+        return ast.Call(call.func, [call.func.value, *call.args], call.keywords)
+
+    def seen(self, function: ast.FunctionDef, env: Environment) -> Environment:
+        """What a function sees of the names where it is called: a method sees the object's attributes."""
+        if function in self._methods.values():
+            return {name: env[name] for name in env if name.startswith("self.") or name in GRAPH_STATE}
+        sees_driver = self.found[function].sees_driver
+        return {name: env[name] for name in env if sees_driver or name in GRAPH_STATE}
 
     def _is_imported_once(self, found: Function, func: ast.expr, bindings: Bindings) -> bool:
         """Whether a function of another module surely is what is called, and no method of a class."""
@@ -207,8 +230,18 @@ class Callees:
     def finished(self) -> tuple[Callee, ...]:
         """The functions, after the whole driver."""
         for callee in self.found.values():
-            callee.named = tuple(self._tree.references(Function(callee.bindings, callee.node)))
+            is_method = callee.node in self._methods.values()
+            callee.named = tuple(
+                self._tree.attributes_named(callee.node.name)
+                if is_method
+                else self._tree.references(Function(callee.bindings, callee.node))
+            )
         return tuple(self.found.values())
+
+
+def is_of_object(node: ast.expr) -> bool:
+    """Whether it is an attribute of the object, such as one of its methods."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:

@@ -80,15 +80,20 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     reached = tree.reached(Function(bindings, initial, Function(bindings, owner)))
     builders = {method.node for method in reached}
     runners = [method for method in methods.values() if method not in builders]
-    walker = _Walker(tree, bindings, owner, runners, is_global=False)
     takes = tree.takers.get(owner)
-    env = walker.block(initial.body, _given(initial, takes), ())
-    for _ in range(2):  # what one method sets, another one may read
-        for method in runners:
-            env = walker.method(method, env, _given(method, takes))
-        if takes is not None and takes.outside:
-            walker.outside(takes, env)
-    return _driver(walker, bindings, initial, initial.body, takes)
+    handed: set[ast.FunctionDef] = set()
+    while True:
+        # A class that opens the session itself may hand it to its methods: they run where they are called.
+        walker = _Walker(tree, bindings, owner, runners, () if takes is not None else runners, is_global=False)
+        env = walker.block(initial.body, _given(initial, takes), ())
+        for _ in range(2):  # what one method sets, another one may read
+            for method in (one for one in runners if one not in handed):
+                env = walker.method(method, env, _given(method, takes))
+            if takes is not None and takes.outside:
+                walker.outside(takes, env)
+        if handed == handed.union(walker.callees.found) & set(runners):
+            return _driver(walker, bindings, initial, initial.body, takes)
+        handed = handed.union(walker.callees.found) & set(runners)
 
 
 def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
@@ -158,6 +163,7 @@ class _Walker:
         bindings: Bindings,
         owner: ast.ClassDef | None = None,
         methods: Sequence[ast.FunctionDef] = (),
+        handed: Sequence[ast.FunctionDef] = (),
         *,
         is_global: bool,
     ) -> None:
@@ -166,7 +172,7 @@ class _Walker:
         self._describer = Describer(tree, bindings, owner, methods)
         self._handed: Mapping[str, Handed] = {}
         self._inside: list[ast.FunctionDef] = []
-        self.callees = Callees(tree, bindings, is_global=is_global)
+        self.callees = Callees(tree, bindings, is_global=is_global, methods=handed)
         self.points: dict[ast.stmt, Point] = {}
         self.entered: set[Point] = set()
         self.methods: dict[ast.FunctionDef, None] = {}
@@ -257,7 +263,7 @@ class _Walker:
         self.entered.add(definition)
         is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
         at.kind = Kind.FEED if is_fed else Kind.RUN
-        inside = {name: env[name] for name in env if callee.sees_driver or name in GRAPH_STATE}
+        inside = dict(self.callees.seen(function, env))
         for name in parameters(function):
             handed = callee.handed.get(name)
             inside[name] = handed.reached_by if handed is not None else frozenset({definition})
@@ -269,8 +275,10 @@ class _Walker:
             self._bindings, self._describer = call.bindings, Describer(self._tree, call.bindings)
             self._describer.runners = runners
         self._inside.append(function)
-        self.block(function.body, inside, (*definition.parents, definition))
+        after = self.block(function.body, inside, (*definition.parents, definition))
         self._inside.pop()
+        changed = {name for name in after if name.startswith("self.") and after[name] != inside.get(name)}
+        at.mutates |= changed  # by a method, whose object others see
         self._handed, self._bindings, self._describer = around
 
     def method(self, node: ast.FunctionDef, env: Environment, given: Environment) -> Environment:

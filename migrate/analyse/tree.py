@@ -240,6 +240,13 @@ class Tree:
                 if found is not None and found.node is function.node and node not in bindings.prefixes:
                     yield bindings.module.path, node
 
+    def attributes_named(self, name: str) -> Iterator[tuple[Path, ast.AST]]:
+        """Every place of the tree where some object has an attribute of this name."""
+        for bindings in self._bindings.values():
+            for node in ast.walk(bindings.module.tree):
+                if isinstance(node, ast.Attribute) and node.attr == name:
+                    yield bindings.module.path, node
+
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""
         read: set[str] = set()

@@ -45,7 +45,7 @@ class Handovers:
     def known_as(self, name: str, point: Point) -> str:
         """How the code at a point knows a step or the store; the driver's own may know it as an attribute."""
         callee = self.driver.callee(point)
-        if callee is None:
+        if callee is None or callee.sees_driver:
             return self.driver.shared(name)
         return self._added(callee).get(name, name)
 

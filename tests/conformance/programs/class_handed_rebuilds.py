@@ -1,0 +1,29 @@
+# expect: lower
+"""A method that is handed the session gives the object another loss."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(3)
+
+
+class Trainer(object):
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32, [None, 3])
+        self.w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.1))
+        self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, self.w) - 1.0))
+        self.train_op = tf.train.GradientDescentOptimizer(0.1).minimize(self.loss)
+
+    def weigh(self, sess, by):
+        self.loss = by * self.loss
+        return sess.run(self.w)
+
+    def train(self):
+        with tf.Session() as sess:
+            sess.run(tf.global_variables_initializer())
+            for step in range(3):
+                x = rng.rand(4, 3)
+                print(self.weigh(sess, 2.0), sess.run([self.loss, self.train_op], {self.x: x})[0])
+
+
+Trainer().train()
