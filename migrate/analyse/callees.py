@@ -10,7 +10,17 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from migrate.model.facts import GRAPH_STATE, GRAPH_VALUES, Bindings, Callee, Handed, Kind, Obstacle, Point, Role
+from migrate.model.facts import (
+    GRAPH_STATE,
+    GRAPH_VALUES,
+    Bindings,
+    Callee,
+    Handed,
+    Kind,
+    Obstacle,
+    Point,
+    Role,
+)
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.facts import (
-    GRAPH_STATE,
     GRAPH_VALUES,
     Bindings,
     Driver,
@@ -84,7 +83,9 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     handed: set[ast.FunctionDef] = set()
     while True:
         # A class that opens the session itself may hand it to its methods: they run where they are called.
-        walker = _Walker(tree, bindings, owner, runners, () if takes is not None else runners, is_global=False)
+        walker = _Walker(
+            tree, bindings, owner, runners, () if takes is not None else runners, is_global=False
+        )
         env = walker.block(initial.body, _given(initial, takes), ())
         for _ in range(2):  # what one method sets, another one may read
             for method in (one for one in runners if one not in handed):

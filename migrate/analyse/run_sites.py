@@ -78,6 +78,7 @@ class _Reader:
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
         self._feeds = FeedReader(driver, point)
+        self._raises = False
 
     def read(self, call: ast.AST) -> RunSite:
         assert isinstance(call, ast.Call)
@@ -111,6 +112,7 @@ class _Reader:
             feed_keys,
             self._reads_step(call),
             self._obstacle or self._feeds.obstacle,
+            raises=self._raises,
         )
 
     def _assignment(self, call: ast.Call) -> RunSite | None:
@@ -177,6 +179,10 @@ class _Reader:
         if self._bound & sources.keys():
             self._refuse(node, f"{min(self._bound & sources.keys())}, another value each time", "feed it")
         kinds = {point.kind for points in sources.values() for point in points}
+        if isinstance(node, ast.Name) and node.id.startswith("self.") and not kinds:
+            if self._tree.is_ever_set(node.id.removeprefix("self.")):
+                self._refuse(node, "an attribute that its class does not set", "set it in __init__")
+            self._raises = True
         if isinstance(node, ast.Name) and len({kind in WITHOUT_VALUE for kind in kinds}) > 1:
             self._only_pruned(node, f"{node.id}, which is an operation or a tensor")
         if isinstance(node, ast.Name) and any(

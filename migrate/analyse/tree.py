@@ -247,6 +247,22 @@ class Tree:
                 if isinstance(node, ast.Attribute) and node.attr == name:
                     yield bindings.module.path, node
 
+    def is_ever_set(self, name: str) -> bool:
+        """Whether any code may give an object an attribute of this name."""
+        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        return any(
+            isinstance(node, ast.Attribute)
+            and (node.attr == name and not isinstance(node.ctx, ast.Load) or node.attr == "__dict__")
+            or isinstance(node, ast.Name)
+            and (node.id == f"self.{name}" and not isinstance(node.ctx, ast.Load) or node.id in _SETTING)
+            or isinstance(node, (ast.FunctionDef, ast.ClassDef))
+            and (node.name == name or node.name in _COMPUTED)
+            or isinstance(node, ast.Name)
+            and node.id == name
+            and not isinstance(node.ctx, ast.Load)
+            for node in nodes
+        )
+
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""
         read: set[str] = set()
@@ -546,6 +562,7 @@ def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozens
 
 # The methods that run when an object is made, and those that stand for attributes that are not there.
 _MAKING = ("__init__", "__new__")
+_SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
 _COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
 
 

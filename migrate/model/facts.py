@@ -464,7 +464,8 @@ class RunSite:
     a Python int of its value.
     `obstacle` tells why only a step that runs nothing but what it returns can stand for the call. A site that
     `assigns` gives a variable a Python value, and does nothing else. `outside` tells where it stands if that
-    is not in the class whose graph it runs.
+    is not in the class whose graph it runs. A site `raises` an AttributeError, and runs nothing, where it
+    fetches an attribute that nothing sets.
     """
 
     point: Point
@@ -480,6 +481,7 @@ class RunSite:
     obstacle: Refused | None = None
     assigns: tuple[ast.Name, ast.expr] | None = None
     outside: Outside | None = None
+    raises: bool = False
 
     @property
     def fed(self) -> frozenset[Point]:
@@ -496,7 +498,7 @@ class RunSite:
     @property
     def is_step(self) -> bool:
         """Whether it computes something, and neither initialises nor gives a value alone."""
-        return self.assigns is None and not self.initialises
+        return self.assigns is None and not self.initialises and not self.raises
 
     @property
     def initialises(self) -> bool:

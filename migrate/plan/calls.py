@@ -34,6 +34,13 @@ def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[
         yield from call_replacements(driver, replace(here, feed_name=name, feed_keys=named), step, known_as)
 
 
+def raising_replacements(sites: Sequence[RunSite]) -> Iterator[Replacement]:
+    """Runs that fetch an attribute that there is not: what they fetch raises the same error."""
+    for site in sites:
+        if site.raises:
+            yield Replacement(site.call, Code("{fetched}", {"fetched": site.written}))
+
+
 def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> Iterator[Replacement]:
     """One run site: the call of the step by its `name` there, and the dictionary that it is fed."""
     parts: dict[str, ast.AST] = {}

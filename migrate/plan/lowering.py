@@ -15,7 +15,7 @@ from migrate.model.refusal import Refused
 from .blocks import check_closures, check_driver, check_left_out, check_run_statement
 from .bodies import StepWriter, has_state
 from .callees import Handovers
-from .calls import call_replacements
+from .calls import call_replacements, raising_replacements
 from .configuration import configuration
 from .fed_data import FedInputs
 from .hosts import HostEdits
@@ -122,6 +122,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         tuple(layout.layouts()),
         (
             *_calls(driver, handovers),
+            *raising_replacements(facts.sites),
             *assignments(facts.sites),
             *writer.replacements,
             *hosts.replacements,
