@@ -73,14 +73,22 @@ class Callees:
       tree: all modules.
       bindings: those of the driver's module.
       is_global: whether all functions of the module see the driver's names.
-      methods: those of the object whose block the driver is, which may be handed the session too.
+      methods: those of the object whose block the driver is, which may give what is fed.
+      hands_methods: whether they may be handed the session, too.
     """
 
     def __init__(
-        self, tree: Tree, bindings: Bindings, *, is_global: bool, methods: Collection[ast.FunctionDef] = ()
+        self,
+        tree: Tree,
+        bindings: Bindings,
+        *,
+        is_global: bool,
+        methods: Collection[ast.FunctionDef] = (),
+        hands_methods: bool = False,
     ) -> None:
         self._tree = tree
         self._methods = {method.name: method for method in methods}
+        self._hands_methods = hands_methods
         self._bindings = bindings
         self._is_global = is_global
         self.found: dict[ast.FunctionDef, Callee] = {}
@@ -110,7 +118,10 @@ class Callees:
         if is_visitor and self._opens_session(home, function):
             return None
         takes_graph = not is_visitor and any(_holds_graph(value, env) for value in passed.values())
-        if (
+        is_method = function in self._methods.values()
+        if is_method and not self._hands_methods:
+            pass  # it is given the session in another way
+        elif (
             takes_session
             or takes_graph
             and self._opens_session(home, function)
@@ -118,7 +129,10 @@ class Callees:
             and self._sees_session(function, env)
         ):
             return Call(home, function, node, arguments, spread, gives_feed=False)
-        gives_feed = _gives_feed(function, {name for name, found in kinds.items() if found & GRAPH_VALUES})
+        graph = {name for name, found in kinds.items() if found & GRAPH_VALUES}
+        attributes = (name for name in env if is_method and name.startswith("self."))
+        graph |= {name for name in attributes if {one.kind for one in env[name]} & GRAPH_VALUES}
+        gives_feed = _gives_feed(function, graph)
         return Call(home, function, node, arguments, spread, gives_feed=True) if gives_feed else None
 
     def _function(

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.facts import (
+    GRAPH_STATE,
     GRAPH_VALUES,
     Bindings,
     Driver,
@@ -83,9 +84,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     handed: set[ast.FunctionDef] = set()
     while True:
         # A class that opens the session itself may hand it to its methods: they run where they are called.
-        walker = _Walker(
-            tree, bindings, owner, runners, () if takes is not None else runners, is_global=False
-        )
+        walker = _Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
         env = walker.block(initial.body, _given(initial, takes), ())
         for _ in range(2):  # what one method sets, another one may read
             for method in (one for one in runners if one not in handed):
@@ -164,16 +163,18 @@ class _Walker:
         bindings: Bindings,
         owner: ast.ClassDef | None = None,
         methods: Sequence[ast.FunctionDef] = (),
-        handed: Sequence[ast.FunctionDef] = (),
         *,
         is_global: bool,
+        hands_methods: bool = False,
     ) -> None:
         self._tree = tree
         self._bindings = bindings
         self._describer = Describer(tree, bindings, owner, methods)
         self._handed: Mapping[str, Handed] = {}
         self._inside: list[ast.FunctionDef] = []
-        self.callees = Callees(tree, bindings, is_global=is_global, methods=handed)
+        self.callees = Callees(
+            tree, bindings, is_global=is_global, methods=methods, hands_methods=hands_methods
+        )
         self.points: dict[ast.stmt, Point] = {}
         self.entered: set[Point] = set()
         self.methods: dict[ast.FunctionDef, None] = {}
@@ -265,6 +266,7 @@ class _Walker:
         is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
         at.kind = Kind.FEED if is_fed else Kind.RUN
         inside = dict(self.callees.seen(function, env))
+        definition.uses = {name: inside[name] for name in inside if name.startswith("self.")}
         for name in parameters(function):
             handed = callee.handed.get(name)
             inside[name] = handed.reached_by if handed is not None else frozenset({definition})
