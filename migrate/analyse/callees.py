@@ -118,16 +118,15 @@ class Callees:
         if is_visitor and self._opens_session(home, function):
             return None
         takes_graph = not is_visitor and any(_holds_graph(value, env) for value in passed.values())
-        is_method = function in self._methods.values()
-        if is_method and not self._hands_methods:
-            pass  # it is given the session in another way
-        elif (
+        is_method = self._is_method(function)
+        runs = (
             takes_session
             or takes_graph
             and self._opens_session(home, function)
             or not is_visitor
             and self._sees_session(function, env)
-        ):
+        )
+        if runs and (self._hands_methods or not is_method):
             return Call(home, function, node, arguments, spread, gives_feed=False)
         graph = {name for name, found in kinds.items() if found & GRAPH_VALUES}
         attributes = (name for name in env if is_method and name.startswith("self."))
@@ -154,14 +153,17 @@ class Callees:
 
     def _with_object(self, call: ast.Call, function: ast.FunctionDef) -> ast.Call:
         """The call as a function gets it: a method is passed the object before all else."""
-        if function not in self._methods.values():
+        if not self._is_method(function):
             return call
         assert isinstance(call.func, ast.Attribute)
         return ast.Call(call.func, [call.func.value, *call.args], call.keywords)
 
+    def _is_method(self, function: ast.FunctionDef) -> bool:
+        return function in self._methods.values()
+
     def seen(self, function: ast.FunctionDef, env: Environment) -> Environment:
         """What a function sees of the names where it is called: a method sees the object's attributes."""
-        if function in self._methods.values():
+        if self._is_method(function):
             return {name: env[name] for name in env if name.startswith("self.") or name in GRAPH_STATE}
         sees_driver = self.found[function].sees_driver
         return {name: env[name] for name in env if sees_driver or name in GRAPH_STATE}
@@ -254,10 +256,9 @@ class Callees:
     def finished(self) -> tuple[Callee, ...]:
         """The functions, after the whole driver."""
         for callee in self.found.values():
-            is_method = callee.node in self._methods.values()
             callee.named = tuple(
                 self._tree.attributes_named(callee.node.name)
-                if is_method
+                if self._is_method(callee.node)
                 else self._tree.references(Function(callee.bindings, callee.node))
             )
         return tuple(self.found.values())

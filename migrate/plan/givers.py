@@ -63,25 +63,11 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
             if any(one.sessions for one in _together(module, modules)) or len(module.sessions) > 1:
                 found = "an object that is given a session, in a program with several"
                 _refuse(driver, making, found, "open one session")
-    _check_outside(modules)
     for module in modules:
         for node in made.intersection(ast.walk(module.bindings.module.tree)):
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
             raise Refused("SES219", path, node, found, "make the object in that block")
-
-
-def _check_outside(modules: Sequence[ModuleFacts]) -> None:
-    """What objects have built is run by the blocks that made them, and by their classes."""
-    drivers = [facts.driver for module in modules for facts in module.drivers]
-    statements = {statement for driver in drivers if driver.gives for statement in driver.at}
-    for module in modules:
-        inside = set(ast.walk(module.bindings.module.tree))
-        for driver in drivers:
-            for run in driver.takes.outside if driver.takes is not None else ():
-                if run.call in inside and run.statement not in statements:
-                    found = "a run of a part of an object's graph, where the object is not made"
-                    raise Refused("SES210", module.bindings.module.path, run.call, found, "a method of it")
 
 
 def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[ModuleFacts]:

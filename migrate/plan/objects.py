@@ -13,11 +13,12 @@ _GOING = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.CONFIG, Kind.GRAPH
 
 
 def check_objects(modules: Sequence[ModuleFacts]) -> None:
-    """No code sees the graph that an object builds from outside of its class, but to run it.
+    """No code sees the graph that an object builds from outside of its class, but the block that runs it.
 
     Raises:
       Refused: some may, by the name of an attribute.
     """
+    _check_outside(modules)
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
@@ -31,6 +32,19 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
                     if seen is not None:
                         path, found = other.bindings.module.path, f"{seen}, outside of its class"
                         raise Refused("SES210", path, node, found, "a method of it")
+
+
+def _check_outside(modules: Sequence[ModuleFacts]) -> None:
+    """What objects have built is run by the blocks that made them, and by their classes."""
+    drivers = [facts.driver for module in modules for facts in module.drivers]
+    statements = {statement for driver in drivers if driver.gives for statement in driver.at}
+    for module in modules:
+        inside = set(ast.walk(module.bindings.module.tree))
+        for driver in drivers:
+            for run in driver.takes.outside if driver.takes is not None else ():
+                if run.call in inside and run.statement not in statements:
+                    found = "a run of a part of an object's graph, where the object is not made"
+                    raise Refused("SES210", module.bindings.module.path, run.call, found, "a method of it")
 
 
 def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:

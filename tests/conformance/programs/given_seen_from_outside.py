@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """The block that opens the session fetches a part of the object's graph."""
 
 import numpy as np
