@@ -1,4 +1,4 @@
-"""Moving averages of tensors, such as losses, which TensorFlow 2 keeps of variables alone."""
+"""Moving averages of tensors, such as losses, and what restores averages in the place of variables."""
 
 from __future__ import annotations
 
@@ -63,6 +63,22 @@ class ExponentialMovingAverage(tf.train.ExponentialMovingAverage):
         """The variable that holds the average of a variable or a tensor; `None` if none is kept."""
         kept = self._of_tensors.get(var.ref())
         return super().average(var) if kept is None else kept
+
+    def variables_to_restore(self, moving_avg_variables: Iterable[Any] | None = None) -> dict[str, Any]:
+        """What a saver restores, so that averages take the place of variables: each by its average's name.
+
+        Without `moving_avg_variables`, those that optimizers update; all other variables by their own names.
+        For a program that lists its variables: see `VariableStore.listed`.
+        """
+        averaged = (
+            tf.compat.v1.trainable_variables() if moving_avg_variables is None else moving_avg_variables
+        )
+        found = {self.average_name(variable): variable for variable in averaged}
+        with_averages = {op_name(variable) for variable in found.values()}
+        for variable in tf.compat.v1.global_variables():
+            if op_name(variable) not in with_averages:
+                found.setdefault(op_name(variable), variable)
+        return found
 
     def _rate(self) -> tf.Tensor:
         """What a new value counts for."""

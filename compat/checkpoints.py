@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import tensorflow as tf
+
+from .names import op_name
 
 
 class Saver:
@@ -15,12 +17,14 @@ class Saver:
     replicas keep apart, such as the averages of batch normalisation, is the value that reading it gives.
 
     Args:
-      var_list: variables by TF 1 name, as `VariableStore.global_variables` gives them.
+      var_list: variables by TF 1 name, as `VariableStore.global_variables` gives them, or by another under
+        which they are saved; or a list of variables.
       options: those of `tf.compat.v1.train.Saver`, such as `max_to_keep`.
     """
 
-    def __init__(self, var_list: Mapping[str, Any], **options: Any) -> None:
-        self._variables = dict(var_list)
+    def __init__(self, var_list: Mapping[str, Any] | Iterable[tf.Variable], **options: Any) -> None:
+        named = var_list if isinstance(var_list, Mapping) else {op_name(one): one for one in var_list}
+        self._variables = dict(named)
         self._copies = {name: _of_one_device(name, one) for name, one in self._variables.items()}
         self._saver = tf.compat.v1.train.Saver(self._copies, **options)
 

@@ -102,6 +102,22 @@ class VariableStore:
                 saved.setdefault(whole, []).append(one)
         return saved
 
+    @contextlib.contextmanager
+    def listed(self) -> Iterator[None]:
+        """Inside, TensorFlow's own functions list the variables so far, as in a TF 1 graph.
+
+        For code that chooses by name what a `Saver` is to save, from `tf.compat.v1.trainable_variables()`, or
+        by `ExponentialMovingAverage.variables_to_restore()`. What is chosen is used behind it.
+        """
+        outer_graph, self._graph = self._graph, tf.Graph()
+        try:
+            with self._graph.as_default():
+                for name in self._variables:
+                    self._collect(name)
+                yield
+        finally:
+            self._graph = outer_graph
+
     def _in(self, collection: str) -> dict[str, tf.Variable]:
         return {name: one for name, one in self._variables.items() if collection in self._collections[name]}
 

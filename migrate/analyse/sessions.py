@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
+from migrate.syntax.runners import lists_runners, starting_loop
 
 from .names import names_of, root_name
 from .vocabulary import role_of
@@ -124,7 +125,7 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
             yield node.func.value
             yield from node.args
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "session")
-        elif bindings.tensorflow(node.func) in _RUNNERS:
+        elif bindings.tensorflow(node.func) in _RUNNERS or _creates_threads(bindings, point, node):
             yield from node.args
             yield from (keyword.value for keyword in node.keywords)
         elif is_saving(point, node):
@@ -134,6 +135,19 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
             for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
                 if isinstance(argument, ast.Attribute) and argument.attr in ("graph", "graph_def"):
                     yield argument.value
+
+
+def _creates_threads(bindings: Bindings, point: Point, node: ast.Call) -> bool:
+    """Whether a call starts the threads of one of the queue runners that a loop goes through."""
+    runner = node.func.value if isinstance(node.func, ast.Attribute) else None
+    sources = point.uses.get(runner.id, ()) if isinstance(runner, ast.Name) else ()
+    loops = [source.node for source in sources if isinstance(source.node, ast.For)]
+    return bool(loops) and all(
+        isinstance(loop.iter, ast.Call)
+        and lists_runners(bindings.tensorflow(loop.iter.func), loop.iter)
+        and starting_loop(bindings.module.tree, loop.iter) is not None
+        for loop in loops
+    )
 
 
 def is_saving(point: Point, node: ast.Call) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from migrate.model.facts import Bindings, Obstacle, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
+from migrate.syntax.runners import lists_runners, starting_loop
 
 from .bindings import bind, parameters, star_imports
 from .handovers import handovers
@@ -394,6 +395,8 @@ class Tree:
         if symbol is not None:
             if symbol == "tf.variable_scope" and _is_named_by_order(node):
                 return Role.LAYER, []
+            if lists_runners(symbol, node) and starting_loop(bindings.module.tree, node):
+                return Role.HOST, []
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr

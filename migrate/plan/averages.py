@@ -1,4 +1,4 @@
-"""Moving averages of tensors: TensorFlow 2 keeps those of variables alone, `compat` both."""
+"""Moving averages: TensorFlow 2 keeps those of variables alone, and tells savers of them in graphs alone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from migrate.model.facts import ModuleFacts, Role
 
 
 def average_edits(module: ModuleFacts, unit: Sequence[ModuleFacts]) -> Iterator[Replacement]:
-    """The edits of one module of a unit, where a program of it keeps averages of what may be tensors."""
+    """The edits of one module of a unit, where a program of it asks more of averages than that."""
     bindings = module.bindings
-    for node in ast.walk(bindings.module.tree) if any(map(_follows_tensors, unit)) else ():
+    for node in ast.walk(bindings.module.tree) if any(map(_asks_more, unit)) else ():
         if (
             isinstance(node, ast.Attribute)
             and bindings.tensorflow(node) == "tf.train.ExponentialMovingAverage"
@@ -21,6 +21,11 @@ def average_edits(module: ModuleFacts, unit: Sequence[ModuleFacts]) -> Iterator[
             yield Replacement(node, Code("compat.ExponentialMovingAverage", imports=("import compat",)))
 
 
-def _follows_tensors(module: ModuleFacts) -> bool:
+def _asks_more(module: ModuleFacts) -> bool:
+    """Whether a program keeps averages of what may be tensors, or restores averages as variables."""
     points = (point for facts in module.drivers for point in facts.driver.points)
-    return any(Role.TENSOR_AVERAGE in point.roles for point in points)
+    restores = any(
+        isinstance(node, ast.Attribute) and node.attr == "variables_to_restore"
+        for node in ast.walk(module.bindings.module.tree)
+    )
+    return restores or any(Role.TENSOR_AVERAGE in point.roles for point in points)

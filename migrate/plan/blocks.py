@@ -33,7 +33,9 @@ def check_driver(driver: Driver) -> None:
         if point.kind is Kind.SESSION and not (_names_again(point) or _only_opens_or_closes(point)):
             refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
-    graphs = {_graph_around(point): point for point in driver.points if point.roles & MAKING_VARIABLES}
+    makers = (point for point in driver.points if point.roles & MAKING_VARIABLES)
+    definitions = (ast.FunctionDef, ast.ClassDef)
+    graphs = {_graph_around(point): point for point in makers if not isinstance(point.node, definitions)}
     later = [point for point in driver.points if point.kind is Kind.GRAPH and runs and point.index > runs[0]]
     for point in [*later, *(list(graphs.values()) if len(graphs) > 1 else ())]:
         found = "a second graph, whose variables are others under the same names"

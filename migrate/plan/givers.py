@@ -139,7 +139,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     if initialisers.replacements and any(_averages(taker) for taker in takers):
         found = "moving averages that start anew, from variables that do so too"
         raise Refused("SES215", driver.path, first.call, found, "initialise once, before the first run")
-    hosts = HostEdits(driver, variables, frozenset(), mirrored=False)
+    hosts = HostEdits(driver, variables, frozenset(), {}, mirrored=False)
     layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone)
     store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if takes_store else []
     layout.put_before(first.making, [*settings.pieces, *store])

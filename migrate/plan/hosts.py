@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import GRAPH_VALUES, Driver, Kind, Point
 from migrate.model.refusal import Refused
+
+from .listings import Listing
 
 _ALL = frozenset({"tf.global_variables", "tf.all_variables"})
 # Their names in TF 2, for the same arguments.
@@ -28,14 +30,24 @@ class HostEdits:
     """The edits of one driver.
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
-    the steps; `mirrored` tells that a strategy keeps a variable on each device.
+    the steps; `mirrored` tells that a strategy keeps a variable on each device, `listings` which savers are
+    told to save some variables alone.
 
     Raises:
       Refused: a saver or writer is used in a way that is not followed.
     """
 
-    def __init__(self, driver: Driver, variables: str, state: frozenset[Point], *, mirrored: bool) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        variables: str,
+        state: frozenset[Point],
+        listings: Mapping[Point, Listing],
+        *,
+        mirrored: bool,
+    ) -> None:
         self._driver = driver
+        self._listings = listings
         self._variables = variables
         self._mirrored = mirrored
         self._replacements: list[Replacement] = []
@@ -125,9 +137,10 @@ class HostEdits:
         parts: dict[str, ast.AST] = {f"{name}": value for name, value in keywords.items()}
         options = "".join(f", {name}={{{name}}}" for name in parts)
         name = "compat.Saver" if self._mirrored else "tf.compat.v1.train.Saver"
-        self._replacements.append(
-            Replacement(call, Code(f"{name}({self._which(call, wanted)}{options})", parts))
-        )
+        listing = self._listings.get(point)
+        which = listing.told if listing is not None else Code(self._which(call, wanted))
+        parts |= which.parts
+        self._replacements.append(Replacement(call, Code(f"{name}({which.template}{options})", parts)))
 
     def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
         every = f"{self._variables}.global_variables"

@@ -10,6 +10,7 @@ from migrate.model.facts import Driver, Fetch, Kind, Point, RunSite
 from migrate.model.refusal import Refused
 
 from .fed_data import FedInputs
+from .sessions import is_repeated
 
 _COLLECTIONS = {
     "tf.global_variables_initializer": "",
@@ -61,7 +62,7 @@ class Initialisers:
         statement = site.point.node
         if not (isinstance(statement, ast.Expr) and statement.value is site.call):
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
-        is_first = site.point.index < first and not _is_repeated(self._driver, site.point)
+        is_first = site.point.index < first and not is_repeated(self._driver, site.point)
         parts: dict[str, ast.AST] = {f"v{index}": feed.value for index, feed in enumerate(site.feeds)}
         fed = self._arguments(site)
         calls: list[str] = []
@@ -171,16 +172,6 @@ def _called(driver: Driver, site: RunSite) -> int:
         (one.index for one in driver.points if function in one.sources and one not in inside),
         default=len(driver.points),
     )
-
-
-def _is_repeated(driver: Driver, point: Point) -> bool:
-    """Whether a statement may run more than once."""
-    callee = driver.callee(point)
-    around = [parent for parent in point.parents if callee is None or parent is not callee.point]
-    if any(isinstance(parent.node, (ast.For, ast.While, ast.FunctionDef)) for parent in around):
-        return True
-    calls = list(callee.calls.values()) if callee is not None else []
-    return len(calls) > 1 or any(_is_repeated(driver, call) for call in calls)
 
 
 def restores(point: Point) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.syntax.operations import names_operation
+from migrate.syntax.runners import lists_runners, sessions_of_threads, starting_loop
 
 _IMPORT = ("import compat",)
 _FUNCTIONS = (
@@ -68,6 +69,10 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
     for node in ast.walk(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _RUNNERS:
             yield Replacement(node, Code("[]"))
+        elif isinstance(node, ast.Call) and lists_runners(bindings.tensorflow(node.func), node):
+            loop = starting_loop(bindings.module.tree, node)
+            yield from (Replacement(one, Code("None")) for one in sessions_of_threads(loop))
+            yield from [Replacement(node, Code("[]"))] if loop is not None else []
         elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _INITIALISERS:
             yield Replacement(node, Code("tf.no_op()"))  # variables start with their initial values
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

@@ -22,11 +22,12 @@ from .hosts import HostEdits
 from .initialisers import Initialisers
 from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
+from .listings import listings
 from .looks import with_looks
 from .names import Names
 from .savers import moved_savers
 from .scopes import check_scopes
-from .sessions import check_sessions
+from .sessions import check_input, check_sessions
 from .shared_state import check_savers
 from .steps import Step, check_steps, steps_of
 from .takers import calls_without_session, check_taken, keep_store, signatures
@@ -85,6 +86,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     moved = frozenset[Point]().union(*(step.selected for step in steps))
+    check_input(driver, moved)
     check_left_out(driver, moved)
     check_closures(driver, moved)
     check_scopes(driver, moved)
@@ -98,10 +100,12 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, state)
-    hosts = HostEdits(driver, writer.variables, state, mirrored=tower is not None)
-    savers = moved_savers(driver, steps)
+    listed = listings(driver, moved, state, names)
+    hosts = HostEdits(driver, writer.variables, state, listed, mirrored=tower is not None)
+    savers = moved_savers(driver, steps, listed)
     elsewhere = frozenset(point for points in savers.values() for point in points)
-    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere | fed.moved)
+    chosen = frozenset(point for listing in listed.values() for point in listing.points)
+    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere | fed.moved | chosen)
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
     if driver.takes_store:
@@ -114,10 +118,15 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             created |= step.state
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
         layout.put_after(step.last, [*before, writer.function(step), *shared])
+    for saver, listing in listed.items():
+        if saver not in elsewhere:
+            layout.put_before(saver, listing.pieces(driver, writer.variables))
     for last, points in savers.items():
-        layout.put_after(last, [Kept(point.node) for point in points])
+        for point in points:
+            before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
+            layout.put_after(last, [*before_saver, Kept(point.node)])
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
-    left_out = tuple(_left_out(driver, moved))
+    left_out = tuple(_left_out(driver, moved | chosen))
     return Lowering(
         tuple(layout.layouts()),
         (

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from migrate.model.facts import GRAPH_STATE, Driver, Kind, Point
 from migrate.model.refusal import Refused
 
 from .bodies import has_state
+from .listings import Listing
 from .steps import Step
 
 
-def moved_savers(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Point]]:
+def moved_savers(
+    driver: Driver, steps: Sequence[Step], listings: Mapping[Point, Listing]
+) -> dict[Point, list[Point]]:
     """The savers that must stand behind a step, whose variables are made where it is defined.
+
+    What some of them are told to save goes with them.
 
     Raises:
       Refused: one of them is used before, or means something else there.
@@ -22,8 +27,12 @@ def moved_savers(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Poin
     for point in driver.points if last is not None else ():
         if last is not None and point.kind is Kind.SAVER and point.index < last.index:
             used = min((one.index for one in driver.points if point in one.sources), default=last.index + 1)
-            named = {name: sources for name, sources in point.uses.items() if name not in GRAPH_STATE}
-            same = all(last.reaching.get(name, sources) == sources for name, sources in named.items())
+            chosen = listings[point].points if point in listings else frozenset()
+            uses = [use for one in (point, *chosen) for use in one.uses.items()]
+            named = {name: sources - chosen for name, sources in uses if name not in GRAPH_STATE}
+            same = all(
+                last.reaching.get(name, sources) - chosen == sources for name, sources in named.items()
+            )
             if not (point.is_straight and same and used > last.index):
                 what, instead = "a saver that is used before the graph is built", "make it after the graph"
                 raise Refused("SES217", driver.path, point.node, what, instead)

@@ -1,9 +1,9 @@
-"""Several sessions of one graph: each had variables of its own, and steps have one set of them."""
+"""Several sessions of one graph: each had state of its own, and steps have one set of it."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from migrate.model.facts import Driver, Kind, Point, Role
 from migrate.model.refusal import Refused
@@ -28,6 +28,39 @@ def check_sessions(driver: Driver) -> None:
                 if held or between or _comes_round(other, point, own):
                     found = f"{name}, a session that is used beside another one"
                     raise Refused("SES215", driver.path, point.node, found, "one session after the other")
+
+
+def check_input(driver: Driver, moved: Collection[Point]) -> None:
+    """Where a graph has several sessions, no input goes on from one to the next: each started it anew.
+
+    `moved` are the statements of the steps.
+
+    Raises:
+      Refused: an input would go on where the last session has left it.
+    """
+    opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
+    if len(opened) == 1 and not is_repeated(driver, opened[0]):
+        return
+    for point in driver.points:
+        if point in moved and Role.INPUT in point.roles or point.kind is Kind.DATA and _starts_itself(point):
+            found = "an input that starts anew in each session, of several that are opened"
+            raise Refused("SES215", driver.path, point.node, found, "open one session for all runs")
+
+
+def _starts_itself(point: Point) -> bool:
+    """Whether it makes an iterator that no run initialises."""
+    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    return any(isinstance(node, ast.Attribute) and node.attr == "make_one_shot_iterator" for node in nodes)
+
+
+def is_repeated(driver: Driver, point: Point) -> bool:
+    """Whether a statement may run more than once."""
+    callee = driver.callee(point)
+    around = [parent for parent in point.parents if callee is None or parent is not callee.point]
+    if any(isinstance(parent.node, (ast.For, ast.While, ast.FunctionDef)) for parent in around):
+        return True
+    calls = list(callee.calls.values()) if callee is not None else []
+    return len(calls) > 1 or any(is_repeated(driver, call) for call in calls)
 
 
 def _used(point: Point) -> Iterator[tuple[str, frozenset[Point]]]:

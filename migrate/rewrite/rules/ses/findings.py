@@ -121,7 +121,11 @@ RULES = (
     Rule(
         code="SES218",
         title="A saver or a writer with options that are not followed",
-        explanation="A saver takes all variables or the trainable ones; a writer a folder, and no options.",
+        explanation=(
+            "A saver takes variables that are chosen by their names, behind the last that is made: by "
+            "ExponentialMovingAverage.variables_to_restore(), or in loops and comprehensions over what lists "
+            "variables; or those that the block itself gives names. A writer takes a folder, and no options."
+        ),
     ),
     Rule(
         code="SES219",

@@ -1,0 +1,47 @@
+"""How programs start the threads of queue runners one by one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+
+def starting_loop(module: ast.Module, runners: ast.Call) -> ast.For | None:
+    """The loop through `runners`, a list of queue runners, if all that it does is to start their threads."""
+    loops = (node for node in ast.walk(module) if isinstance(node, ast.For) and node.iter is runners)
+    loop = next(loops, None)
+    if loop is None or not isinstance(loop.target, ast.Name) or loop.orelse:
+        return None
+    return loop if all(_starts(statement, loop.target.id) for statement in loop.body) else None
+
+
+def sessions_of_threads(loop: ast.For | None) -> Iterator[ast.expr]:
+    """The sessions that such a loop gives to the threads."""
+    for node in ast.walk(loop) if loop is not None else ():
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "create_threads":
+            yield from node.args[:1]
+            yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
+
+
+def _starts(statement: ast.stmt, runner: str) -> bool:
+    """Whether a statement is `threads.extend(runner.create_threads(…))`, with other names perhaps."""
+    if isinstance(statement, ast.AugAssign):
+        return _creates(statement.value, runner)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+        return False
+    is_extend = call.func.attr == "extend" and len(call.args) == 1 and not call.keywords
+    return _creates(call.args[0] if is_extend else call, runner)
+
+
+def _creates(node: ast.expr, runner: str) -> bool:
+    method = node.func if isinstance(node, ast.Call) else None
+    if not (isinstance(method, ast.Attribute) and method.attr == "create_threads"):
+        return False
+    return isinstance(method.value, ast.Name) and method.value.id == runner
+
+
+def lists_runners(symbol: str | None, call: ast.Call) -> bool:
+    """Whether a call of `symbol` gives the queue runners of the graph."""
+    key = call.args[0] if call.args else None
+    return symbol == "tf.get_collection" and isinstance(key, ast.Attribute) and key.attr == "QUEUE_RUNNERS"

@@ -1,0 +1,85 @@
+"""Savers of variables that are chosen by name, on a checkpoint that TF 1.15.5 wrote."""
+
+import base64
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+
+v1 = tf.compat.v1
+
+# Of fc/w and fc/b, of their averages, and of a global step, after five updates.
+INDEX = (
+    "AAAGCAEaAggBAAQPZmMvYggBEgQSAggCKAg1raCcNQQZES9FeHBvbmVudGlhbE1vdmluZ0F2ZXJhZ2UIARIEEgIIAiAIKAg1xr/k"
+    "VQMBFXcIARIIEgIIAxICCAIgECgYNRV9EaYEGRUvRXhwb25lbnRpYWxNb3ZpbmdBdmVyYWdlCAESCBICCAMSAggCICgoGDUE6hRe"
+    "AAsNZ2xvYmFsX3N0ZXAICRIAIEAoCDXqsgQ+AAAAAAEAAAAAi6lFtQAAAAABAAAAAMDyobAAAQNoALkBAAAAAAEAAAAAEB1S7b4B"
+    "CMsBDwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABX+4CLJHVH2w=="
+)
+DATA = "ysI3PsnCN75hHWE+YB1hvk7tkD6hG6q9zDxJPkAAZDsvlly9LPmBPkypmD6ZC8m91a9UPvRg/LughZi7+pBRPgUAAAAAAAAA"
+VALUES = np.frombuffer(base64.b64decode(DATA)[:64], np.float32)
+B, MEAN_B, W, MEAN_W = VALUES[0:2], VALUES[2:4], VALUES[4:10].reshape(3, 2), VALUES[10:16].reshape(3, 2)
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> str:
+    (tmp_path / "model.ckpt-5.index").write_bytes(base64.b64decode(INDEX))
+    (tmp_path / "model.ckpt-5.data-00000-of-00001").write_bytes(base64.b64decode(DATA))
+    return str(tmp_path / "model.ckpt-5")
+
+
+@pytest.fixture(params=[None, "mirrored"])
+def variables(request: pytest.FixtureRequest) -> compat.VariableStore:
+    """A store with the variables of the checkpoint, and without its averages."""
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"]) if request.param else None
+    store = compat.VariableStore(strategy)
+
+    @store.function(input_signature=[])
+    def step():
+        v1.train.get_or_create_global_step()
+        with v1.variable_scope("fc"):
+            return v1.get_variable("w", [3, 2]) + v1.get_variable("b", [2])
+
+    step()
+    return store
+
+
+def values(store: compat.VariableStore) -> list[np.ndarray]:
+    return [store.variables[name].numpy() for name in ("fc/w", "fc/b", "global_step")]
+
+
+def test_averages_take_the_place_of_variables(checkpoint: str, variables: compat.VariableStore):
+    with variables.listed():
+        averages = compat.ExponentialMovingAverage(0.9).variables_to_restore()
+    assert sorted(averages) == [
+        "fc/b/ExponentialMovingAverage",
+        "fc/w/ExponentialMovingAverage",
+        "global_step",
+    ]
+    compat.Saver(averages).restore(None, checkpoint)
+    for value, expected in zip(values(variables), (MEAN_W, MEAN_B, 5), strict=True):
+        np.testing.assert_array_equal(value, expected)
+
+
+def test_some_variables_are_told_by_what_is_in_their_names(checkpoint: str, variables: compat.VariableStore):
+    variables.variables["fc/w"].assign(tf.zeros([3, 2]))
+    with variables.listed():
+        chosen = [one for one in v1.global_variables() if "w" not in one.name]
+    compat.Saver(chosen).restore(None, checkpoint)
+    for value, expected in zip(values(variables), (np.zeros([3, 2]), B, 5), strict=True):
+        np.testing.assert_array_equal(value, expected)
+
+
+def test_a_list_of_variables_is_saved_under_their_names(tmp_path: Path, variables: compat.VariableStore):
+    with variables.listed():
+        trained = v1.get_collection(v1.GraphKeys.TRAINABLE_VARIABLES, scope="fc")
+    path = compat.Saver(trained).save(None, str(tmp_path / "chosen"))
+    assert sorted(name for name, _ in tf.train.list_variables(path)) == ["fc/b", "fc/w"]
+
+
+def test_listing_adds_nothing_to_a_graph(variables: compat.VariableStore):
+    with variables.listed():
+        assert len(v1.trainable_variables()) == 2
+    assert v1.trainable_variables() == []
