@@ -25,6 +25,7 @@ from .comparisons import compared_parameters, passed
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import changes_scope, mutations, names_of, root_name
 from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope, lists_variables
+from .variables import Variables
 from .vocabulary import PURE_METHODS, gives_several_values
 
 # The points that may have given each name the value that it has at some place.
@@ -48,6 +49,7 @@ class Describer:
     ) -> None:
         self._tree = tree
         self._bindings = bindings
+        self._variables = Variables(tree)
         self._running = {method.name: method for method in methods}
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
@@ -222,6 +224,17 @@ class Describer:
         )
         if value is not None and isinstance(point.node, ast.Assign):
             point.holds_several &= not isinstance(point.node.targets[0], ast.Tuple)
+        point.gives_variables = (
+            isinstance(point.node, ast.Assign)
+            and all(isinstance(target, ast.Name) for target in point.node.targets)
+            and self._variables.gives(
+                self._bindings,
+                point.node.value,
+                lambda name: (
+                    bool(point.uses.get(name)) and all(one.gives_variables for one in point.uses[name])
+                ),
+            )
+        )
         point.holds_variable = point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
         inherited = any(source.holds_variable for source in point.sources)
         if isinstance(value, ast.Call):

@@ -411,6 +411,8 @@ class Tree:
                 return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
                 return Role.ACTS, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
+            if method == "compute_gradients":
+                return Role.GRADIENT, []
             if method in DRAWING_METHODS:
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what)]

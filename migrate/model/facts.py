@@ -33,6 +33,7 @@ class Role(enum.Enum):
     READS_COLLECTION = "reads a collection"
     DRAW = "draws random numbers"
     READS_VARIABLES = "lists the variables that there are"
+    GRADIENT = "computes gradients"
     LAYER = "creates variables that are named by their order in the graph"
     METRIC = "creates local variables, and names them as operations"
     TENSOR_AVERAGE = "keeps moving averages, named as the operations that they follow"
@@ -211,9 +212,10 @@ class Point:
     outside the driver; `reaching` tells the same for every name. `parents` are the headers around it,
     outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
     items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
-    `holds_several` that it may be a list or a dictionary. `made` are the classes of the objects it makes,
-    `initialises` the names that it gives to initialisers. `gives` are the calls that make
-    objects with a session, `handed` the names of sessions that it passes to such objects.
+    `gives_variables` that it is variables and nothing else, `holds_several` that it may be a list or a
+    dictionary. `made` are the classes of the objects it makes, `initialises` the names that it gives to
+    initialisers. `gives` are the calls that make objects with a session, `handed` the names of sessions that
+    it passes to such objects.
     """
 
     index: int
@@ -228,6 +230,7 @@ class Point:
     reaching: dict[str, frozenset[Point]] = field(default_factory=dict)
     called: Role | None = None
     holds_variable: bool = False
+    gives_variables: bool = False
     holds_several: bool = False
     made: frozenset[ast.ClassDef] = frozenset()
     initialises: frozenset[str] = frozenset()

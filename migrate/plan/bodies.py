@@ -15,6 +15,7 @@ from migrate.syntax.rebuilding import template
 from .names import Names
 from .statements import taken
 from .steps import Step
+from .tower_checks import check_gradients
 from .towers import TowerStep, device_list
 from .updates import around, ordering_items, updates
 
@@ -88,6 +89,8 @@ class StepWriter:
           Refused: its towers cannot become replicas.
         """
         selected = step.selected - step.state - step.late
+        if self._tower is not None and self._tower.point not in selected:
+            check_gradients(self._driver, selected)
         if step.pruned is not None:
             return self._pruned(step, selected)
         if self._tower is not None and self._tower.point in selected:

@@ -106,7 +106,7 @@ def _is_seen_missing(driver: Driver, point: Point) -> bool:
     reading = {Role.READS_VARIABLES, Role.READS_COLLECTION}
     before = [other for other in driver.points if other.index < point.index and other.roles & reading]
     asked = {what for other in before for what in _asked(other)}
-    return bool(asked) and not (asked == {_TRAINED} and _is_untrained(point))
+    return bool(asked) and not (asked == {_TRAINED} and is_untrained(point))
 
 
 _TRAINED, _ANY, _OTHERS = "trained variables", "any variables", "other things"
@@ -127,7 +127,8 @@ def _asked(point: Point) -> set[str]:
     return (found or {_ANY}) - {_OTHERS}
 
 
-def _is_untrained(point: Point) -> bool:
+def is_untrained(point: Point) -> bool:
+    """Whether it makes a variable that is said not to be trained."""
     return any(
         isinstance(node, ast.keyword)
         and node.arg == "trainable"

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterable
 from typing import NoReturn
 
-from migrate.model.facts import Driver, Kind, Point, Role, TowerLoop
+from migrate.model.facts import GRAPH_VALUES, Driver, Kind, Point, Role, TowerLoop
 from migrate.model.refusal import Refused
 
+from .state import is_untrained
 from .tower_parts import TowerParts, sorted_uses, tower_values
 
 
@@ -31,6 +32,7 @@ class _Checks:
         self._check_behind_average()
         self._check_local_names()
         self._check_gradients()
+        self._check_shared_values()
         self._check_late_reads()
         self._check_exports()
         self._check_appended()
@@ -77,8 +79,23 @@ class _Checks:
                         point.node, f"{name}, used for more than an average", "average it by one call"
                     )
 
+    def _check_shared_values(self) -> None:
+        """A tower uses no tensor computed of variables in front of it: its gradients would stop there.
+
+        In a replica they are those of its own copies of the variables, and such a tensor is of others.
+        """
+        around = self._parts.inside | {self._towers.point}
+        for point in _in_order(self._parts.body):
+            for name, sources in sorted_uses(point):
+                if any(_is_of_variables(source) for source in sources - around):
+                    found = f"{name}, computed of variables in front of the towers, in a tower"
+                    self._refuse(point.node, found, "compute it in each tower")
+
     def _check_late_reads(self) -> None:
         """What sees all towers runs after the update, and must not read what it changed."""
+        every = self._parts.body | self._parts.in_replicas | self._parts.crossing
+        if not any(point.kind in (Kind.APPLY, Kind.AVERAGE) for point in every):
+            return
         for point in self._behind_loop(self._parts.crossing):
             holds = any(source.holds_variable for source in point.sources)
             if holds or point.roles & {Role.SHARED_VARIABLE, Role.LAYER}:
@@ -124,6 +141,47 @@ class _Checks:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("TWR203", self._driver.path, node, found, instead)
+
+
+def check_gradients(driver: Driver, outside: Iterable[Point]) -> None:
+    """Statements `outside` of replicas compute no gradients: variables of a strategy have none there.
+
+    Raises:
+      Refused: one of them does.
+    """
+    for point in _in_order(outside):
+        definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
+        if not definition and (point.kind is Kind.APPLY or Role.GRADIENT in point.roles):
+            found, instead = "gradients computed or applied outside of the towers", "compute them in a tower"
+            raise Refused("TWR203", driver.path, point.node, found, instead)
+
+
+def _is_of_variables(point: Point) -> bool:
+    """Whether a statement gives tensors that are computed of variables which optimizers may update."""
+    definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
+    if point.kind not in (Kind.SYMBOLIC, Kind.STATE) or point.gives_variables or definition:
+        return False
+    seen: set[Point] = set()
+    pending = [point]
+    while pending:
+        one = pending.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        makes = one.roles & _TRAINED and one.kind in GRAPH_VALUES
+        if makes and not (is_untrained(one) or _is_global_step(one)):
+            return True
+        pending.extend(source for _, sources in sorted_uses(one) for source in sources)
+    return False
+
+
+def _is_global_step(point: Point) -> bool:
+    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    return any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
+
+
+_GLOBAL_STEPS = ("create_global_step", "get_or_create_global_step")
+_TRAINED = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.READS_VARIABLES})
 
 
 def _in_order(points: Iterable[Point]) -> list[Point]:

@@ -11,7 +11,7 @@ from migrate.model.refusal import Refused
 
 from .names import Names
 from .statements import gone, taken
-from .tower_checks import check_towers
+from .tower_checks import check_gradients, check_towers
 from .tower_parts import Export, divide
 from .updates import around, ordering_items, updates
 
@@ -41,6 +41,7 @@ class TowerStep:
         self._strategy = strategy
         self._parts = divide(driver, towers, selected, fetched)
         check_towers(driver, towers, self._parts)
+        check_gradients(driver, self._parts.crossing)
         # What is appended as an expression is computed where it stood, before the update, and given a name.
         self._bound = {
             export.name: names.new(f"{export.name}_of_tower")

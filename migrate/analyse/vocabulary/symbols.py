@@ -50,6 +50,7 @@ SYMBOLS: dict[Role, str] = {
         tf.all_variables tf.global_variables tf.local_variables tf.model_variables
         tf.trainable_variables
     """,
+    Role.GRADIENT: "tf.gradients tf.hessians",
     Role.EFFECT: "tf.Assert tf.count_up_to tf.Print tf.print tf.py_func",
     Role.SUMMARY: """
         tf.histogram_summary tf.image_summary tf.scalar_summary tf.summary.audio tf.summary.histogram

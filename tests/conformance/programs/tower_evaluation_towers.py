@@ -1,5 +1,5 @@
-# expect: compat explicit devices, parity
-"""Towers for evaluation behind those for training share their weights, on the devices of both."""
+# expect: native MirroredStrategy, parity
+"""Towers for evaluation behind those for training share their weights."""
 
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# expect: compat explicit devices, parity
+# expect: native MirroredStrategy, parity
 """An element for each tower of training and of evaluation, from iterators of their own."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: compat explicit devices, parity
+# expect: native MirroredStrategy, parity
 """Layers by a flag, and the whole batch through them behind the towers."""
 
 import numpy as np

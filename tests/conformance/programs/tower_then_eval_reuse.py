@@ -1,4 +1,4 @@
-# expect: compat explicit devices, parity
+# expect: native MirroredStrategy, parity
 """A model for evaluation shares the variables of the towers."""
 
 import numpy as np
