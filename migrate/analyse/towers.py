@@ -15,11 +15,13 @@ from migrate.model.facts import (
     Point,
     Role,
     TowerLoop,
+    Turns,
 )
 from migrate.model.refusal import Refused
 from migrate.syntax.assignments import assigned_value
 
 from .averaging import Value, average_of, averaged_name
+from .tower_turns import number_of_parts, turns_of
 from .tree import Tree
 
 _VARIABLE_COLLECTIONS = ("TRAINABLE_VARIABLES", "GLOBAL_VARIABLES", "VARIABLES", "LOCAL_VARIABLES")
@@ -80,18 +82,29 @@ class _Reader:
         for name, (append, _) in appended.items():
             self._check_list(name, append)
         self._check_body()
-        if any(source.kind in GRAPH_VALUES for source in self._loop.sources):
-            self._refuse(self._node.iter, "a tower loop over tensors", "loop over the number of towers")
+        device = self._device()
+        turns = self._turns(device)
         return TowerLoop(
             self._node,
             self._loop,
-            self._device(),
+            device,
+            turns,
             frozenset(item for _, item in self._placed),
             appended,
             tuple(point for point in self._started if point.defines <= set(appended) or point in filled),
             averagings,
             tuple(self._flags(set(appended))),
         )
+
+    def _turns(self, device: ast.expr) -> Turns:
+        """What tells the device of each tower, without the graph."""
+        if all(source.kind not in GRAPH_VALUES for source in self._loop.sources):
+            return Turns(self._node.target, self._node.iter)
+        names = {name.id for name in ast.walk(device) if isinstance(name, ast.Name)}
+        turns = turns_of(self._driver.bindings, self._loop, frozenset(names & self._loop.defines))
+        if turns is None:
+            self._refuse(self._node.iter, "a tower loop over tensors", "loop over the number of towers")
+        return turns
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("TWR201", self._driver.bindings.module.path, node, found, instead)
@@ -164,8 +177,15 @@ class _Reader:
     def _count(self) -> ast.expr | None:
         """The expression that gives the number of towers: the `n` of `range(n)`."""
         loop = self._node.iter
-        is_range = isinstance(loop, ast.Call) and isinstance(loop.func, ast.Name)
-        return loop.args[-1] if is_range and isinstance(loop, ast.Call) and loop.args else None
+        if (
+            isinstance(loop, ast.Call)
+            and isinstance(loop.func, ast.Name)
+            and loop.func.id in ("range", "xrange")
+        ):
+            first = loop.args[0] if len(loop.args) == 2 else None
+            from_zero = isinstance(first, ast.Constant) and first.value == 0
+            return loop.args[-1] if len(loop.args) == 1 or from_zero else None
+        return number_of_parts(self._driver.bindings, self._loop)
 
     def _device(self) -> ast.expr:
         point, item = self._placed[0]

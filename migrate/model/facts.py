@@ -534,18 +534,31 @@ class Flag:
     later: Point
 
 
+@dataclass(frozen=True)
+class Turns:
+    """What a loop's variables are in each turn, as far as that is Python: `target` goes through `values`.
+
+    Where it `counts`, `values` is the number of towers, and `target` their index.
+    """
+
+    target: ast.expr
+    values: ast.expr
+    counts: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class TowerLoop:
     """A loop over devices.
 
-    `device` is the expression of one tower's device; `appended` tells for each list that the loop fills
-    the statement and the value that every tower appends, `started`
-    where these lists begin; `items` are the `with` items that place a tower.
+    `device` is the expression of one tower's device, whose names `turns` tell; `appended` tells for each list
+    that the loop fills the statement and the value that every tower appends, `started` where these lists
+    begin; `items` are the `with` items that place a tower.
     """
 
     loop: ast.For
     point: Point
     device: ast.expr
+    turns: Turns
     items: frozenset[ast.withitem]
     appended: dict[str, tuple[Point, ast.expr]]
     started: tuple[Point, ...]

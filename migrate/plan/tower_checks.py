@@ -51,11 +51,20 @@ class _Checks:
             if crossing:
                 found = f"{crossing[0]}, which all towers fill, beside averaged gradients"
                 self._refuse(point.node, found, "keep them apart")
+            for name in leaked:
+                self._check_in_every(name, point)
             if leaked or point.sources & tainted:
                 tainted.add(point)
                 if is_update:
                     found = f"{', '.join(leaked) or 'a value'} of the last tower in an update"
                     self._refuse(point.node, found, "keep it apart from the averaged gradients")
+
+    def _check_in_every(self, name: str, used: Point) -> None:
+        """What every replica uses behind the loop, every tower defines."""
+        for point in _in_order(self._parts.inside):
+            if name in point.defines and not point.is_straight_within(self._towers.point):
+                found = f"{name}, which only some towers define, used behind them"
+                self._refuse(used.node, found, "define it in every tower")
 
     def _check_local_names(self) -> None:
         """In a function, a name that is assigned anywhere is local everywhere."""
@@ -85,7 +94,7 @@ class _Checks:
         In a replica they are those of its own copies of the variables, and such a tensor is of others.
         """
         around = self._parts.inside | {self._towers.point}
-        for point in _in_order(self._parts.body):
+        for point in (self._towers.point, *_in_order(self._parts.body)):
             for name, sources in sorted_uses(point):
                 if any(_is_of_variables(source) for source in sources - around):
                     found = f"{name}, computed of variables in front of the towers, in a tower"

@@ -243,8 +243,10 @@ def device_list(driver: Driver, towers: TowerLoop) -> Code:
     device = towers.device
     is_spec = isinstance(device, ast.Call) and driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
     element = "{device}.to_string()" if is_spec else "{device}"
-    parts = {"device": device, "target": towers.loop.target, "iter": towers.loop.iter}
-    return Code(f"[{element} for {{target}} in {{iter}}]", parts)
+    turns = towers.turns
+    parts = {"device": device, "target": turns.target, "values": turns.values}
+    values = "range({values})" if turns.counts else "{values}"
+    return Code(f"[{element} for {{target}} in {values}]", parts)
 
 
 def _is_plain_range(node: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-# expect: compat explicit devices, parity
+# expect: native MirroredStrategy, parity
 """The loop goes over the parts of the batch."""
 
 import numpy as np
