@@ -9,7 +9,6 @@ from typing import NoReturn
 from migrate.model.facts import (
     GRAPH_VALUES,
     Averaging,
-    Bindings,
     Driver,
     Flag,
     Point,
@@ -21,10 +20,9 @@ from migrate.model.refusal import Refused
 from migrate.syntax.assignments import assigned_value
 
 from .averaging import Value, average_of, averaged_name
+from .tower_collections import check_collections
 from .tower_turns import number_of_parts, turns_of
 from .tree import Tree
-
-_VARIABLE_COLLECTIONS = ("TRAINABLE_VARIABLES", "GLOBAL_VARIABLES", "VARIABLES", "LOCAL_VARIABLES")
 
 
 def tower_loops(tree: Tree, driver: Driver) -> Iterator[TowerLoop]:
@@ -253,57 +251,18 @@ class _Reader:
                     "tf.Variable in a tower, which gives each tower its own",
                     "use tf.get_variable",
                 )
-            self._check_collections(point)
+            if not isinstance(point.node, (ast.With, ast.For, ast.If)):
+                scoped = self._names_tower_scope(point)
+                check_collections(self._tree, self._driver, self._node, point.node, is_scoped=scoped)
 
     def _is_own_variable(self, point: Point) -> bool:
         return Role.OWN_VARIABLE in point.roles
-
-    def _check_collections(self, point: Point) -> None:
-        """A tower that uses what another one has collected would depend on it; replicas cannot."""
-        if isinstance(point.node, (ast.With, ast.For, ast.If)):
-            return
-        pending: list[tuple[Bindings, ast.AST, bool]] = [(self._driver.bindings, point.node, False)]
-        seen: set[tuple[ast.AST, bool]] = set()
-        while pending:
-            bindings, root, is_unused = pending.pop()
-            unused = _unused_values(root)
-            returned = {
-                node for inner in ast.walk(root) if isinstance(inner, ast.Return) for node in ast.walk(inner)
-            }
-            for node in ast.walk(root):
-                if not isinstance(node, ast.Call):
-                    continue
-                function = self._tree.function(bindings, node.func)
-                if function is not None and (function.node, node in unused) not in seen:
-                    seen.add((function.node, node in unused))
-                    pending.append((function.bindings, function.node, node in unused))
-                symbol = bindings.tensorflow(node.func)
-                ignored = node in unused or is_unused and node in returned
-                if symbol is not None and self._tree.reads_collections(symbol) and not ignored:
-                    self._check_scope(symbol, node, point)
 
     def _names_tower_scope(self, statement: Point) -> bool:
         """Whether the statement of the tower uses the name that `with tf.name_scope(…) as scope` gave."""
         return any(
             isinstance(source.node, ast.With) and source in self._inside for source in statement.sources
         )
-
-    def _check_scope(self, symbol: str, call: ast.Call, statement: Point) -> None:
-        index = 1 if symbol == "tf.get_collection" else 0
-        if symbol == "tf.get_collection" and call.args:
-            key = call.args[0]
-            if isinstance(key, ast.Attribute) and key.attr in _VARIABLE_COLLECTIONS:
-                return
-        scopes = [keyword.value for keyword in call.keywords if keyword.arg == "scope"]
-        scopes += call.args[index : index + 1]
-        if not scopes or not isinstance(scopes[0], ast.Name) or not self._names_tower_scope(statement):
-            raise Refused(
-                "TWR202",
-                self._driver.bindings.module.path,
-                self._node,
-                f"{symbol} without the tower's own scope, so that a tower may see another one's losses",
-                "pass the scope of the tower's tf.name_scope",
-            )
 
     def _flags(self, lists: set[str]) -> Iterator[Flag]:
         """Names that carry a value from one tower to the next: only constants can be told per replica."""
@@ -343,22 +302,3 @@ def _is_empty_list(node: ast.stmt, name: str) -> bool:
 
 def _is_constant(node: ast.stmt) -> bool:
     return isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Constant)
-
-
-def _unused_values(root: ast.AST) -> set[ast.AST]:
-    """Calls whose value nothing reads: statements of their own, or assigned to a name such as `_`."""
-    read = {
-        node.id for node in ast.walk(root) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
-    found: set[ast.AST] = set()
-    for node in ast.walk(root):
-        if (
-            isinstance(node, ast.Expr)
-            or isinstance(node, ast.Assign)
-            and all(
-                isinstance(target, ast.Name) and target.id == "_" and "_" not in read
-                for target in node.targets
-            )
-        ):
-            found.add(node.value)
-    return found
