@@ -28,7 +28,7 @@ def _facts_or_failure(tree: Tree, bindings: Bindings) -> ModuleFacts:
         return _facts(tree, bindings)
     except Exception as error:
         failure = f"{type(error).__name__}: {error}"
-        return ModuleFacts(bindings, (), (), (bindings.module.tree,), (), (), failure)
+        return ModuleFacts(bindings, (), (), (bindings.module.tree,), (), (), failure=failure)
 
 
 def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
@@ -40,7 +40,8 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     )
     found = tuple(_driver_facts(tree, driver) for driver in drivers(tree, bindings))
     outside = tuple(_outside(tree, bindings, [facts.driver for facts in found]))
-    return ModuleFacts(bindings, imports, tuple(tree.missing(bindings)), sessions, outside, found)
+    missing, unclear = tuple(tree.imports.missing(bindings)), tuple(tree.imports.unclear(bindings))
+    return ModuleFacts(bindings, imports, missing, sessions, outside, found, unclear)
 
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:

@@ -14,6 +14,7 @@ from migrate.syntax.runners import lists_runners, starting_loop
 
 from .bindings import bind, parameters, star_imports
 from .handovers import handovers
+from .imports import Imports
 from .names import mutations
 from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names
@@ -58,6 +59,7 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
         found = list(handovers(tuple(self._bindings.values()), self.class_of))
         self.makings = {making: handover for handover in found for making in handover.makings}
@@ -79,7 +81,7 @@ class Tree:
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""
         for name in bindings.imports:
-            found = self._find(bindings, name) or self._find(bindings, name.rpartition(".")[0])
+            found = self.imports.find(bindings, name) or self.imports.find(bindings, name.rpartition(".")[0])
             if found is not None:
                 yield found
 
@@ -109,7 +111,7 @@ class Tree:
     ) -> tuple[Bindings, str] | None:
         """Where an imported name is from, through modules that only hand it on."""
         owner, _, name = dotted.rpartition(".")
-        home = self._find(bindings, owner) if owner else None
+        home = self.imports.find(bindings, owner) if owner else None
         if home is None or home.module.path in seen:
             return None
         if name in home.bound and name not in home.aliases:
@@ -439,35 +441,6 @@ class Tree:
     def reads_collections(symbol: str) -> bool:
         """Whether a symbol gives what others have put into a collection."""
         return role_of(symbol) is Role.READS_COLLECTION
-
-    def missing(self, bindings: Bindings) -> Iterator[tuple[str, Path]]:
-        """What a module imports from a file that is there, but is not among the modules."""
-        for name in bindings.imports:
-            for wanted in (name, name.rpartition(".")[0]):
-                path = next((path for path in _candidates(bindings, wanted) if path.is_file()), None)
-                if path is not None:
-                    if path not in self._bindings:
-                        yield name, path
-                    break
-
-    def _find(self, bindings: Bindings, name: str) -> Bindings | None:
-        found = (self._bindings[path] for path in _candidates(bindings, name) if path in self._bindings)
-        return next(found, None)
-
-
-def _candidates(bindings: Bindings, name: str) -> Iterator[Path]:
-    """The files that an imported dotted name may stand for, as seen from a module."""
-    if not name.strip("."):
-        return
-    path, root = bindings.module.path.resolve(), bindings.module.source.root.resolve()
-    level = len(name) - len(name.lstrip("."))
-    folders = [path.parent, *(parent for parent in path.parent.parents if parent.is_relative_to(root))]
-    if level:
-        folders = [path.parents[level - 1]] if level <= len(path.parents) else []
-    for folder in folders:
-        stem = folder.joinpath(*name.lstrip(".").split("."))
-        yield stem.with_name(stem.name + ".py")
-        yield stem / "__init__.py"
 
 
 def lists_variables(bindings: Bindings, call: ast.Call) -> bool:

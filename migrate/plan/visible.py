@@ -189,6 +189,9 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
         for name, file in module.missing:
             found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
             raise Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
+        for name, files in module.unclear:
+            found = f"an import of {name}, from {' or '.join(str(file) for file in files[:2])}"
+            raise Refused("SES214", path, module.bindings.module.tree.body[0], found, "give one of them")
         for node, what in module.outside:
             raise Refused(
                 "SES212", path, node, f"{what}, outside of the block that runs the session", "build it there"
