@@ -189,21 +189,27 @@ class StepWriter:
           Refused: it stands in another method, and names of TensorFlow in it would have to change.
         """
         if not self._driver.methods:
-            text, holes = template(node, self._is_in_file, name)
+            text, holes = template(node, self._is_written, name)
             parts |= holes
-            return text
-        if any(inner in self._driver.bindings.dotted for inner in ast.walk(node)):
+            kept = {inner for hole in holes.values() for inner in ast.walk(hole)}
+        else:
+            text, kept = _as_text(node), set()
+        if any(inner in self._driver.bindings.dotted for inner in set(ast.walk(node)) - kept):
             found, instead = "an expression of TensorFlow fetched in a method", "compute it with the graph"
             raise Refused("SES203", self._driver.path, node, found, instead)
-        return _as_text(node)
+        return text
 
     @functools.cached_property
     def _nodes(self) -> frozenset[ast.AST]:
         return frozenset(ast.walk(self._driver.bindings.module.tree))
 
-    def _is_in_file(self, node: ast.AST) -> bool:
-        """Whether a node stands so in the text; others were put together for what a function is handed."""
-        return node in self._nodes
+    def _is_written(self, node: ast.AST) -> bool:
+        """Whether a node stands so in the text, and is written by the time that the block is.
+
+        Others were put together for what a function is handed, or stand in a function behind the block.
+        """
+        last = getattr(self._driver.owner, "end_lineno", None)
+        return node in self._nodes and (last is None or getattr(node, "lineno", 0) <= last)
 
     def _header(self, step: Step) -> Code:
         parts: dict[str, ast.AST] = {}
