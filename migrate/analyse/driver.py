@@ -104,7 +104,7 @@ def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
 
 def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
     body = module.body
-    main = next((node for node in body if isinstance(node, ast.If) and _is_main(node.test)), None)
+    main = next((node for node in body if isinstance(node, ast.If) and is_main(node.test)), None)
     yield module, [statement for statement in body if statement is not main]
     if main is not None:
         yield main, main.body
@@ -120,7 +120,8 @@ def _closures(module: ast.Module, owner: ast.AST) -> Iterator[tuple[ast.Function
             yield node, frozenset(name.id for name in names_of(node))
 
 
-def _is_main(test: ast.expr) -> bool:
+def is_main(test: ast.expr) -> bool:
+    """Whether a condition is that of the block that runs only where a file is the program."""
     return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
 
 

@@ -10,7 +10,7 @@ from migrate.model.refusal import Refused
 from migrate.model.source import Module
 
 from .bindings import walk_scope
-from .driver import drivers
+from .driver import drivers, is_main
 from .run_sites import run_sites
 from .towers import tower_loops
 from .tree import Tree
@@ -40,8 +40,9 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     )
     found = tuple(_driver_facts(tree, driver) for driver in drivers(tree, bindings))
     outside = tuple(_outside(tree, bindings, [facts.driver for facts in found]))
+    at_once = _computes_at_once(tree, bindings)
     missing, unclear = tuple(tree.imports.missing(bindings)), tuple(tree.imports.unclear(bindings))
-    return ModuleFacts(bindings, imports, missing, sessions, outside, found, unclear)
+    return ModuleFacts(bindings, imports, missing, sessions, outside, found, unclear, at_once)
 
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
@@ -53,6 +54,31 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         return DriverFacts(driver, sites, tuple(tower_loops(tree, driver)))
     except Refused as unclear:
         return DriverFacts(driver, sites, unclear=unclear)
+
+
+def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
+    """Whether importing a module makes tensors, by TensorFlow or by functions of the tree."""
+    by_itself = {
+        node
+        for block in bindings.module.tree.body
+        if isinstance(block, ast.If) and is_main(block.test)
+        for node in ast.walk(block)
+    }
+    for node in _run_by_import(bindings.module.tree):
+        if not isinstance(node, ast.Call) or node in by_itself:
+            continue
+        function, role = tree.function(bindings, node.func), tree.call_role(bindings, node)[0]
+        if role in _COMPUTING or function is not None and tree.summary(function).builds:
+            return True
+    return False
+
+
+def _run_by_import(module: ast.Module) -> Iterator[ast.AST]:
+    """The nodes of a module that are run when it is imported, the bodies of its classes among them."""
+    blocks = [inner for inner in ast.walk(module) if isinstance(inner, (ast.Module, ast.ClassDef))]
+    for statement in (one for block in blocks for one in block.body):
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            yield from walk_scope(statement)
 
 
 def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterator[tuple[ast.AST, str]]:
@@ -91,6 +117,8 @@ _NEVER_AT_ONCE = frozenset(
         Role.SCHEDULE,
     }
 )
+# What gives tensors or data sets, which belong to the graph that is being built.
+_COMPUTING = frozenset({Role.PURE, Role.DRAW, Role.DATA})
 _FRAMEWORK = frozenset(
     {
         "tf.train.Supervisor",

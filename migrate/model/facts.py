@@ -592,7 +592,8 @@ class ModuleFacts:
     `imports` are the modules of the run that it imports, `missing` the names that it imports from files that
     are there but were not given, or could not be parsed; `sessions` the places where it opens a session;
     `outside` what makes placeholders or state outside of any driver, in words; `unclear` the names that it
-    imports from one of several files; `failure` what went wrong in the analysis itself.
+    imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
+    what went wrong in the analysis itself.
     """
 
     bindings: Bindings
@@ -602,4 +603,5 @@ class ModuleFacts:
     outside: tuple[tuple[ast.AST, str], ...]
     drivers: tuple[DriverFacts, ...]
     unclear: tuple[tuple[str, tuple[Path, ...]], ...] = ()
+    computes_at_once: bool = False
     failure: str = ""

@@ -163,7 +163,8 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
 
 def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph."""
-    return bool(module.sessions or module.outside or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
+    at_once = module.sessions or module.outside or module.computes_at_once
+    return bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
 
 
 def _name_a_step(modules: Sequence[ModuleFacts]) -> bool:
