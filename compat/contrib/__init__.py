@@ -8,9 +8,11 @@ from typing import Any
 from ._names import MissingError
 
 _PARTS = {
+    "compiler",
     "crf",
     "data",
     "distribute",
+    "distributions",
     "eager",
     "framework",
     "image",
@@ -35,7 +37,6 @@ _INSTEAD = {
     "cloud": "tf.io.gfile",
     "cluster_resolver": "tf.distribute.cluster_resolver",
     "cudnn_rnn": "compat.rnn_cell with tf.compat.v1.nn.dynamic_rnn",
-    "distributions": "tensorflow_probability.distributions",
     "estimator": "a training loop, or Keras",
     "feature_column": "tf.feature_column",
     "saved_model": "tf.saved_model",

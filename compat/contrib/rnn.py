@@ -8,10 +8,14 @@ import tensorflow as tf
 
 from .. import rnn_cell
 from ..rnn_cell.lstm import LSTM
+from . import _wrappers
 from ._names import lookup
 
 _V1 = tf.compat.v1
 
+EmbeddingWrapper = _wrappers.EmbeddingWrapper
+InputProjectionWrapper = _wrappers.InputProjectionWrapper
+OutputProjectionWrapper = _wrappers.OutputProjectionWrapper
 static_bidirectional_rnn = _V1.nn.static_bidirectional_rnn
 static_rnn = _V1.nn.static_rnn
 static_state_saving_rnn = _V1.nn.static_state_saving_rnn

@@ -1,0 +1,13 @@
+"""`tf.contrib.compiler`: scopes whose operations XLA may compile."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import tensorflow as tf
+
+from ._names import lookup
+
+jit = SimpleNamespace(experimental_jit_scope=tf.xla.experimental.jit_scope)
+
+__getattr__ = lookup("compiler", [])
