@@ -64,6 +64,10 @@ MAKING_VARIABLES = frozenset(
 )
 
 
+# Where TensorFlow 2 keeps TensorFlow 1's names; half-migrated programs call it `tf`.
+TF1_IN_TF2 = "tensorflow.compat.v1"
+
+
 @dataclass(frozen=True)
 class Bindings:
     """What the expressions of one module refer to.
@@ -91,8 +95,15 @@ class Bindings:
         name = self.dotted.get(node)
         if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
             return None
-        name = name.replace("tensorflow.compat.v1", "tensorflow", 1)
+        name = name.replace(TF1_IN_TF2, "tensorflow", 1)
         return "tf" + name.removeprefix("tensorflow")
+
+    @property
+    def tensorflow_by_its_first_version(self) -> frozenset[str]:
+        """The names under which the module has `tensorflow.compat.v1`, and TensorFlow under none other."""
+        if "tensorflow" in self.aliases.values():
+            return frozenset()
+        return frozenset(name for name, target in self.aliases.items() if target == TF1_IN_TF2)
 
 
 @dataclass(frozen=True)

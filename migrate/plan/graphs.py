@@ -29,20 +29,26 @@ def as_graphs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 def _imports(module: ModuleFacts) -> Iterator[Replacement]:
     for node in ast.walk(module.bindings.module.tree):
         if isinstance(node, ast.Import):
-            lines = [_import(alias) for alias in node.names]
+            lines = [_import(module, alias) for alias in node.names]
             if any(line is not None for line in lines):
                 written = [
                     line or f"import {_as(alias)}" for alias, line in zip(node.names, lines, strict=True)
                 ]
                 yield Replacement(node, Code("\n".join(written)))
+        elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
+            first = module.bindings.tensorflow_by_its_first_version
+            if [alias.asname or alias.name for alias in node.names] == list(first):
+                yield Replacement(node, Code(f"from compat import tf1 as {next(iter(first))}"))
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and _is_tensorflow(node.module or ""):
             names = ", ".join(_as(alias) for alias in node.names)
             home = "compat.tf1" + public_module(node.module or "").removeprefix("tensorflow")
             yield Replacement(node, Code(f"from {home} import {names}"))
 
 
-def _import(alias: ast.alias) -> str | None:
+def _import(module: ModuleFacts, alias: ast.alias) -> str | None:
     """The import that gives the same name; `None` where it stays."""
+    if alias.asname in module.bindings.tensorflow_by_its_first_version:
+        return f"from compat import tf1 as {alias.asname}"
     if not _is_tensorflow(alias.name):
         return None
     if alias.name == "tensorflow":

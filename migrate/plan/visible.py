@@ -174,7 +174,8 @@ def _lower(
         if facts.driver.takes is None and not facts.driver.gives:
             check_graph(facts.driver, modules)
     lowerings = tuple(_planned(facts, taken, lower_driver) for facts in program.drivers)
-    if "tf" not in {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}:
+    named = {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}
+    if "tf" not in named | program.bindings.tensorflow_by_its_first_version:
         raise Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`")
     if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
         raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")

@@ -18,15 +18,32 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Move each import line of a module that imports a part of TensorFlow."""
     for node in ast.walk(bindings.module.tree):
         if isinstance(node, ast.Import):
-            lines = [line for alias in node.names for line in _plain(alias)]
+            lines = [line for alias in node.names for line in _plain(bindings, alias)]
             if lines != [f"import {_as(alias.name, alias.asname)}" for alias in node.names]:
+                yield Replacement(node, Code("\n".join(lines)))
+        elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
+            lines = list(_of_versions(bindings, node))
+            if lines != [ast.unparse(node)]:
                 yield Replacement(node, Code("\n".join(lines)))
         elif isinstance(node, ast.ImportFrom) and _is_part(node.module or "") and not node.level:
             yield from _from(bindings, node)
 
 
-def _plain(alias: ast.alias) -> Iterator[str]:
+def _of_versions(bindings: Bindings, node: ast.ImportFrom) -> Iterator[str]:
+    """`from tensorflow.compat import v1 as tf`."""
+    first = bindings.tensorflow_by_its_first_version
+    names = [(alias, alias.asname or alias.name) for alias in node.names]
+    kept = [_as(alias.name, alias.asname) for alias, name in names if name not in first]
+    yield from (f"import tensorflow as {name}" for _, name in names if name in first)
+    if kept:
+        yield f"from tensorflow.compat import {', '.join(kept)}"
+
+
+def _plain(bindings: Bindings, alias: ast.alias) -> Iterator[str]:
     """`import tensorflow.contrib.slim as slim`, where it is today; without `as` the name `tensorflow` too."""
+    if alias.asname in bindings.tensorflow_by_its_first_version:
+        yield f"import tensorflow as {alias.asname}"
+        return
     home = today(_symbol(alias.name)) if "." in alias.name and _is_part(alias.name) else None
     if home is None or not home.startswith("compat."):
         yield f"import {_as(alias.name, alias.asname)}"
@@ -77,7 +94,8 @@ RULE = Rule(
     title="An import of a part of TensorFlow",
     explanation=(
         "What TensorFlow 2 keeps in tf.compat.v1 is imported from there, what it lost (tf.contrib, "
-        "tf.layers, the tutorials' readers) from compat."
+        "tf.layers, the tutorials' readers) from compat. Where tf stands for tf.compat.v1, it becomes "
+        "TensorFlow itself."
     ),
     before="from tensorflow.contrib import slim\nfrom tensorflow import get_variable\n\n"
     "import tensorflow as tf\n\n\n"

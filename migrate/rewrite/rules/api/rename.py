@@ -10,7 +10,7 @@ from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Bindings
+from migrate.model.facts import TF1_IN_TF2, Bindings
 from migrate.rewrite.rule import Rule
 
 _TABLE = Path(__file__).parents[2] / "tables" / "symbols.csv"
@@ -109,22 +109,35 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
         for node in ast.walk(bindings.module.tree)
         if isinstance(node, ast.Call) and _is_called_alike(bindings.tensorflow(node.func) or "", node)
     }
+    renamed = bindings.tensorflow_by_its_first_version
     for node, dotted in bindings.dotted.items():
         symbol = bindings.tensorflow(node)
-        if symbol is None or node in bindings.prefixes or dotted.startswith("tensorflow.compat.v1"):
+        if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
-        if is_private(dotted) or not isinstance(node, ast.Attribute):
-            continue
-        instead = symbol if node in alike else today(symbol)
         root = _root(node)
-        if instead is None:
-            yield _missing(bindings, node, symbol)
-        elif instead == symbol or bindings.aliases.get(root) != "tensorflow":
-            continue  # what is imported by a name of its own keeps that name: its import moves
-        elif instead.startswith("compat."):
+        if bindings.aliases.get(root) == TF1_IN_TF2:
+            instead = symbol if node in alike else today(symbol)
+            if instead is None and root in renamed and not symbol.startswith("tf.compat"):
+                instead = symbol.replace("tf.", "tf.compat.v1.", 1)  # newer than TF 1 was
+            if instead is None or instead == symbol or not (root in renamed or _is_lost(instead)):
+                continue
+        elif dotted.startswith(TF1_IN_TF2) or is_private(dotted):
+            continue
+        else:
+            instead = symbol if node in alike else today(symbol)
+            if instead is None:
+                yield _missing(bindings, node, symbol)
+                continue
+            if instead == symbol or bindings.aliases.get(root) != "tensorflow":
+                continue  # what is imported by a name of its own keeps that name: its import moves
+        if _is_lost(instead):
             yield Replacement(node, Code(instead, imports=("import compat",)))
         else:
             yield Replacement(node, Code(instead.replace("tf", root, 1)))
+
+
+def _is_lost(instead: str) -> bool:
+    return instead.startswith("compat.")
 
 
 def is_private(dotted: str) -> bool:
