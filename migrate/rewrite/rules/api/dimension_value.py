@@ -15,7 +15,8 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """`x.get_shape()[1].value` and `x.shape[1].value`, also by way of names in the same function."""
     tree = bindings.module.tree
     shapes, dimensions = _names(tree)
-    tensorflow = next((name for name, target in bindings.aliases.items() if target == "tensorflow"), None)
+    named = [name for name, target in bindings.aliases.items() if target == "tensorflow"]
+    tensorflow = next(iter([*named, *sorted(bindings.tensorflow_by_its_first_version)]), None)
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Attribute) and node.attr == "value"):
             continue
@@ -40,6 +41,8 @@ def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
                     shapes.add(target.id)
                 elif isinstance(target, ast.Name) and _is_dimension(node.value, shapes, dimensions):
                     dimensions.add(target.id)
+                elif isinstance(target, (ast.Tuple, ast.List)) and _is_shape(node.value, shapes):
+                    dimensions.update(one.id for one in target.elts if isinstance(one, ast.Name))
         elif (
             isinstance(node, (ast.For, ast.comprehension))
             and isinstance(node.target, ast.Name)
@@ -49,11 +52,16 @@ def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
     return shapes, dimensions
 
 
+# Methods of a shape that give one.
+_NARROWING = frozenset({"concatenate", "merge_with", "with_rank", "with_rank_at_least", "with_rank_at_most"})
+
+
 def _is_shape(node: ast.expr, shapes: set[str]) -> bool:
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         node = node.value
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node.func.attr == "get_shape"
+        narrows = node.func.attr in _NARROWING and _is_shape(node.func.value, shapes)
+        return node.func.attr == "get_shape" or narrows
     return (
         isinstance(node, ast.Attribute)
         and node.attr == "shape"
