@@ -183,3 +183,16 @@ def star_imports(tree: ast.Module) -> list[str]:
         if isinstance(node, ast.ImportFrom) and any(name.name == "*" for name in node.names)
     ]
     return stars[::-1]
+
+
+def imported_names(tree: ast.Module) -> frozenset[tuple[str, str]]:
+    """The names that imports give, each with what it stands for there: with several, if imports differ."""
+    found: set[tuple[str, str]] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            found.update((alias.asname or alias.name, f"{base}:{alias.name}") for alias in node.names)
+        elif isinstance(node, ast.Import):
+            tops = ((alias.asname, alias.name.partition(".")[0], alias.name) for alias in node.names)
+            found.update((known or top, name if known else top) for known, top, name in tops)
+    return frozenset(found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from migrate.model.facts import (
     GRAPH_STATE,
@@ -26,7 +27,7 @@ from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries
 from migrate.syntax.rebuilding import rebuilt
 
-from .bindings import parameters, walk_scope
+from .bindings import imported_names, parameters, walk_scope
 from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
 from .names import bound_around, mutations, names_of, root_name
@@ -91,6 +92,7 @@ class Callees:
         self._hands_methods = hands_methods
         self._bindings = bindings
         self._is_global = is_global
+        self._imported: dict[Path, frozenset[tuple[str, str]]] = {}
         self.found: dict[ast.FunctionDef, Callee] = {}
 
     def calls(self, nodes: Sequence[ast.AST], env: Environment, bindings: Bindings) -> list[Call]:
@@ -171,14 +173,9 @@ class Callees:
     def _is_imported_once(self, found: Function, func: ast.expr, bindings: Bindings) -> bool:
         """Whether a function of another module surely is what is called, and no method of a class."""
         name = root_name(func)
-        nodes = ast.walk(bindings.module.tree)
-        imports = {
-            (getattr(node, "module", None), alias.name)
-            for node in nodes
-            if isinstance(node, (ast.Import, ast.ImportFrom))
-            for alias in node.names
-            if (alias.asname or alias.name.partition(".")[0]) == name
-        }
+        if bindings.module.path not in self._imported:
+            self._imported[bindings.module.path] = imported_names(bindings.module.tree)
+        imports = {origin for known_as, origin in self._imported[bindings.module.path] if known_as == name}
         return found.owner is None and (found.bindings is bindings or len(imports) <= 1)
 
     def _opens_session(self, bindings: Bindings, function: ast.FunctionDef) -> bool:
@@ -236,7 +233,8 @@ class Callees:
         """The names that a function gives at a point to what it is handed, if they stand for that alone."""
         node, callee = point.node, self.found[function]
         found: dict[str, Handed] = {}
-        for name, value in given_names(node) if isinstance(node, ast.Assign) else ():
+        given = given_names(node) or _unpacked(node, callee.known) if isinstance(node, ast.Assign) else []
+        for name, value in given:
             whole = isinstance(value, ast.Name) or not point.uses_kind(Kind.SESSION)
             is_part = node in function.body and whole and is_all_handed(value, callee.known)
             part = translated(value, callee.known)
@@ -276,6 +274,20 @@ def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:
     is_named = any(isinstance(key, ast.Attribute) and key.attr == "name" for key, _ in entries)
     in_values = {name.id for _, value in entries for name in names_of(value)}
     return bool(roots) and not is_named and roots <= set(graph) and not in_values & set(graph)
+
+
+def _unpacked(node: ast.Assign, known: Mapping[str, Handed]) -> list[tuple[str, ast.expr]]:
+    """`pair[0]` for `a` and `pair[1]` for `b` of `a, b = pair`, for a list that is written in the call."""
+    (target, *others), value = node.targets, node.value
+    handed = known.get(value.id) if isinstance(value, ast.Name) else None
+    if others or handed is None or not isinstance(target, (ast.List, ast.Tuple)):
+        return []
+    names = [one.id for one in target.elts if isinstance(one, ast.Name)]
+    same = isinstance(handed.node, (ast.List, ast.Tuple)) and len(handed.node.elts) == len(names)
+    elements = [
+        (name, ast.Subscript(value, ast.Constant(index), ast.Load())) for index, name in enumerate(names)
+    ]
+    return [*elements] if same and len(names) == len(target.elts) else []
 
 
 def _is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:

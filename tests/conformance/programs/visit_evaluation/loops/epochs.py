@@ -20,8 +20,9 @@ class Digits(object):
 def train_epoch(sess, op, loss, fed, digits, saver, path):
     """Trains on all batches; gives the sum of the losses."""
     total = 0.0
+    inputs, targets = fed
     for x, y in digits.batches():
-        feed_dict = {fed[0]: x, fed[1]: y}
+        feed_dict = {inputs: x, targets: y}
         _, value = sess.run([op, loss], feed_dict=feed_dict)
         total += train_step(value)
     print(error, saver.save(sess, path)[-5:])
