@@ -26,17 +26,21 @@ def check_visits(modules: Sequence[ModuleFacts], lowered: Mapping[Path, Sequence
         for facts, lowering in zip(module.drivers, lowerings, strict=True):
             for callee in facts.driver.callees:
                 visits.setdefault(callee.node, []).append((callee, lowering))
+    paths = {module.bindings.module.path for module in modules}
     for function, several in visits.items():
+        path = several[0][0].bindings.module.path
+        if path not in paths:
+            found = f"{function.name}(), of a module that no import leads to"
+            raise Refused("SES220", path, function, found, "import it where it is used")
         called = {call.func for callee, _ in several for call in callee.calls}
-        for path, node in several[0][0].named:
+        for other, node in several[0][0].named:
             if node not in called:
                 found = f"{function.name}(), which runs the session, used beside its calls here"
-                raise Refused("SES220", path, node, found, "a function for each use")
+                raise Refused("SES220", other, node, found, "a function for each use")
         nodes = frozenset(ast.walk(function))
         changes = [_by_node(_edits_at(nodes, [lowering])) for _, lowering in several]
         if any(change != changes[0] for change in changes):
             found = f"{function.name}(), which two blocks would change in two ways"
-            path = several[0][0].bindings.module.path
             raise Refused("SES220", path, function, found, "a function for each use")
 
 

@@ -1,0 +1,2 @@
+def evaluate(sess, loss, x, data):
+    return sess.run(loss, {x: data})
