@@ -8,7 +8,7 @@ from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
 from .program import Program, Thread, Timer, build_graph, reset_default_graph
-from .summaries import add_summary
+from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
 
@@ -29,6 +29,7 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
+    "merge_summaries",
     "op_name",
     "replica_index",
     "reset_default_graph",

@@ -21,3 +21,12 @@ def add_summary(writer: Any, summary: Any, global_step: Any = None) -> None:
     step = 0 if global_step is None else int(global_step)
     with writer.as_default(step):
         tf.summary.experimental.write_raw_pb(summary)
+
+
+def merge_summaries(inputs: Any, collections: Any = None, name: Any = None) -> Any:
+    """As `tf.compat.v1.summary.merge`, a scalar string; of no inputs, a summary of nothing.
+
+    The queues of TF 1 had summaries of their own, which their successors have not: there may be none left.
+    """
+    inputs = list(inputs)
+    return tf.compat.v1.summary.merge(inputs, collections, name) if inputs else tf.constant(b"", name=name)

@@ -60,6 +60,7 @@ _INITIALISERS = (
     "tf.initialize_local_variables",
     "tf.local_variables_initializer",
 )
+_MERGES = ("tf.merge_summary", "tf.summary.merge")
 _RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 
 
@@ -75,6 +76,9 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
             yield from [Replacement(node, Code("[]"))] if loop is not None else []
         elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _INITIALISERS:
             yield Replacement(node, Code("tf.no_op()"))  # variables start with their initial values
+        elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _MERGES:
+            if not (node.args and isinstance(node.args[0], ast.List)):  # may be none: queues' are gone
+                yield Replacement(node.func, Code("compat.merge_summaries", imports=_IMPORT))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             name = _METHODS.get(node.func.attr)
             if name is not None and bindings.tensorflow(node.func) is None:

@@ -15,7 +15,7 @@ _TAKING_SHAPES = frozenset({"tf.get_variable", "tf.placeholder"})
 
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
-    """`[width / 2, 3]` as the shape of a variable or a placeholder: Python 3 makes floats of quotients."""
+    """`[width / 2, 3]` as a variable's or a placeholder's shape: Python 3 makes a float of the quotient."""
     for dimension in _dimensions(bindings):
         if isinstance(dimension, ast.BinOp) and _divides(dimension) and type(dimension.op) in _OPERATORS:
             sides = {"left": dimension.left, "right": dimension.right}
