@@ -18,7 +18,7 @@ import tensorflow as tf
 import compat
 import emulate
 
-from ..records import Array, Values
+from ..records import Array, Values, same_bytes
 from .planting import PlantedVariables
 from .recorder import Recorder
 from .sessions import watch_sessions
@@ -51,6 +51,7 @@ def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
     for method in ("function", "pruned"):
         _watch_steps(method, recorded, changing)
     # What a session ran to set variables; a call counts as a step only where it changes one.
+    _plant_again(variables)
     _watch_method(compat.VariableStore, "initialize", changing)
     _watch_method(compat.Saver, "restore", changing)
     _watch_method(tf.compat.v1.train.Saver, "restore", changing)
@@ -137,6 +138,21 @@ def _source(leaf: Any) -> Any:
     """The operation that a tensor comes from, copies left out."""
     op = getattr(leaf, "op", None)
     return op.inputs[0].op if op is not None and op.type == "Identity" else op
+
+
+def _plant_again(variables: PlantedVariables) -> None:
+    """Have variables that are initialised anew take their planted values, in place of those newly drawn."""
+    real = compat.VariableStore.initialize
+
+    @wraps(real)
+    def initialize(store: compat.VariableStore, *args: Any, **kwargs: Any) -> None:
+        before = {name: variable.numpy() for name, variable in store.variables.items()}
+        real(store, *args, **kwargs)
+        for name, variable in store.variables.items():
+            if name in variables.initial and not same_bytes(before[name], variable.numpy()):
+                variable.assign(variables.initial[name])
+
+    compat.VariableStore.initialize = initialize  # type: ignore[assignment]
 
 
 def _watch_method(owner: Any, name: str, recorded: Call) -> None:

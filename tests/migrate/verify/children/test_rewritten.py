@@ -198,3 +198,30 @@ def test_another_type_is_refused(parity):
     another = replaced(AFTER, "tf.random.normal([2])", "tf.zeros([2], tf.float64)")
     with pytest.raises(ParityError, match=r"'net/w' is float32\(2,\) in the original, float64\(2,\) in the"):
         parity(another)
+
+
+INITIALISED = """
+    import tensorflow as tf
+    import compat
+    variables = compat.VariableStore()
+
+    @variables.function(input_signature=[tf.TensorSpec([2], tf.float32)])
+    def train_step(x):
+        with tf.compat.v1.variable_scope("net"):
+            w = tf.compat.v1.get_variable("w", [2], initializer=tf.compat.v1.random_normal_initializer())
+        losses = [tf.reduce_sum(tf.square(w * x)) for _ in range(2)]
+        optimizer = tf.compat.v1.train.MomentumOptimizer(0.1, 0.9)
+        gradients = [optimizer.compute_gradients(loss)[0][0] for loss in losses]
+        optimizer.apply_gradients([(tf.reduce_mean(tf.stack(gradients), 0), w)])
+        return losses[1]
+
+    variables.initialize()
+    for step in range(4):
+        train_step([1.0, step])
+"""
+
+
+def test_variables_that_are_initialised_where_they_start_keep_what_was_planted(parity):
+    found = parity(INITIALISED)
+    assert found.steps == 4
+    assert found.equal_to_the_bit, found
