@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
+import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -58,9 +59,10 @@ class Program(_tf.SessionInterface):
 
     What differs from a session: a variable that is fetched beside its own update comes back after the update,
     as in TensorFlow 1.15 with reference variables; any other read that could come before or after an update,
-    by chance, comes before it; `RunOptions` are ignored. The stream of a random op with a seed goes on over
-    all runs, as in a session, but for ops inside loops and branches, and for others than uniform and normal
-    numbers (a shuffle, say): those start from the seed once in each set of fetches that has them.
+    by chance, comes before it; `RunOptions` are ignored, and `RunMetadata` come back empty. The stream of a
+    random op with a seed goes on over all runs, as in a session, but for ops inside loops and branches, and
+    for others than uniform and normal numbers (a shuffle, say): those start from the seed once in each set of
+    fetches that has them.
     """
 
     def __init__(self, target: str | bytes = "", graph: tf.Graph | None = None, config: Any = None) -> None:
@@ -169,12 +171,8 @@ class Program(_tf.SessionInterface):
           tf.errors.OpError: an op failed; the error names the operation.
           RuntimeError: the Program is closed, or its graph empty.
           TypeError, ValueError: `fetches` or `feed_dict` is not what `Session.run` takes.
-          ProgramError: `options` ask for `run_metadata`, or a fetch needs what only a session has.
+          ProgramError: a fetch needs what only a session has.
         """
-        if run_metadata is not None and is_tracing(options):
-            raise ProgramError(
-                "a Program collects no RunMetadata: trace with tf.profiler.experimental instead"
-            )
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
         pairs = self._feeds.of(feed_dict) if feed_dict else []
@@ -186,6 +184,9 @@ class Program(_tf.SessionInterface):
             found = self._planned(fetches, feeds)
             if form is not None:
                 self._plans[key] = found
+        if run_metadata is not None and is_tracing(options):
+            warnings.warn("RunMetadata stay empty: trace with tf.profiler.experimental", stacklevel=2)
+            run_metadata.Clear()
         plan, build = found
         fed = [array for _, array in pairs]
         computed: Sequence[Any] = ()

@@ -13,6 +13,7 @@ from migrate.model.refusal import Refused
 
 from .names import Names
 from .old_names import old_name_edits
+from .run_options import check_run_options
 from .threads import thread_edits
 
 _SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
@@ -55,18 +56,16 @@ _FRAMEWORKS = (
     "tf.contrib.learn.learn_runner",
     "tf.contrib.tfprof",
     "tf.contrib.tpu",
-    "tf.RunMetadata",
-    "tf.RunOptions",
     "tf.distribute",
     "tf.enable_eager_execution",
     "tf.estimator",
     "tf.profiler",
-    "tf.saved_model",
+    "tf.saved_model.load_v2",
+    "tf.saved_model.save",
     "tf.test",
     "tf.train.ProfilerHook",
     "tf.train.Server",
     "tf.train.WorkerSessionCreator",
-    "tf.train.import_meta_graph",
     "tf.wrap_function",
 )
 # Names of TensorFlow's inner modules that deal in sessions.
@@ -82,6 +81,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     threads, empty_flags = thread_edits(modules), _empty_flags(modules)
     names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if _name_a_step(modules) else {})}
     edits = {}
+    check_run_options(modules)
     for module in modules:
         path = module.bindings.module.path
         _check(module, empty_flags)

@@ -68,8 +68,11 @@ def test_what_a_program_is_not(graph):
     traced = v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE)
     assert program.run("one:0", options=traced) == 1.0
     assert program.run("one:0", options=v1.RunOptions(), run_metadata=v1.RunMetadata()) == 1.0
-    with pytest.raises(compat.ProgramError, match="RunMetadata"):
-        program.run("one:0", options=traced, run_metadata=v1.RunMetadata())
+    metadata = v1.RunMetadata()
+    metadata.step_stats.dev_stats.add()
+    with pytest.warns(UserWarning, match="RunMetadata stay empty"):
+        assert program.run("one:0", options=traced, run_metadata=metadata) == 1.0
+    assert metadata == v1.RunMetadata()
     for call in (
         program.partial_run_setup,
         lambda: program.partial_run(1, "one:0"),

@@ -36,6 +36,12 @@ def of_one(folder, imports="", code=""):
     return tier, codes, files["train.py"]
 
 
+TRACED = """\
+writer = tf.summary.FileWriter('.')
+traced = tf.RunMetadata()
+tf.Session().run(loss, None, tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), traced)
+"""
+
 WRITTEN = {
     "a thread": (
         "import threading",
@@ -145,6 +151,26 @@ WRITTEN = {
         "t = tf.train.get_or_create_global_step()",
         "t = tf.compat.v1.train.get_or_create_global_step()",
     ),
+    "a graph that is read back": (
+        "",
+        "saver = tf.train.import_meta_graph('m.meta')",
+        "saver = tf.compat.v1.train.import_meta_graph('m.meta')",
+    ),
+    "a model for serving": (
+        "",
+        "b = tf.saved_model.builder.SavedModelBuilder('m')",
+        "b = tf.compat.v1.saved_model.builder.SavedModelBuilder('m')",
+    ),
+    "a trace for an event file": (
+        "",
+        TRACED + "writer.add_run_metadata(traced, 'step')",
+        "loss, None, tf.compat.v1.RunOptions(trace_level=tf.compat.v1.RunOptions.FULL_TRACE), traced)",
+    ),
+    "a trace for nobody": (
+        "",
+        "tf.Session().run(loss, run_metadata=tf.RunMetadata())",
+        "run(loss, run_metadata=tf.compat.v1.RunMetadata())",
+    ),
     "an old name": ("", "s = tf.merge_all_summaries()", "s = tf.compat.v1.summary.merge_all()"),
 }
 
@@ -203,6 +229,14 @@ REFUSED = {
     "a server": ("", "server = tf.train.Server.create_local_server()"),
     "a session on a server": ("", "tf.train.SingularMonitoredSession(master='grpc://a:1')"),
     "a worker's creator": ("", "tf.train.WorkerSessionCreator()"),
+    "a trace that is read": ("", TRACED + "print(traced.step_stats)"),
+    "a trace that is handed on": ("", TRACED + "print(traced)"),
+    "a trace under two names": ("", TRACED + "other = traced"),
+    "a trace that is returned": ("", "def traced(): return tf.RunMetadata()"),
+    "a trace by its class": ("", "make = tf.RunMetadata"),
+    "a run that may end early": ("", "tf.Session().run(loss, options=tf.RunOptions(timeout_in_ms=9))"),
+    "options that are changed": ("", "options = tf.RunOptions()\noptions.timeout_in_ms = 9"),
+    "an object that is saved": ("", "tf.saved_model.save(object(), 'm')"),
     "a profile": ("", "hook = tf.train.ProfilerHook(save_steps=3)"),
     "an inner session": (
         "from tensorflow.python.client import session",

@@ -151,7 +151,7 @@ def test_tier_graph_has_todays_numpy_and_python_too(tmp_path):
     text = (
         "import numpy as np\nimport tensorflow as tf\n\n"
         "with tf.Session() as sess:\n"
-        "    tf.train.import_meta_graph('model.meta').restore(sess, 'model')\n"
+        "    tf.profiler.profile(sess.graph)\n"
         "    for i in xrange(2):\n"
         "        print(sess.run('loss:0', {'x:0': np.zeros(3, np.float)}))\n"
     )

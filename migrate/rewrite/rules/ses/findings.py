@@ -107,8 +107,8 @@ RULES = (
         code="SES216",
         title="A session that is opened or looked into elsewhere",
         explanation=(
-            "An Estimator or another framework opens it, it runs on another machine, it is traced, or a "
-            "pool or a process of the program's own may run TensorFlow: the run sites cannot become "
+            "An Estimator or another framework opens it, it runs on another machine, its traces are read, or "
+            "a pool or a process of the program's own may run TensorFlow: the run sites cannot become "
             "functions, and the program keeps its sessions. Monitored sessions, Supervisors and slim's "
             "loops become those of compat.train, threads become compat.Thread."
         ),

@@ -102,6 +102,7 @@ traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
     print(sess.run(total, options=traced, run_metadata=metadata))
+print(metadata.step_stats)
 """,
     after="""\
 from compat import tf1 as tf
@@ -111,6 +112,7 @@ traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
     print(sess.run(total, options=traced, run_metadata=metadata))
+print(metadata.step_stats)
 """,
 )
 
