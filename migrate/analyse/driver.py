@@ -9,6 +9,7 @@ from migrate.model.facts import (
     GRAPH_STATE,
     GRAPH_VALUES,
     Bindings,
+    Continued,
     Driver,
     Handed,
     Handover,
@@ -52,10 +53,13 @@ def _driver(
     owner: ast.AST,
     body: Sequence[ast.stmt],
     takes: Handover | None = None,
+    continued: tuple[Continued, ...] = (),
 ) -> Driver:
+    owners = (owner, *(one.method for one in continued))
     closures = {
         function: names
-        for function, names in _closures(bindings.module.tree, owner)
+        for one in owners
+        for function, names in _closures(bindings.module.tree, one)
         if walker.points.get(function) not in walker.entered
     }
     points = tuple(walker.points.values())
@@ -70,30 +74,44 @@ def _driver(
         tuple(walker.methods),
         callees,
         takes,
+        continued,
     )
 
 
 def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
-    """The driver of a class: `__init__`, and the methods that it does not call itself."""
+    """The driver of a class: `__init__`, what goes on where that ends, and the methods that neither calls."""
     methods = {method.name: method for method in methods_of(owner)}
     initial = methods.pop("__init__")
-    reached = tree.reached(Function(bindings, initial, Function(bindings, owner)))
-    builders = {method.node for method in reached}
+    continued = tree.continued(Function(bindings, owner))
+    parts = [initial, *(one.method for one in continued)]
+    builders = {
+        method.node
+        for part in parts
+        for method in tree.reached(Function(bindings, part, Function(bindings, owner)))
+    }
     runners = [method for method in methods.values() if method not in builders]
     takes = tree.takers.get(owner)
     handed: set[ast.FunctionDef] = set()
     while True:
         # A class that opens the session itself may hand it to its methods: they run where they are called.
         walker = _Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
-        env = walker.block(initial.body, _given(initial, takes), ())
+        env: Environment = {}
+        for part in parts:
+            env = walker.block(part.body, {**_seen_by_methods(env), **_given(part, takes)}, ())
         for _ in range(2):  # what one method sets, another one may read
             for method in (one for one in runners if one not in handed):
                 env = walker.method(method, env, _given(method, takes))
             if takes is not None and takes.outside:
                 walker.outside(takes, env)
         if handed == handed.union(walker.callees.found) & set(runners):
-            return _driver(walker, bindings, initial, initial.body, takes)
+            body = [statement for part in parts for statement in part.body]
+            return _driver(walker, bindings, initial, body, takes, continued)
         handed = handed.union(walker.callees.found) & set(runners)
+
+
+def _seen_by_methods(env: Environment) -> Environment:
+    """The names of one method that others see: the attributes of the object."""
+    return {name: env[name] for name in env if name.startswith("self.") or name in ("self", *GRAPH_STATE)}
 
 
 def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
@@ -293,8 +311,7 @@ class _Walker:
         point = self.points.setdefault(node, Point(len(self.points), node, ()))
         self.methods[node] = None
         self.entered.add(point)
-        seen = {name: env[name] for name in env if name.startswith("self.") or name in ("self", *GRAPH_STATE)}
-        inside = {**seen, **{name: frozenset({point}) for name in parameters(node)}, **given}
+        inside = {**_seen_by_methods(env), **{name: frozenset({point}) for name in parameters(node)}, **given}
         after = self.block(node.body, inside, (point,))
         return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
 

@@ -28,7 +28,7 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
     sessions = {node for bindings in modules for node in _sessions(bindings)}
     if not sessions:
         return
-    makings = _Makings(modules, class_of)
+    makings = Makings(modules, class_of)
     for bindings in modules:
         for owner in bindings.classes.values():
             names = makings.of(owner)
@@ -54,7 +54,7 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
                 yield Handover(owner, names, parameters, arguments, handed, outside)
 
 
-class _Makings:
+class Makings:
     """Where objects of the classes of some modules are made."""
 
     def __init__(self, modules: Sequence[Bindings], class_of: _ClassOf) -> None:
@@ -84,10 +84,14 @@ class _Makings:
 
         None where the class is named for anything else.
         """
+        return {call: self._only_name(owner, call) for call in self.calls(owner)}
+
+    def calls(self, owner: ast.ClassDef) -> list[ast.Call]:
+        """The calls that make an object of a class; none where it is named for anything else."""
         named = self._named.get(owner, [])
         if self._unresolved[owner.name] or any(node not in self._calls for node in named):
-            return {}
-        return {call: self._only_name(owner, call) for call in (self._calls[node] for node in named)}
+            return []
+        return [self._calls[node] for node in named]
 
     def home(self, making: ast.Call) -> ast.Module:
         """The module that an object is made in."""
@@ -136,7 +140,7 @@ def _of_super(node: ast.AST) -> Sequence[ast.AST]:
     return node.args if is_super and isinstance(node, ast.Call) else []
 
 
-def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: _Makings) -> _Calls:
+def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: Makings) -> _Calls:
     """The calls of each method of the objects of a class, where all of them are known."""
     methods = {method.name: method for method in methods_of(owner)}
     found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
@@ -156,7 +160,7 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: _
     }
 
 
-def _known(names: Mapping[ast.Call, str | None], makings: _Makings) -> Iterator[tuple[ast.AST, str]]:
+def _known(names: Mapping[ast.Call, str | None], makings: Makings) -> Iterator[tuple[ast.AST, str]]:
     """The names that alone stand for objects of a class, and where they do."""
     for call, name in names.items():
         if name is not None:

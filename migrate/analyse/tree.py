@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from migrate.model.facts import Bindings, Obstacle, Role
+from migrate.model.facts import MAKING_VARIABLES, Bindings, Continued, Obstacle, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, starting_loop
 
 from .bindings import bind, parameters, star_imports
-from .handovers import handovers
+from .continuing import continuing
+from .handovers import Makings, handovers
 from .imports import Imports
 from .names import mutations
 from .namespaces import alias_of_class, assigned_attributes, function_in
@@ -73,6 +75,19 @@ class Tree:
         )
         self._summaries: dict[ast.AST, Summary] = {}
         self._returns: dict[ast.AST, tuple[bool, bool]] = {}
+
+    def continued(self, owner: Function) -> tuple[Continued, ...]:
+        """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
+        assert isinstance(owner.node, ast.ClassDef)
+        trees = [bindings.module.tree for bindings in self._bindings.values()]
+        found = list(continuing(trees, owner.node, self._all_makings.calls(owner.node)))
+        while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
+            found.pop()
+        return tuple(found)
+
+    @functools.cached_property
+    def _all_makings(self) -> Makings:
+        return Makings(tuple(self._bindings.values()), self.class_of)
 
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
@@ -538,6 +553,8 @@ def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozens
     return frozenset(names & set(parameters(function)) - _stored(function))
 
 
+# What makes a method one that builds the graph of its object.
+_BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER}
 # The methods that run when an object is made, and those that stand for attributes that are not there.
 _MAKING = ("__init__", "__new__")
 _SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})

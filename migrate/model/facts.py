@@ -339,14 +339,22 @@ class Callee:
         return {**self.handed, **self.aliases}
 
 
+@dataclass(frozen=True, eq=False)
+class Continued:
+    """A method that goes on where `__init__` ends, or the one before it, and the calls that make it do so."""
+
+    method: ast.FunctionDef
+    calls: tuple[ast.Call, ...]
+
+
 @dataclass(frozen=True)
 class Driver:
     """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`.
 
     `closures` are the functions that see the block's names, with the names that they use. Where the block is
     the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds;
-    `takes` tells how the object gets its session, where it does not open it. `callees` are functions that it
-    hands its session to, or the graph.
+    `takes` tells how the object gets its session, where it does not open it; `continued` are the methods that
+    its block goes on in. `callees` are functions that it hands its session to, or the graph.
     """
 
     bindings: Bindings
@@ -358,6 +366,12 @@ class Driver:
     methods: tuple[ast.FunctionDef, ...] = ()
     callees: tuple[Callee, ...] = ()
     takes: Handover | None = None
+    continued: tuple[Continued, ...] = ()
+
+    @property
+    def owners(self) -> tuple[ast.AST, ...]:
+        """What the block stands in: mostly one function or module, and the methods in which it goes on."""
+        return (self.owner, *(one.method for one in self.continued))
 
     @property
     def takes_store(self) -> bool:

@@ -55,7 +55,7 @@ def check_driver(driver: Driver) -> None:
     _check_visitors(driver)
     _check_functions(driver)
     graph = _names_in_graph(driver)
-    for node in ast.walk(driver.owner):
+    for node in (node for owner in driver.owners for node in ast.walk(owner)):
         if isinstance(node, ast.Global) and set(node.names) & graph:
             what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
             refuse(driver, "SES211", node, what, "keep it in this block")

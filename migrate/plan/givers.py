@@ -95,6 +95,13 @@ class Given:
         (name,) = self.making.defines
         return name
 
+    def going_on(self, driver: Driver) -> Iterator[Point]:
+        """The statements directly behind, whose methods go on with what making the object began."""
+        calls = {call for one in self.facts.driver.continued for call in one.calls}
+        for point in driver.points:
+            if isinstance(point.node, ast.Expr) and point.node.value in calls:
+                yield point
+
     def outside(self, driver: Driver) -> Sequence[Outside]:
         """The runs of what it has built by the block that made it."""
         runs = self.handover.outside
@@ -186,8 +193,10 @@ def _check_making(driver: Driver, given: Given) -> None:
     if not (named and making.is_straight and contexts <= {Context.LIFECYCLE}):
         found = "an object that is given a session, and that is not made once, in straight code"
         _refuse(driver, node, found, "make it directly in the block, and give it a name")
-    if making.kind is not Kind.HOST or making.roles - {Role.HOST}:
-        _refuse(driver, node, "an object that is given a session and parts of a graph", "build these in it")
+    for point in (making, *given.going_on(driver)):
+        if point.kind is not Kind.HOST or point.roles - {Role.HOST}:
+            found = "an object that is given a session and parts of a graph"
+            _refuse(driver, point.node, found, "build these in it")
 
 
 def _check_rest(driver: Driver, first: Point, last: Point) -> None:
@@ -264,7 +273,12 @@ def _first_use(driver: Driver, given: Given) -> int:
     runs_at_once = any(not _is_in_function(point) for point in runs)
     if seen_elsewhere or runs_at_once:
         return making.index
-    uses = (point.index for point in driver.points if making in point.uses.get(given.name, ()))
+    building = set(given.going_on(driver))
+    uses = (
+        point.index
+        for point in driver.points
+        if making in point.uses.get(given.name, ()) and point not in building
+    )
     return min(uses, default=len(driver.points))
 
 

@@ -63,9 +63,9 @@ class DriverLayout:
         Raises:
           Refused: graph and other statements are mixed in one loop or condition.
         """
-        owner = self._driver.owner
-        body = owner.body if isinstance(owner, ast.Module) else self._driver.body
-        yield Layout(owner, tuple(self._block(body)))
+        for owner in self._driver.owners:
+            body = owner.body if isinstance(owner, (ast.Module, ast.FunctionDef)) else self._driver.body
+            yield Layout(owner, tuple(self._block(body)))
         yield from self._without_late()
         for function in self._functions():
             self._check_unmixed(function, allowed=_LIFECYCLE)

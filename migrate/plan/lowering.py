@@ -17,6 +17,7 @@ from .bodies import StepWriter, has_state
 from .callees import Handovers
 from .calls import call_replacements, raising_replacements
 from .configuration import configuration
+from .continued import check_continued
 from .fed_data import FedInputs
 from .hosts import HostEdits
 from .initialisers import Initialisers
@@ -105,6 +106,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     savers = moved_savers(driver, steps, listed)
     elsewhere = frozenset(point for points in savers.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
+    check_continued(driver, steps, elsewhere | chosen | fed.moved)
     layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere | fed.moved | chosen)
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)

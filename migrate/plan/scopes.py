@@ -31,7 +31,7 @@ def check_scopes(driver: Driver, moved: frozenset[Point]) -> None:
             if seen and not _is_beside(driver.at.get(function), point, moved):  # type: ignore[call-overload]
                 found = f"a function that uses {seen}, which the graph's own code sets"
                 raise Refused("SES211", driver.path, function, found, "pass it as an argument")
-    for node in ast.walk(driver.owner):
+    for node in (node for owner in driver.owners for node in ast.walk(owner)):
         shared = set(node.names) if isinstance(node, (ast.Global, ast.Nonlocal)) else set()
         for point in own:
             if shared & point.defines:

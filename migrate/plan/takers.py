@@ -54,7 +54,7 @@ def signatures(driver: Driver, variables: str) -> Iterator[Signature]:
 def calls_without_session(driver: Driver) -> Iterator[Arguments]:
     """The edits of calls by which one method gives the session to another."""
     if driver.takes is not None:
-        inside = {node for method in (driver.owner, *driver.methods) for node in ast.walk(method)}
+        inside = {node for method in (*driver.owners, *driver.methods) for node in ast.walk(method)}
         for call, argument in driver.takes.arguments.items():
             if call in inside:
                 yield Arguments(call, frozenset({argument}))

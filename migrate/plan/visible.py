@@ -159,7 +159,7 @@ def _lower(
     owners = {
         owner
         for driver in (facts.driver for facts in program.drivers)
-        for owner in (driver.owner, *driver.methods, *(callee.node for callee in driver.callees))
+        for owner in (*driver.owners, *driver.methods, *(callee.node for callee in driver.callees))
     }
     covered = {node for owner in owners for node in ast.walk(owner)}
     path = program.bindings.module.path

@@ -1,0 +1,94 @@
+"""Methods that go on where `__init__` ends: who makes an object calls them next, and nothing else does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
+
+from migrate.model.facts import Continued
+
+from .bindings import walk_scope
+from .objects import methods_of
+
+
+def continuing(
+    trees: Sequence[ast.Module], owner: ast.ClassDef, makings: Collection[ast.Call]
+) -> Iterator[Continued]:
+    """The methods that are called directly behind every call that makes an object of a class, in this order.
+
+    Each simply runs from its first statement to its last one, once for each object. Nothing else in the
+    `trees` names it.
+    """
+    methods = {method.name: method for method in methods_of(owner)}
+    if not _runs_to_its_end(methods["__init__"]):
+        return
+    following = [list(_calls_behind(trees, making)) for making in makings]
+    for calls in zip(*following, strict=False):
+        names = {function.attr for call in calls for function in _attribute(call)}
+        method = methods.get(min(names)) if len(names) == 1 else None
+        if method is None or not _simply_runs(method) or not _is_named_there_alone(trees, method, calls):
+            return
+        yield Continued(method, calls)
+
+
+def _calls_behind(trees: Sequence[ast.Module], making: ast.Call) -> Iterator[ast.Call]:
+    """The calls of methods of an object that directly follow the statement which gives it its only name."""
+    for body in (body for tree in trees for body in _bodies(tree)):
+        for index, statement in enumerate(body):
+            target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+            if not (isinstance(statement, ast.Assign) and statement.value is making):
+                continue
+            if isinstance(target, ast.Name) and len(statement.targets) == 1:
+                calls = (_call_of(one, target.id) for one in body[index + 1 :])
+                yield from (call for call in takewhile(lambda call: call is not None, calls) if call)
+
+
+def _bodies(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
+    for node in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            body = getattr(node, field, None)
+            if isinstance(body, list):
+                yield body
+
+
+def _call_of(statement: ast.stmt, name: str) -> ast.Call | None:
+    """The call that a statement consists of, if it is one of a method of the object `name`."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call):
+        return None
+    of_object = (
+        isinstance(function.value, ast.Name) and function.value.id == name for function in _attribute(call)
+    )
+    return call if any(of_object) else None
+
+
+def _attribute(call: ast.Call) -> Iterator[ast.Attribute]:
+    if isinstance(call.func, ast.Attribute):
+        yield call.func
+
+
+def _simply_runs(method: ast.FunctionDef) -> bool:
+    is_plain = not (method.decorator_list or method.args.vararg or method.args.kwarg)
+    return is_plain and _runs_to_its_end(method)
+
+
+def _runs_to_its_end(method: ast.FunctionDef) -> bool:
+    statements = (one for one in method.body if not isinstance(one, (ast.FunctionDef, ast.ClassDef)))
+    return not any(isinstance(node, _LEAVING) for one in statements for node in walk_scope(one))
+
+
+# What ends a method early, or makes it more than a part of the code that calls it.
+_LEAVING = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)
+
+
+def _is_named_there_alone(
+    trees: Sequence[ast.Module], method: ast.FunctionDef, calls: Collection[ast.Call]
+) -> bool:
+    functions = [call.func for call in calls]
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Attribute) and node.attr == method.name and node not in functions:
+            return False
+        if isinstance(node, ast.Constant) and node.value == method.name:
+            return False  # getattr() may find it
+    return True
