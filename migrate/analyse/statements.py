@@ -21,6 +21,7 @@ from migrate.model.facts import (
     Role,
 )
 
+from .aliases import with_aliases
 from .comparisons import compared_parameters, passed
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import changes_scope, mutations, names_of, root_name
@@ -84,6 +85,7 @@ class Describer:
             mutated |= changed & set(env)
         for method in runs:
             mutated |= self._tree.attributes(method)[1] & set(env)
+        mutated |= with_aliases(mutated, env)
         runs_inside = any(
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
         )
