@@ -198,11 +198,22 @@ class Describer:
                     continue  # a method of the object, whose effects are known
                 takes = node.func.attr == "get_next" and any(source.kind is Kind.DATA for source in sources)
                 followed = self._tree.function(self._bindings, node.func) is not None
+                if is_host and not followed and self._may_change(name or "", node.func, point):
+                    found = f"{node.func.attr}(), which may change an object that is not simply given a name"
+                    yield Obstacle(self._bindings.module.path, node, found)
+                    continue
                 if is_host and not (in_graph or takes or followed) and node.func.attr not in PURE_METHODS:
                     found = (
                         f"a call of {name}.{node.func.attr}(), which may give something else at every call"
                     )
                     yield Obstacle(self._bindings.module.path, node, found)
+
+    def _may_change(self, name: str, method: ast.Attribute, point: Point) -> bool:
+        """Whether it may be a changing method of the program's own, of an object that is not known."""
+        is_known = isinstance(method.value, ast.Name) and any(
+            source.made for source in point.reaching.get(name, ())
+        )
+        return method.attr in self._tree.changing_methods and not is_known
 
     def _comparisons(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Tensors passed to functions of the tree that compare what they are passed."""

@@ -298,6 +298,23 @@ class Tree:
             name == "self" for one in self.reached(method) for name, _ in mutations(one.bindings, one.node)
         )
 
+    @functools.cached_property
+    def changing_methods(self) -> frozenset[str]:
+        """The names of all methods that may change the object that they belong to."""
+        owners = [
+            Function(bindings, owner)
+            for bindings in self._bindings.values()
+            for owner in bindings.classes.values()
+            if owner not in self.object_drivers
+        ]
+        return frozenset(
+            node.name
+            for owner in owners
+            for node in owner.node.body
+            if isinstance(node, ast.FunctionDef)
+            and self.changes_object(Function(owner.bindings, node, owner))
+        )
+
     def _lineage(self, owner: Function) -> Iterator[Function]:
         """A class and those of the tree that it inherits from, the nearest first."""
         assert isinstance(owner.node, ast.ClassDef)
