@@ -133,7 +133,7 @@ class Callees:
         graph = {name for name, found in kinds.items() if found & GRAPH_VALUES}
         attributes = (name for name in env if is_method and name.startswith("self."))
         graph |= {name for name in attributes if {one.kind for one in env[name]} & GRAPH_VALUES}
-        gives_feed = _gives_feed(function, graph)
+        gives_feed = _gives_feed(function, graph) and not _declares_outer_names(function)
         return Call(home, function, node, arguments, spread, gives_feed=True) if gives_feed else None
 
     def _function(
@@ -346,12 +346,17 @@ _UNSURE = frozenset({Role.UNSUPPORTED, Role.EFFECT, Role.ACTS, Role.HOST})
 
 
 def _is_plain(function: ast.FunctionDef) -> bool:
-    """Whether its body simply runs when it is called, and sets no names but its own."""
+    """Whether its body simply runs when it is called."""
     arguments = function.args
     inner = (node for statement in function.body for node in ast.walk(statement))
     return not (
         function.decorator_list
         or arguments.vararg
         or arguments.kwarg
-        or any(isinstance(node, (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom)) for node in inner)
+        or any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in inner)
     )
+
+
+def _declares_outer_names(function: ast.FunctionDef) -> bool:
+    """Whether it may give names of the code around it other values."""
+    return any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(function))

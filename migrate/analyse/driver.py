@@ -349,9 +349,7 @@ class _Walker:
 
 
 def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
-    """Whether a function sees a session of the block around it, and changes no name of that block."""
-    if any(isinstance(inner, (ast.Global, ast.Nonlocal)) for inner in ast.walk(node)):
-        return False
+    """Whether a function sees a session of the block around it."""
     return any(
         source.kind is Kind.SESSION for name in names_of(node) for source in env.get(name.id, frozenset())
     )

@@ -20,6 +20,7 @@ from .imports import Imports
 from .names import mutations
 from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names
+from .rebound import rebound
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -61,6 +62,7 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        self._rebound = {one.module.path: rebound(one) for one in self._bindings.values()}
         self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
         found = list(handovers(tuple(self._bindings.values()), self.class_of))
@@ -407,6 +409,8 @@ class Tree:
     def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
         """The role of one node of code that builds a graph, and what in it no slice may contain."""
         path = bindings.module.path
+        if isinstance(node, ast.Name) and node in self._rebound[path]:
+            return None, [Obstacle(path, node, f"{node.id}, which functions change")]
         symbol = bindings.tensorflow(node)
         if symbol is not None:
             role = role_of(symbol) if node not in bindings.prefixes else None

@@ -18,6 +18,7 @@ from migrate.model.facts import (
 )
 from migrate.syntax.assignments import assigned_value
 
+from .outer_names import check_outer_names
 from .refusing import refuse, refuse_obstacle
 
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
@@ -54,11 +55,7 @@ def check_driver(driver: Driver) -> None:
             refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
     _check_visitors(driver)
     _check_functions(driver)
-    graph = _names_in_graph(driver)
-    for node in (node for owner in driver.owners for node in ast.walk(owner)):
-        if isinstance(node, ast.Global) and set(node.names) & graph:
-            what = f"a global name, {min(set(node.names) & graph)}, for a part of the graph"
-            refuse(driver, "SES211", node, what, "keep it in this block")
+    check_outer_names(driver, _names_in_graph(driver))
 
 
 def _check_visitors(driver: Driver) -> None:
