@@ -1,4 +1,4 @@
-"""Blocks that go on in other methods of their object: their steps stand in one, and need the others' names."""
+"""Blocks that go on in other methods of their object: steps stand in one, and need the names of others."""
 
 from __future__ import annotations
 
