@@ -107,6 +107,8 @@ class DriverLayout:
                 yield Kept(node)
             elif self._leaves_python(node):
                 yield Around(node, tuple(self._block(node.body)))
+            else:
+                yield from self._comments_left(node)
         elif isinstance(node, ast.FunctionDef) and len(list(self._driver.under(node))) > 1:
             if all(node is not callee.node for callee in self._driver.callees):
                 self._check_unmixed(node)
@@ -115,6 +117,15 @@ class DriverLayout:
             yield Kept(node)
         elif point not in self._moved or point in self._late:
             yield Comments(node)
+
+    def _comments_left(self, node: ast.stmt) -> Iterator[Comments]:
+        """The comments of those statements under a loop or condition that no step takes."""
+        inside = [one for one in self._driver.under(node) if one.parents and one.parents[-1].node is node]
+        for point in inside:
+            if any(one in self._moved for one in self._driver.under(point.node)):
+                yield from self._comments_left(point.node)
+            else:
+                yield Comments(point.node)
 
     def _is_host(self, point: Point) -> bool:
         return point.kind in STAYING and not (point in self._moved and is_of_graph(self._driver, point))

@@ -119,14 +119,17 @@ class Renderer:
         if not body and not otherwise:
             return [], [*header_comments(owner), *rest, *last_rest]
         if isinstance(owner, cst.If):
+            if not otherwise:
+                last_rest = [*_else_comments(owner.orelse), *last_rest]
             owner = _with_otherwise(owner, otherwise, last_rest)
+            last_rest = last_rest if not otherwise else []
             body = body or [cst.parse_statement("pass", self._config)]
         if kept:
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=[*kept[:-1], last])
         body = [unspaced(body[0], 0), *body[1:]]
         footer = [*rest, *owner.body.footer]
-        return [owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))], []
+        return [owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))], last_rest
 
     def _text(self, code: Code) -> str:
         parts = {name: self._code_of(node) for name, node in code.parts.items()}
@@ -134,6 +137,11 @@ class Renderer:
 
     def _code_of(self, node: ast.AST) -> str:
         return self._module.code_for_node(self._results[node]).strip()
+
+
+def _else_comments(otherwise: Any) -> list[cst.EmptyLine]:
+    """The comments of an `else` that goes; an `elif` is a statement of its own."""
+    return header_comments(otherwise) if isinstance(otherwise, cst.Else) else []
 
 
 def _with_otherwise(owner: cst.If, otherwise: list[Any], rest: list[cst.EmptyLine]) -> cst.If:
