@@ -130,6 +130,7 @@ class Describer:
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
         point.defines, point.mutates = frozenset(defined), frozenset(mutated)
         wanted = loads | mutated | augmented
+        point.outside = frozenset(wanted - env.keys())
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
         uses |= _used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}

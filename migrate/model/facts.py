@@ -220,13 +220,13 @@ class Point:
     """A simple statement of the driver, or the header of a compound one.
 
     `uses` tells for each name the points whose definition may reach it; a name without points comes from
-    outside the driver; `reaching` tells the same for every name. `parents` are the headers around it,
-    outermost first. `called` is the role of what the statement calls itself; `contexts` tell what the
-    items of a `with` are for. `holds_variable` tells that what it defines may be or contain a variable,
-    `gives_variables` that it is variables and nothing else, `holds_several` that it may be a list or a
-    dictionary. `made` are the classes of the objects it makes, `initialises` the names that it gives to
-    initialisers. `gives` are the calls that make objects with a session, `handed` the names of sessions that
-    it passes to such objects.
+    outside the driver; `reaching` tells the same for every name, `outside` are the names that nothing before
+    it in the driver has defined or changed. `parents` are the headers around it, outermost first. `called` is
+    the role of what the statement calls itself; `contexts` tell what the items of a `with` are for.
+    `holds_variable` tells that what it defines may be or contain a variable, `gives_variables` that it is
+    variables and nothing else, `holds_several` that it may be a list or a dictionary. `made` are the classes
+    of the objects it makes, `initialises` the names that it gives to initialisers. `gives` are the calls that
+    make objects with a session, `handed` the names of sessions that it passes to such objects.
     """
 
     index: int
@@ -239,6 +239,7 @@ class Point:
     roles: frozenset[Role] = frozenset()
     obstacles: tuple[Obstacle, ...] = ()
     reaching: dict[str, frozenset[Point]] = field(default_factory=dict)
+    outside: frozenset[str] = frozenset()
     called: Role | None = None
     holds_variable: bool = False
     gives_variables: bool = False

@@ -180,6 +180,10 @@ def check_names(
     """
     made = {name for point in within for name in point.defines} - flags
     for point in in_order(within):
+        for name in sorted(point.outside - GRAPH_STATE):
+            if traced.reaching.get(name, frozenset()) - within:
+                found = f"{name}, which changes between building and running"
+                refuse(driver, "SES208", point.node, found, "use two names")
         for name, sources in sorted(point.uses.items()):
             if sources <= within or name in GRAPH_STATE | flags:
                 continue
