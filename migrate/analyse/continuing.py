@@ -32,6 +32,28 @@ def continuing(
         yield Continued(method, calls)
 
 
+def continuing_inside(
+    trees: Sequence[ast.Module], owner: ast.ClassDef, parts: Sequence[ast.FunctionDef]
+) -> Iterator[tuple[ast.stmt, ast.FunctionDef]]:
+    """The statements of the methods `parts` that call others, and these: each is called nowhere else.
+
+    Both simply run from their first statement to their last one.
+    """
+    methods = {method.name: method for method in methods_of(owner)}
+    pending = list(parts)
+    while pending:
+        part = pending.pop(0)
+        for statement in part.body if _runs_to_its_end(part) else ():
+            call = _call_of(statement, "self")
+            names = {function.attr for function in _attribute(call)} if call is not None else set()
+            method = next((methods[name] for name in names if name in methods), None)
+            if call is None or method is None or not _simply_runs(method):
+                continue
+            if _is_named_there_alone(trees, method, [call]):
+                pending.append(method)
+                yield statement, method
+
+
 def _calls_behind(trees: Sequence[ast.Module], making: ast.Call) -> Iterator[ast.Call]:
     """The calls of methods of an object that directly follow the statement which gives it its only name."""
     for body in (body for tree in trees for body in _bodies(tree)):

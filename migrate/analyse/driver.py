@@ -84,6 +84,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     initial = methods.pop("__init__")
     continued = tree.continued(Function(bindings, owner))
     parts = [initial, *(one.method for one in continued)]
+    inside = tree.continued_inside(Function(bindings, owner), parts)
     builders = {
         method.node
         for part in parts
@@ -95,6 +96,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     while True:
         # A class that opens the session itself may hand it to its methods: they run where they are called.
         walker = _Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
+        walker.inside = inside
         env: Environment = {}
         for part in parts:
             env = walker.block(part.body, {**_seen_by_methods(env), **_given(part, takes)}, ())
@@ -104,9 +106,24 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
             if takes is not None and takes.outside:
                 walker.outside(takes, env)
         if handed == handed.union(walker.callees.found) & set(runners):
-            body = [statement for part in parts for statement in part.body]
+            body = [one for part in parts for one in _as_it_runs(part.body, inside)]
+            continued += tuple(Continued(method, (_called(one),)) for one, method in inside.items())
             return _driver(walker, bindings, initial, body, takes, continued)
         handed = handed.union(walker.callees.found) & set(runners)
+
+
+def _as_it_runs(body: Sequence[ast.stmt], inside: Mapping[ast.stmt, ast.FunctionDef]) -> Iterator[ast.stmt]:
+    """The statements of a method; behind a call of one in which the block goes on, the statements of that."""
+    for statement in body:
+        yield statement
+        if statement in inside:
+            yield from _as_it_runs(inside[statement].body, inside)
+
+
+def _called(statement: ast.stmt) -> ast.Call:
+    assert isinstance(statement, ast.Expr)
+    assert isinstance(statement.value, ast.Call)
+    return statement.value
 
 
 def _seen_by_methods(env: Environment) -> Environment:
@@ -198,6 +215,7 @@ class _Walker:
         self.entered: set[Point] = set()
         self.methods: dict[ast.FunctionDef, None] = {}
         self._outside: ast.FunctionDef | None = None
+        self.inside: Mapping[ast.stmt, ast.FunctionDef] = {}
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
         for statement in body:
@@ -226,6 +244,8 @@ class _Walker:
             return _after(env, point)
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
+        if node in self.inside:
+            return self._goes_on(point, self.inside[node], env)
         self._describe(point, [node], env)
         aliases = self.callees.alias(point, self._inside[-1], self._bindings) if self._inside else {}
         if aliases:
@@ -241,6 +261,14 @@ class _Walker:
         if point.kind is Kind.HOST and any(source in self._describer.runners for source in point.sources):
             self._describer.note_runner(point)
         return _after(env, point)
+
+    def _goes_on(self, point: Point, method: ast.FunctionDef, env: Environment) -> Environment:
+        """A call of a method in which the block goes on: its statements run as if they stood here."""
+        call = _called(point.node)
+        self._describe(point, [*call.args, *(keyword.value for keyword in call.keywords)], env)
+        point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
+        after = self.block(method.body, _seen_by_methods(env), point.parents)
+        return {**env, **_seen_by_methods(after)}
 
     def _function(self, point: Point, node: ast.FunctionDef, env: Environment) -> Environment:
         """A function that runs the session of the block around it: it stays, with calls of steps in it."""

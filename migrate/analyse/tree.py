@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from migrate.model.facts import MAKING_VARIABLES, Bindings, Continued, Obstacle, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
+from migrate.syntax.own_names import own_names
 from migrate.syntax.runners import lists_runners, starting_loop
 
 from .bindings import bind, parameters, star_imports
-from .continuing import continuing
+from .continuing import continuing, continuing_inside
 from .handovers import Makings, handovers
 from .imports import Imports
 from .names import mutations
@@ -86,6 +87,76 @@ class Tree:
         while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
             found.pop()
         return tuple(found)
+
+    def continued_inside(
+        self, owner: Function, parts: Sequence[ast.FunctionDef]
+    ) -> dict[ast.stmt, ast.FunctionDef]:
+        """The statements of some methods that are calls of others, in which the graph's placeholders are.
+
+        None where the class is named for more than to make objects: another class may put its own there. And
+        none where the graph is finished in a method that stands before one of these: edits of what moves
+        there would not be made yet.
+        """
+        assert isinstance(owner.node, ast.ClassDef)
+        if not self._all_makings.calls(owner.node):
+            return {}
+        trees = [bindings.module.tree for bindings in self._bindings.values()]
+        found = {
+            statement: method
+            for statement, method in continuing_inside(trees, owner.node, parts)
+            if Role.PLACEHOLDER in self.summary(Function(owner.bindings, method, owner)).roles
+        }
+        ends = [self._end_of_graph(owner, part, found) for part in reversed(parts)]
+        end = next((one for one in ends if one is not None), None)
+        methods = [one for one in (*parts, *found.values()) if one is not end]
+        is_simple = end is not None and all(self._leaves_graph(owner, one, end, found) for one in methods)
+        return found if is_simple else {}
+
+    def _leaves_graph(
+        self,
+        owner: Function,
+        method: ast.FunctionDef,
+        end: ast.FunctionDef,
+        inside: Mapping[ast.stmt, ast.FunctionDef],
+    ) -> bool:
+        """Whether what a method builds may stand in another one, as it has none of their own names."""
+        own = own_names(method) | own_names(end)
+        for statement in method.body:
+            names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+            read = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+            reads = any(node.id.startswith("self.") and isinstance(node.ctx, ast.Load) for node in read)
+            if statement not in inside and names & own and (reads or self._builds(owner, statement)):
+                return False
+        runs = (node for node in ast.walk(method) if isinstance(node, ast.Attribute))
+        return method.lineno < end.lineno and not any(node.attr in ("run", "eval") for node in runs)
+
+    def _end_of_graph(
+        self, owner: Function, method: ast.FunctionDef, inside: Mapping[ast.stmt, ast.FunctionDef]
+    ) -> ast.FunctionDef | None:
+        """The method in which the last part of a graph is built, of one method and those it goes on in."""
+        for statement in reversed(method.body):
+            if statement in inside:
+                end = self._end_of_graph(owner, inside[statement], inside)
+                if end is not None:
+                    return end
+                continue
+            if self._builds(owner, statement):
+                return method
+        return None
+
+    def _builds(self, owner: Function, statement: ast.stmt) -> bool:
+        """Whether a statement of a method adds to the graph, or asks for what is there."""
+        called = (self._method_of_self(owner, node) for node in ast.walk(statement))
+        functions = (self.function(owner.bindings, node) for node in ast.walk(statement))
+        roles = {self.call_role(owner.bindings, node)[0] for node in ast.walk(statement)}
+        for one in (*called, *functions):
+            roles |= self.summary(one).roles if one is not None else frozenset()
+        return bool(roles - _NOT_BUILDING - {None})
+
+    def _method_of_self(self, owner: Function, node: ast.AST) -> Function | None:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            return self.method(owner, node.attr)
+        return None
 
     @functools.cached_property
     def _all_makings(self) -> Makings:
@@ -576,6 +647,10 @@ def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozens
 
 # What makes a method one that builds the graph of its object.
 _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER}
+# What uses a graph, and adds nothing to it that a step may need.
+_NOT_BUILDING = frozenset(
+    {Role.HOST, Role.SAVER, Role.INITIALIZER, Role.SESSION, Role.CONFIG, Role.WRITER, Role.READS_VARIABLES}
+)
 # The methods that run when an object is made, and those that stand for attributes that are not there.
 _MAKING = ("__init__", "__new__")
 _SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})

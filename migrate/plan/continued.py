@@ -1,4 +1,4 @@
-"""Blocks that go on in other methods of their object: steps stand in one, and need the names of others."""
+"""Blocks that go on in other methods: the steps stand in one, and need what the others have names for."""
 
 from __future__ import annotations
 
@@ -6,30 +6,42 @@ import ast
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from migrate.model.facts import Driver, Point
+from migrate.model.edit import Piece
+from migrate.model.facts import Driver, Kind, Point
 from migrate.model.refusal import Refused
+from migrate.syntax.own_names import own_names, own_parameters
 
+from .layout import DriverLayout
 from .steps import Step
 
 _INSTEAD = "build the graph in one method, or keep what others need in attributes"
 
 
-def check_continued(driver: Driver, steps: Sequence[Step], others: Collection[Point]) -> None:
+def check_continued(
+    driver: Driver, steps: Sequence[Step], others: Collection[Point], behind: Collection[Point]
+) -> None:
     """What moves into the method in which the steps stand means the same there.
 
-    Names of its own method alone must move with it. `others` are statements beside the steps that move, too.
+    Names of its own method alone must move with it. `others` are statements beside the steps that move, too,
+    some of them `behind` steps.
 
     Raises:
       Refused: the steps would stand in several methods, or a name would be lost, or stand for another thing.
     """
     if not driver.continued:
         return
-    home = _method(driver, steps[0].last)
-    for step in steps:
-        if home is None or _method(driver, step.last) is not home or not driver.methods:
-            found = "a graph that several methods end building"
-            raise Refused("SES210", driver.path, step.last.node, found, _INSTEAD)
-    assert home is not None
+    home = _home(driver, steps)
+    if home is None or not driver.methods:
+        found = "a graph that a method goes on with, and no other one runs"
+        raise Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD)
+    begins = driver.at[home.body[0]].index
+    misplaced = [point for point in behind if _method(driver, point) is not home]
+    for point in driver.points:
+        is_early = point.index < begins and _method(driver, point) is not None
+        is_use = point.kind in (Kind.RUN, Kind.SAVER) and point not in others
+        if is_early and is_use or point in misplaced:
+            found = "a use of the variables, of which another method goes on to make more"
+            raise Refused("SES210", driver.path, point.node, found, _INSTEAD)
     taken = {step.name for step in steps} | {name for step in steps for name in step.arguments.values()}
     move = _Move(driver, home, frozenset(taken))
     state = frozenset[Point]().union(*(step.state for step in steps))
@@ -38,6 +50,24 @@ def check_continued(driver: Driver, steps: Sequence[Step], others: Collection[Po
         move.check(step.selected - step.state, step.selected)
         move.check(step.parameters, ())  # their shapes are written before the step, too
     move.check(others, ())
+
+
+def put(
+    driver: Driver, layout: DriverLayout, steps: Sequence[Step], step: Step, pieces: Sequence[Piece]
+) -> None:
+    """Let a step stand behind what it needs, in the method in which the last is built of what steps need."""
+    home = _home(driver, steps) if driver.continued else None
+    if home is None or _method(driver, step.last) is home:
+        layout.put_after(step.last, pieces)
+        return
+    first = home.body[0]
+    is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    (layout.put_after if is_docstring else layout.put_before)(driver.at[first], pieces)
+
+
+def _home(driver: Driver, steps: Sequence[Step]) -> ast.FunctionDef | None:
+    """The method in which the last is built of what steps need: there they stand."""
+    return _method(driver, max((step.last for step in steps), key=lambda point: point.index))
 
 
 @dataclass(frozen=True)
@@ -54,11 +84,15 @@ class _Move:
             method = _method(self.driver, point)
             if method is None or method is self.home:
                 continue
+            if method.lineno > self.home.lineno:
+                found = f"{method.name}(), behind the method which goes on with its graph"
+                raise Refused("SES210", self.driver.path, point.node, found, "put it before that one")
             for node in (node for root in point.own_nodes for node in ast.walk(root)):
                 name = node.id if isinstance(node, ast.Name) else ""
-                is_own = name in _own_names(method)
-                moves = point.uses.get(name, frozenset()) <= set(together) and name not in _parameters(method)
-                if name in _own_names(self.home) or is_own and not (moves and self._is_free(name, method)):
+                is_own = name in own_names(method)
+                moves = point.uses.get(name, frozenset()) <= set(together)
+                moves &= name not in own_parameters(method)
+                if name in own_names(self.home) or is_own and not (moves and self._is_free(name, method)):
                     found = f"{name}, a name of one method, for a graph that another method goes on with"
                     raise Refused("SES210", self.driver.path, node, found, _INSTEAD)
 
@@ -74,28 +108,3 @@ def _method(driver: Driver, point: Point) -> ast.FunctionDef | None:
     outermost = point.parents[0].node if point.parents else point.node
     methods = (one for one in driver.owners if isinstance(one, ast.FunctionDef))
     return next((one for one in methods if outermost in one.body), None)
-
-
-def _parameters(method: ast.FunctionDef) -> frozenset[str]:
-    every = (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs)
-    extra = (one for one in (method.args.vararg, method.args.kwarg) if one is not None)
-    return frozenset(argument.arg for argument in (*every, *extra)) - {"self"}
-
-
-def _own_names(method: ast.FunctionDef) -> frozenset[str]:
-    """The names that a method binds, but attributes; those of functions inside it are their own."""
-    names: set[str] = set(_parameters(method))
-    pending: list[ast.AST] = [*method.body]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.alias):
-            names.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, ast.ExceptHandler) and node.name is not None:
-            names.add(node.name)
-        if not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
-            pending.extend(ast.iter_child_nodes(node))
-    return frozenset(name for name in names if not name.startswith("self."))

@@ -17,7 +17,7 @@ from .bodies import StepWriter, has_state
 from .callees import Handovers
 from .calls import call_replacements, raising_replacements
 from .configuration import configuration
-from .continued import check_continued
+from .continued import check_continued, put
 from .fed_data import FedInputs
 from .hosts import HostEdits
 from .initialisers import Initialisers
@@ -106,7 +106,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     savers = moved_savers(driver, steps, listed)
     elsewhere = frozenset(point for points in savers.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
-    check_continued(driver, steps, elsewhere | chosen | fed.moved)
+    check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere | fed.moved | chosen)
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
@@ -119,7 +119,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             before.append(writer.state(step.state - created))
             created |= step.state
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
-        layout.put_after(step.last, [*before, writer.function(step), *shared])
+        put(driver, layout, steps, step, [*before, writer.function(step), *shared])
     for saver, listing in listed.items():
         if saver not in elsewhere:
             layout.put_before(saver, listing.pieces(driver, writer.variables))

@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: native, parity
 """The module opens the session, and gives it to a model that runs it in its methods."""
 
 import numpy as np
