@@ -13,7 +13,7 @@ from .bindings import walk_scope
 from .driver import drivers, is_main
 from .run_sites import run_sites
 from .towers import tower_loops
-from .tree import Tree
+from .tree import Function, Tree
 
 
 def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:
@@ -91,7 +91,7 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
     covered |= {node for owner in objects for node in ast.walk(owner)}
     at_once = {
         node
-        for statement in module.body
+        for statement in (*module.body, *_beside_objects(tree, bindings))
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
         for node in walk_scope(statement)
     }
@@ -99,6 +99,18 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
         role = tree.call_role(bindings, node)[0] if node not in covered else None
         if role is Role.INITIALIZER or role in _NEVER_AT_ONCE and node in at_once:
             yield node, role.value if role is not None else ""
+
+
+def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:
+    """What runs beside the making of objects with graphs of their own, and may make what they are handed."""
+    for function in ast.walk(bindings.module.tree):
+        calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+        if isinstance(function, ast.FunctionDef) and any(
+            (made := tree.class_of(bindings, call.func)) is not None and made.node in tree.object_drivers
+            for call in calls
+        ):
+            reached = tree.called(Function(bindings, function))
+            yield from (one for each in reached if each.bindings is bindings for one in each.node.body)
 
 
 # What belongs to the graph of a step, and would not if it were made when a module is imported.
