@@ -20,6 +20,7 @@ from migrate.model.facts import (
 from migrate.syntax.feeds import each_key, given_entries, literal_entries
 
 from .bindings import parameters, walk_scope
+from .building import building_method
 from .callees import Call, Callees, without_handed
 from .contexts import context_of
 from .names import names_of
@@ -79,7 +80,13 @@ def _driver(
 
 
 def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
-    """The driver of a class: `__init__`, what goes on where that ends, and the methods that neither calls."""
+    """The driver of a class: one method alone, or `__init__`, what goes on where that ends, and the others."""
+    takes = tree.takers.get(owner)
+    alone = building_method(tree, bindings, owner) if takes is None else None
+    if alone is not None:
+        walker = _Walker(tree, bindings, owner, is_global=False)
+        walker.block(alone.body, {}, ())
+        return _driver(walker, bindings, alone, alone.body)
     methods = {method.name: method for method in methods_of(owner)}
     initial = methods.pop("__init__")
     continued = tree.continued(Function(bindings, owner))
@@ -91,7 +98,6 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
         for method in tree.reached(Function(bindings, part, Function(bindings, owner)))
     }
     runners = [method for method in methods.values() if method not in builders]
-    takes = tree.takers.get(owner)
     handed: set[ast.FunctionDef] = set()
     while True:
         # A class that opens the session itself may hand it to its methods: they run where they are called.

@@ -61,7 +61,7 @@ def _going(driver: Driver) -> frozenset[str]:
     return frozenset(
         name.removeprefix("self.")
         for point in driver.points
-        if driver.methods and point.kind in _GOING
+        if point.kind in _GOING
         for name in point.defines | point.mutates
         if name.startswith("self.")
     )

@@ -53,6 +53,7 @@ def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast
     tree = bindings.module.tree
     is_own = any(node is function for node in ast.walk(tree))
     is_inner = is_own and function not in bindings.module.tree.body
+    is_method = function.args.args[:1] and function.args.args[0].arg == "self"
 
     def names(node: ast.AST) -> bool:
         if bindings.tensorflow(node) is not None:
@@ -62,7 +63,7 @@ def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast
             is_free = is_inner or node not in bindings.shadowed
             return imported or is_own and node.id == function.name and is_free
         is_named = isinstance(node, ast.Attribute) and node.attr == function.name
-        return is_named and (is_inner or node in bindings.dotted)
+        return is_named and (is_inner or is_method or node in bindings.dotted)
 
     pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(tree, ())]
     while pending:

@@ -1,0 +1,115 @@
+"""Which method of a class is the block that builds its graph: `__init__`, or the only one that does both.
+
+A class may keep its settings in `__init__`, and build, open the session and train in one call of `fit`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from migrate.model.facts import Bindings, Role
+
+from .callees import is_of_object
+from .objects import methods_of, opens_session
+from .tree import Function, Tree
+
+
+def building_method(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> ast.FunctionDef | None:
+    """The method that opens the session of a class and builds all of the graph; `None` if not one does.
+
+    Nothing of what it sets is seen by a method that it does not call, so that each call of it starts anew.
+    """
+    opening = [method for method in methods_of(owner) if opens_session(bindings, method)]
+    if len(opening) != 1 or opening[0].name == "__init__" or _uses_object_itself(owner):
+        return None
+    (method,) = opening
+    inside = [one.node for one in tree.reached(_of(bindings, owner, method)) if one.node in owner.body]
+    others = [one for one in methods_of(owner) if one not in inside]
+    calls_back = any(
+        one.node is method for other in others for one in tree.reached(_of(bindings, owner, other))
+    )
+    builds = any(tree.summary(_of(bindings, owner, other)).roles - {Role.HOST} for other in others)
+    if calls_back or builds or _names(others, ast.Load, ast.Store) & _names(inside, ast.Store):
+        return None
+    own = {one.name: one for one in inside if isinstance(one, ast.FunctionDef)}
+    kept = _names(inside, ast.Store) & _names(inside, ast.Load)
+    return method if all(_sets(method, name, own) for name in kept) else None
+
+
+def _of(bindings: Bindings, owner: ast.ClassDef, method: ast.FunctionDef) -> Function:
+    return Function(bindings, method, Function(bindings, owner))
+
+
+def _uses_object_itself(owner: ast.ClassDef) -> bool:
+    """Whether the object is more in its class than what has attributes, or sets those that its class has."""
+    plain = {
+        id(node.value)
+        for node in ast.walk(owner)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    return any(
+        isinstance(node, ast.Name) and node.id == "self" and id(node) not in plain for node in ast.walk(owner)
+    )
+
+
+def _names(methods: Sequence[ast.AST], *contexts: type[ast.expr_context]) -> frozenset[str]:
+    """The attributes of the object that some methods read or set."""
+    names = (node for method in methods for node in ast.walk(method) if isinstance(node, ast.Name))
+    return frozenset(
+        name.id for name in names if name.id.startswith("self.") and isinstance(name.ctx, contexts)
+    )
+
+
+def _sets(method: ast.FunctionDef, name: str, own: Mapping[str, ast.FunctionDef]) -> bool:
+    """Whether a method first of all gives an attribute a value, by itself or by a method that it calls.
+
+    Otherwise a second call may find what the first one has set, a variable of another session perhaps.
+    """
+    for statement in _straight(method.body):
+        is_named = name in _names([statement], ast.Load, ast.Store)
+        using = [one for one in _called(statement, own) if _names_it(one, name, own)]
+        if is_named:
+            is_set = isinstance(statement, ast.Assign) and name not in _names([statement], ast.Load)
+            return is_set and not using
+        if using:
+            return len(using) == 1 and _is_simple(statement) and _sets(using[0], name, own)
+    return False
+
+
+def _called(node: ast.AST, own: Mapping[str, ast.FunctionDef]) -> Iterator[ast.FunctionDef]:
+    """The methods of the object that some code calls."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Attribute) and is_of_object(inner) and inner.attr in own:
+            yield own[inner.attr]
+
+
+def _names_it(method: ast.FunctionDef, name: str, own: Mapping[str, ast.FunctionDef]) -> bool:
+    """Whether a method, or one that it calls, reads or sets an attribute."""
+    pending, seen = [method], {method}
+    while pending:
+        current = pending.pop()
+        if name in _names([current], ast.Load, ast.Store):
+            return True
+        new = set(_called(current, own)) - seen
+        seen |= new
+        pending.extend(new)
+    return False
+
+
+def _straight(body: Sequence[ast.stmt]) -> Iterator[ast.stmt | ast.expr]:
+    """The statements that surely run, in their order, and what `with` opens among them."""
+    for statement in body:
+        if isinstance(statement, ast.With):
+            yield from (item.context_expr for item in statement.items)
+            yield from _straight(statement.body)
+        else:
+            yield statement
+
+
+def _is_simple(statement: ast.AST) -> bool:
+    """Whether all of a statement runs."""
+    branching = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    return isinstance(statement, (ast.Assign, ast.Expr, ast.Return)) and not any(
+        isinstance(node, branching) for node in ast.walk(statement)
+    )
