@@ -80,7 +80,7 @@ def _driver(
 
 
 def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
-    """The driver of a class: one method alone, or `__init__`, what goes on where that ends, and the others."""
+    """The driver of a class: a method alone, or `__init__`, what goes on where that ends, and the others."""
     takes = tree.takers.get(owner)
     alone = building_method(tree, bindings, owner) if takes is None else None
     if alone is not None:
