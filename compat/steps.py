@@ -26,15 +26,21 @@ def session_step(
     names = None if returns_inputs else list(inspect.signature(body).parameters)
     leaves = tf.nest.flatten(outputs, expand_composites=True)
     has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
-    fed = [tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name) for tensor in inputs]
-    compute = traced.pruned(inputs, leaves, READS)
+    sources = tf.nest.flatten(inputs)  # what is fed may be a structure, such as the state of a cell
+    fed = [tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name) for tensor in sources]
+    compute = traced.pruned(sources, leaves, READS)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         values = args if names is None or not kwargs else _in_order(names, args, kwargs)
-        tensors = [converted(value, spec) for value, spec in zip(values, fed, strict=True)]
+        flat = [
+            leaf
+            for key, value in zip(inputs, values, strict=True)
+            for leaf in (tf.nest.flatten(value) if tf.nest.is_nested(key) else [value])
+        ]
+        tensors = [converted(value, spec) for value, spec in zip(flat, fed, strict=True)]
         results = iter(compute(*tensors))
-        flat = [next(results).numpy() if one else None for one in has_value]
-        return tf.nest.pack_sequence_as(outputs, flat, expand_composites=True)
+        returned = [next(results).numpy() if one else None for one in has_value]
+        return tf.nest.pack_sequence_as(outputs, returned, expand_composites=True)
 
     return call
 
