@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
+from migrate.model.facts import GRAPH_VALUES, Bindings, Context, Kind, Point, Role
 
 from .feeds import is_feed
 from .sessions import is_run, needs_session
@@ -37,7 +37,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if roles & {Role.GRAPH, Role.MODE}:
         return Kind.GRAPH
     values = [reaching for points in point.uses.values() for reaching in points]
-    in_graph = [reaching for reaching in values if reaching.kind in GRAPH_VALUES]
+    in_graph = [one for one in values if one.kind in GRAPH_VALUES or _names_scope(one)]
     if (
         Role.INITIALIZER in roles
         and roles <= {Role.INITIALIZER, Role.HOST, Role.OPERATION}
@@ -71,6 +71,11 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if in_graph or roles - {Role.HOST, Role.ACTS}:
         return Kind.SYMBOLIC
     return Kind.HOST
+
+
+def _names_scope(point: Point) -> bool:
+    """Whether a `with` statement gives a name to a scope of the graph, which ordinary Python cannot use."""
+    return bool(point.defines) and bool({Context.BUILDING, Context.SAME_SCOPE} & set(point.contexts))
 
 
 def _has_default(bindings: Bindings, node: ast.stmt) -> bool:
