@@ -41,13 +41,13 @@ def raising_replacements(sites: Sequence[RunSite]) -> Iterator[Replacement]:
             yield Replacement(site.call, Code("{fetched}", {"fetched": site.written}))
 
 
-def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> Iterator[Replacement]:
-    """One run site: the call of the step by its `name` there, and the dictionary that it is fed."""
+def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) -> Iterator[Replacement]:
+    """One run site: the call of the step, by its name there, and the dictionary that it is fed."""
     parts: dict[str, ast.AST] = {}
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
         stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
-        call = f"{name}({stars})"
+        call = f"{known_as}({stars})"
         yield from _string_keys(site)
     else:
         in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
@@ -60,7 +60,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, name: str) -> I
                 (name,) = feed.placeholder.defines
                 keyword = f"{step.arguments[name]}="
             arguments.append(f"{keyword}{{v{index}}}")
-        call = f"{name}({', '.join(arguments)})"
+        call = f"{known_as}({', '.join(arguments)})"
     if site.gives_int:
         yield Replacement(site.call, Code(f"int({call})", parts))
     elif step.pruned is not None:  # it returns what the session did

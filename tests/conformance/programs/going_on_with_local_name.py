@@ -1,4 +1,4 @@
-# expect: SES210
+# expect: SES208
 """What build() goes on with was built from a name of __init__."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES210
+# expect: SES208
 """A name of the module has another value in build()."""
 
 import numpy as np
