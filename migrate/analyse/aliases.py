@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Set
 
-from migrate.model.facts import Point
+from migrate.model.driver import Point
 
 from .names import root_name
 

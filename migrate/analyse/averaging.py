@@ -10,7 +10,7 @@ import ast
 import enum
 from collections.abc import Sequence
 
-from migrate.model.facts import Bindings
+from migrate.model.bindings import Bindings
 
 from .bindings import parameters
 from .tree import Function

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from migrate.model.facts import Bindings
+from migrate.model.bindings import Bindings
 from migrate.model.source import Module
 
 

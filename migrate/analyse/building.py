@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.facts import Bindings, Role
+from migrate.model.bindings import Bindings
+from migrate.model.kinds import Role
 
 from .callees import is_of_object
 from .objects import methods_of, opens_session

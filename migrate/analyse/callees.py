@@ -11,17 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from migrate.model.facts import (
-    GRAPH_STATE,
-    GRAPH_VALUES,
-    Bindings,
-    Callee,
-    Handed,
-    Kind,
-    Obstacle,
-    Point,
-    Role,
-)
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Callee, Handed, Obstacle, Point
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from migrate.model.facts import Bindings, Context, Kind, Point
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
+from migrate.model.kinds import Context, Kind
 
 _CONTEXTS = frozenset(
     {"tf.name_scope", "tf.variable_scope", "tf.control_dependencies", "tf.op_scope", "tf.colocate_with"}

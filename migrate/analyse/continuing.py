@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 
-from migrate.model.facts import Continued
+from migrate.model.driver import Continued
 
 from .bindings import walk_scope
 from .objects import methods_of

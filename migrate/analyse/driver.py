@@ -5,18 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.facts import (
-    GRAPH_STATE,
-    GRAPH_VALUES,
-    Bindings,
-    Continued,
-    Driver,
-    Handed,
-    Handover,
-    Kind,
-    Point,
-    Role,
-)
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Continued, Driver, Handed, Handover, Point
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 from migrate.syntax.feeds import each_key, given_entries, literal_entries
 
 from .bindings import parameters, walk_scope

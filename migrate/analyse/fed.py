@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
-from migrate.model.facts import GRAPH_VALUES, Driver, Feed, FeedKey, Kind, Point
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
+from migrate.model.runs import Feed, FeedKey
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import Entries, given_entries, literal_entries
 

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from migrate.model.facts import Kind, Point
+from migrate.model.driver import Point
+from migrate.model.kinds import Kind
 from migrate.syntax.feeds import Entries, added_entries, each_key, fed_entries, literal_entries, starts_empty
 
 from .names import names_of, root_name

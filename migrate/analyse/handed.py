@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from migrate.model.facts import Driver, Handed, Point
+from migrate.model.driver import Driver, Handed, Point
 from migrate.model.refusal import Refused
 from migrate.syntax.rebuilding import rebuilt
 

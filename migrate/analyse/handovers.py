@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
-from migrate.model.facts import Bindings, Handover, Role
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Handover
+from migrate.model.kinds import Role
 
 from .bindings import walk_scope
 from .objects import has_plain_form, methods_of, opens_session

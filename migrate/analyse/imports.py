@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from migrate.model.facts import Bindings
+from migrate.model.bindings import Bindings
 
 
 class Imports:

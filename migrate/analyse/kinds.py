@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Context, Kind, Point, Role
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
+from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
 
 from .feeds import is_feed
 from .sessions import is_run, needs_session

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import Bindings, Driver, DriverFacts, ModuleFacts, Role
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Driver
+from migrate.model.facts import DriverFacts, ModuleFacts
+from migrate.model.kinds import Role
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 

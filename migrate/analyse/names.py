@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from migrate.model.facts import Bindings
+from migrate.model.bindings import Bindings
 
 from .bindings import parameters, walk_scope
 from .vocabulary import MUTATING_METHODS

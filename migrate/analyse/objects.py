@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from migrate.model.facts import Bindings, Role
+from migrate.model.bindings import Bindings
+from migrate.model.kinds import Role
 
 from .vocabulary import role_of
 

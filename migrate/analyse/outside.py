@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
-from migrate.model.facts import Outside
+from migrate.model.driver import Outside
 
 from .bindings import walk_scope
 

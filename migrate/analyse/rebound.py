@@ -10,7 +10,7 @@ import ast
 import sys
 from collections.abc import Iterator, Set
 
-from migrate.model.facts import Bindings
+from migrate.model.bindings import Bindings
 
 from .names import mutations, names_of
 

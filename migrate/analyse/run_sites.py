@@ -7,21 +7,10 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import NoReturn
 
-from migrate.model.facts import (
-    COLLECTIONS,
-    SLOTS,
-    SUMMARIES,
-    VARIABLES,
-    WITHOUT_VALUE,
-    Driver,
-    Fetch,
-    Kind,
-    Obstacle,
-    Point,
-    Role,
-    RunSite,
-)
+from migrate.model.driver import Driver, Obstacle, Point
+from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOUT_VALUE, Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.runs import Fetch, RunSite
 
 from .fed import FeedReader
 from .handed import check_handed, handed_at, sources_at, translated

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Role
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
+from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.syntax.runners import lists_runners, starting_loop
 
 from .names import names_of, root_name

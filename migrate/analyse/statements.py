@@ -6,7 +6,9 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from migrate.model.facts import (
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Obstacle, Point
+from migrate.model.kinds import (
     COLLECTIONS,
     GRAPH_STATE,
     GRAPH_VALUES,
@@ -14,10 +16,7 @@ from migrate.model.facts import (
     SUMMARIES,
     VARIABLE_SCOPE,
     VARIABLES,
-    Bindings,
     Kind,
-    Obstacle,
-    Point,
     Role,
 )
 

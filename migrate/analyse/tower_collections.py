@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.facts import Bindings, Driver
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Driver
 from migrate.model.refusal import Refused
 
 from .tree import Tree

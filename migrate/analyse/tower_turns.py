@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Kind, Point, Turns
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
+from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.towers import Turns
 from migrate.syntax.assignments import assigned_value
 
 

@@ -6,17 +6,10 @@ import ast
 from collections.abc import Iterator
 from typing import NoReturn
 
-from migrate.model.facts import (
-    GRAPH_VALUES,
-    Averaging,
-    Driver,
-    Flag,
-    Point,
-    Role,
-    TowerLoop,
-    Turns,
-)
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, Role
 from migrate.model.refusal import Refused
+from migrate.model.towers import Averaging, Flag, TowerLoop, Turns
 from migrate.syntax.assignments import assigned_value
 
 from .averaging import Value, average_of, averaged_name

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from migrate.model.facts import MAKING_VARIABLES, Bindings, Continued, Obstacle, Role
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Continued, Obstacle
+from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.source import Module
 from migrate.syntax.operations import names_operation
 from migrate.syntax.own_names import own_names

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from migrate.model.facts import Bindings, Role
+from migrate.model.bindings import Bindings
+from migrate.model.kinds import Role
 
 from .tree import Function, Tree
 

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import ModuleFacts, Role
+from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import Role
 
 
 def average_edits(module: ModuleFacts, unit: Sequence[ModuleFacts]) -> Iterator[Replacement]:

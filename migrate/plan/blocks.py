@@ -5,17 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import (
-    GRAPH_STATE,
-    GRAPH_VALUES,
-    MAKING_VARIABLES,
-    Context,
-    Driver,
-    Kind,
-    Point,
-    Role,
-    RunSite,
-)
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.runs import RunSite
 from migrate.syntax.assignments import assigned_value
 
 from .outer_names import check_outer_names

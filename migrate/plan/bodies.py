@@ -7,9 +7,11 @@ import functools
 from collections.abc import Iterator
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
-from migrate.model.facts import MAKING_VARIABLES, Context, Driver, Kind, Point, TowerLoop
+from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
 from migrate.model.refusal import Refused
+from migrate.model.towers import TowerLoop
 from migrate.syntax.rebuilding import template
 
 from .names import Names

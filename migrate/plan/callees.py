@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from migrate.model.driver import Callee, Driver, Point
 from migrate.model.edit import Arguments, Signature
-from migrate.model.facts import Callee, Driver, Point
 
 from .names import Names
 from .steps import Step, name_of_values

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Driver, Point, RunSite
 from migrate.model.refusal import Refused
+from migrate.model.runs import RunSite
 
 from .steps import Step
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from typing import NoReturn
 
-from migrate.model.facts import GRAPH_VALUES, MAKING_VARIABLES, Context, Driver, Kind, Point, Role
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 
 from .refusing import refuse

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Piece
-from migrate.model.facts import Context, Driver, Kind, Point
+from migrate.model.kinds import Context, Kind
 from migrate.model.refusal import Refused
 
 

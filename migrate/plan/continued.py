@@ -6,8 +6,9 @@ import ast
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Piece
-from migrate.model.facts import Driver, Kind, Point
+from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 from migrate.syntax.own_names import own_names, own_parameters
 

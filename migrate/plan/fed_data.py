@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Piece
-from migrate.model.facts import GRAPH_VALUES, Driver, Fetch, Kind, Point, RunSite
+from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
+from migrate.model.runs import Fetch, RunSite
 
 from .bodies import placeholder_arguments
 from .names import Names

@@ -8,18 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from migrate.model.driver import Driver, Handover, Outside, Point
 from migrate.model.edit import Arguments, Code, Replacement
-from migrate.model.facts import (
-    Context,
-    Driver,
-    DriverFacts,
-    Handover,
-    Kind,
-    ModuleFacts,
-    Outside,
-    Point,
-    Role,
-)
+from migrate.model.facts import DriverFacts, ModuleFacts
+from migrate.model.kinds import Context, Kind, Role
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 

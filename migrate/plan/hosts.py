@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import GRAPH_VALUES, Driver, Kind, Point
+from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 
 from .listings import Listing

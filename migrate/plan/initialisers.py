@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Driver, Fetch, Kind, Point, RunSite
+from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
+from migrate.model.runs import Fetch, RunSite
 
 from .fed_data import FedInputs
 from .sessions import is_repeated

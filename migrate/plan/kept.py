@@ -6,9 +6,11 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Driver, Kind, Point, Role, RunSite
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.runs import RunSite
 
 from .slices import needed
 from .state import hoisted

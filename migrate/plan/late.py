@@ -10,7 +10,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migrate.model.facts import GRAPH_STATE, GRAPH_VALUES, Driver, Kind, Point, Role
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 
 _DRAWS = re.compile(r"random|dropout")
 _ASKS = frozenset({"as_list", "get_shape"})

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Comments, Kept, Layout, Piece
-from migrate.model.facts import GRAPH_VALUES, STAYING, Context, Driver, Kind, Point
+from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind
 from migrate.model.refusal import Refused
 
 from .late import is_late

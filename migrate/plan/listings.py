@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Piece
-from migrate.model.facts import GRAPH_STATE, MAKING_VARIABLES, Context, Driver, Kind, Point
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, Context, Kind
 
 from .chosen_variables import ChosenVariables, gives_other_names
 from .names import Names

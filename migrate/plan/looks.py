@@ -9,8 +9,10 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from migrate.model.facts import Driver, Kind, Point, Role, TowerLoop
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.towers import TowerLoop
 
 from .slices import needed
 from .steps import Step

@@ -7,10 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Kept, Layout, Piece, Replacement, Signature
-from migrate.model.facts import GRAPH_VALUES, Context, Driver, DriverFacts, Kind, Point, RunSite, TowerLoop
+from migrate.model.facts import DriverFacts
+from migrate.model.kinds import GRAPH_VALUES, Context, Kind
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
+from migrate.model.runs import RunSite
+from migrate.model.towers import TowerLoop
 
 from .blocks import check_closures, check_driver, check_left_out, check_run_statement
 from .bodies import StepWriter, has_state

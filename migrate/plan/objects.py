@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import GRAPH_VALUES, Bindings, Driver, Kind, ModuleFacts
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Driver
+from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 
 # Attributes of these kinds are no more: steps have their parts of the graph to themselves.

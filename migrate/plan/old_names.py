@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Bindings
 
 _TABLE = Path(__file__).with_name("old_names.csv")
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import Bindings, Driver, Kind, ModuleFacts, Role
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Driver
+from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Set
 
-from migrate.model.facts import Driver, Kind
+from migrate.model.driver import Driver
+from migrate.model.kinds import Kind
 
 from .refusing import refuse
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from migrate.model.facts import Driver, Kind, ModuleFacts, Point, Role
+from migrate.model.driver import Driver, Point
+from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 
 from .lowering import Lowering

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from migrate.model.facts import Driver, Obstacle, Point
+from migrate.model.driver import Driver, Obstacle, Point
 from migrate.model.refusal import Refused
 
 

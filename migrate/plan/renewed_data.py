@@ -9,8 +9,10 @@ import ast
 import sys
 from collections.abc import Sequence
 
-from migrate.model.facts import Driver, Kind, Point, Role, RunSite
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.runs import RunSite
 
 
 def check_unfed(driver: Driver, sites: Sequence[RunSite]) -> None:

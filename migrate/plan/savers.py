@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from migrate.model.facts import GRAPH_STATE, Driver, Kind, Point
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_STATE, Kind
 from migrate.model.refusal import Refused
 
 from .bodies import has_state

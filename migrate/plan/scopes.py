@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.facts import Driver, Kind, Point
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 
 from .slices import is_within_graph

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from migrate.model.facts import Driver, Kind, Point, Role
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 
 

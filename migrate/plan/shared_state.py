@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from migrate.model.facts import GRAPH_VALUES, MAKING_VARIABLES, Driver, Kind, Point, Role
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Kind, Role
 
 from .refusing import in_order, refuse
 

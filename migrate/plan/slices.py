@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from migrate.model.facts import GRAPH_VALUES, STAYING, Driver, Kind, Point
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind
 
 from .late import is_late
 

@@ -8,16 +8,10 @@ from __future__ import annotations
 
 import ast
 
-from migrate.model.facts import (
-    GRAPH_STATE,
-    MAKING_VARIABLES,
-    WITHOUT_VALUE,
-    Driver,
-    Kind,
-    Point,
-    RunSite,
-    TowerLoop,
-)
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, WITHOUT_VALUE, Kind
+from migrate.model.runs import RunSite
+from migrate.model.towers import TowerLoop
 
 from .late import is_late, runs_within
 from .refusing import in_order, refuse, refuse_obstacle

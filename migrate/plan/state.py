@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.facts import SLOTS, VARIABLE_SCOPE, Context, Driver, Kind, Point, Role
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import SLOTS, VARIABLE_SCOPE, Context, Kind, Role
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 

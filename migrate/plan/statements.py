@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Sequence
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Comments, Kept, Piece
-from migrate.model.facts import Context, Driver, Point
+from migrate.model.kinds import Context
 from migrate.model.refusal import Refused
 
 Special = Callable[[ast.stmt], "tuple[Piece, ...] | None"]

@@ -6,8 +6,11 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from migrate.model.facts import Driver, Kind, Point, RunSite, TowerLoop
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
+from migrate.model.runs import RunSite
+from migrate.model.towers import TowerLoop
 
 from .late import is_late
 from .names import Names

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Signature
-from migrate.model.facts import Driver, DriverFacts, Kind, Point
+from migrate.model.facts import DriverFacts
+from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 
 from .layout import DriverLayout

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterable
 from typing import NoReturn
 
-from migrate.model.facts import GRAPH_VALUES, Driver, Kind, Point, Role, TowerLoop
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.towers import TowerLoop
 
 from .state import is_untrained
 from .tower_parts import TowerParts, sorted_uses, tower_values

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from migrate.model.facts import Averaging, Driver, Kind, Point, TowerLoop
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import Kind
+from migrate.model.towers import Averaging, TowerLoop
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
-from migrate.model.facts import Averaging, Context, Driver, Kind, Point, Role, TowerLoop
+from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.towers import Averaging, TowerLoop
 
 from .names import Names
 from .statements import gone, taken

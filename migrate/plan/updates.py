@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.facts import WITHOUT_VALUE, Driver, Kind, Point
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import WITHOUT_VALUE, Kind
 
 
 def updates(selected: frozenset[Point]) -> frozenset[Point]:

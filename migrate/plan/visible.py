@@ -9,7 +9,8 @@ from functools import partial
 from typing import TypeAlias
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.facts import DriverFacts, Handover, ModuleFacts
+from migrate.model.driver import Handover
+from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from migrate.model.driver import Callee
 from migrate.model.edit import FileEdits, Replacement
-from migrate.model.facts import Callee, ModuleFacts
+from migrate.model.facts import ModuleFacts
 from migrate.model.refusal import Refused
 
 from .lowering import Lowering

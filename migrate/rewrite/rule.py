@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Replacement
-from migrate.model.facts import Bindings
 
 Edits: TypeAlias = "Callable[[Bindings], Iterator[Replacement | Diagnostic]]"
 

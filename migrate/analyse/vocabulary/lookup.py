@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from migrate.model.facts import Role
+from migrate.model.kinds import Role
 
 from .symbols import FAMILIES, SYMBOLS
 

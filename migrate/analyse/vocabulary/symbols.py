@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from migrate.model.facts import Role
+from migrate.model.kinds import Role
 
 SYMBOLS: dict[Role, str] = {
     Role.PURE: "tf.merge_summary tf.summary.merge tf.train.ExponentialMovingAverage",

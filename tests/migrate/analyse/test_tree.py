@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from migrate.analyse.tree import Function, Tree
-from migrate.model.facts import Role
+from migrate.model.kinds import Role
 from migrate.model.source import Module, Source
 
 

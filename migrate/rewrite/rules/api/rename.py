@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import TF1_IN_TF2, Bindings
 from migrate.rewrite.rule import Rule
 
 _TABLE = Path(__file__).parents[2] / "tables" / "symbols.csv"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Code, Replacement
-from migrate.model.facts import Bindings
 from migrate.rewrite.rule import Rule
 
 # They were Python's own types, by other names. Some came back in NumPy 2 and mean a NumPy type there.

@@ -1,0 +1,50 @@
+"""What the expressions of a module refer to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .source import Module
+
+# Where TensorFlow 2 keeps TensorFlow 1's names; half-migrated programs call it `tf`.
+TF1_IN_TF2 = "tensorflow.compat.v1"
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """What the expressions of one module refer to.
+
+    `dotted` holds, for every `Name` and `Attribute` node that leads to an import, its full dotted name
+    (`tf.train.Saver` is `tensorflow.train.Saver`); relative imports keep their leading dots.
+    `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
+    `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
+    such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone.
+    """
+
+    module: Module
+    dotted: Mapping[ast.AST, str]
+    functions: Mapping[str, ast.FunctionDef]
+    classes: Mapping[str, ast.ClassDef]
+    imports: tuple[str, ...]
+    bound: frozenset[str]
+    shadowed: frozenset[ast.AST]
+    prefixes: frozenset[ast.AST]
+    aliases: Mapping[str, str]
+    lambdas: frozenset[str]
+
+    def tensorflow(self, node: ast.AST) -> str | None:
+        """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
+        name = self.dotted.get(node)
+        if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
+            return None
+        name = name.replace(TF1_IN_TF2, "tensorflow", 1)
+        return "tf" + name.removeprefix("tensorflow")
+
+    @property
+    def tensorflow_by_its_first_version(self) -> frozenset[str]:
+        """The names under which the module has `tensorflow.compat.v1`, and TensorFlow under none other."""
+        if "tensorflow" in self.aliases.values():
+            return frozenset()
+        return frozenset(name for name, target in self.aliases.items() if target == TF1_IN_TF2)

@@ -1,0 +1,288 @@
+"""A block that opens a session: its statements, what reaches them, and whom it hands the session to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .bindings import Bindings
+from .kinds import Context, Kind, Role
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """A call inside a function that a step may not contain, with the words for it.
+
+    Where it is an `effect` alone, a step that runs only what it returns may.
+    """
+
+    path: Path
+    node: ast.AST
+    what: str
+    effect: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Outside:
+    """A run of an object's graph outside of its class, where the object is `name`.
+
+    `call` stands in `statement`, and feeds one of the dictionaries `fed`. It is `within` in the `body` that a
+    method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
+    """
+
+    name: str
+    statement: ast.stmt
+    call: ast.Call
+    fetched: ast.expr
+    fed: tuple[ast.Dict, ...] = ()
+    within: ast.Call | None = None
+    body: tuple[ast.stmt, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Handover:
+    """A session that a block opens and gives to an object, which runs it in its methods.
+
+    `makings` are the calls that make an object of the class `owner`, each with the name that alone stands for
+    that object, if one does. `parameters` tells which parameter of a method is the session in every call,
+    `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
+    runs of what the objects have built by the blocks that made them.
+    """
+
+    owner: ast.ClassDef
+    makings: Mapping[ast.Call, str | None]
+    parameters: Mapping[ast.FunctionDef, str]
+    arguments: Mapping[ast.Call, ast.expr | ast.keyword]
+    names: frozenset[ast.AST]
+    outside: tuple[Outside, ...] = ()
+
+
+@dataclass(eq=False)
+class Point:
+    """A simple statement of the driver, or the header of a compound one.
+
+    `uses` tells for each name the points whose definition may reach it; a name without points comes from
+    outside the driver; `reaching` tells the same for every name, `outside` are the names that nothing before
+    it in the driver has defined or changed. `parents` are the headers around it, outermost first. `called` is
+    the role of what the statement calls itself; `contexts` tell what the items of a `with` are for.
+    `holds_variable` tells that what it defines may be or contain a variable, `gives_variables` that it is
+    variables and nothing else, `holds_several` that it may be a list or a dictionary. `made` are the classes
+    of the objects it makes, `initialises` the names that it gives to initialisers. `gives` are the calls that
+    make objects with a session, `handed` the names of sessions that it passes to such objects.
+    """
+
+    index: int
+    node: ast.stmt
+    parents: tuple[Point, ...]
+    kind: Kind = Kind.HOST
+    uses: dict[str, frozenset[Point]] = field(default_factory=dict)
+    defines: frozenset[str] = frozenset()
+    mutates: frozenset[str] = frozenset()
+    roles: frozenset[Role] = frozenset()
+    obstacles: tuple[Obstacle, ...] = ()
+    reaching: dict[str, frozenset[Point]] = field(default_factory=dict)
+    outside: frozenset[str] = frozenset()
+    called: Role | None = None
+    holds_variable: bool = False
+    gives_variables: bool = False
+    holds_several: bool = False
+    made: frozenset[ast.ClassDef] = frozenset()
+    initialises: frozenset[str] = frozenset()
+    contexts: tuple[Context, ...] = ()
+    gives: tuple[tuple[ast.Call, Handover], ...] = ()
+    handed: frozenset[ast.AST] = frozenset()
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether it runs exactly once: nothing but `with` around it."""
+        return all(isinstance(parent.node, ast.With) for parent in self.parents)
+
+    def is_straight_within(self, header: Point) -> bool:
+        """Whether it runs once in each turn of a loop: nothing but `with` between the two."""
+        inner = self.parents[self.parents.index(header) + 1 :]
+        return all(isinstance(parent.node, ast.With) for parent in inner)
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether it makes a graph, or gives the one that it enters a name."""
+        enters = self.kind is Kind.HEADER and Context.LIFECYCLE in self.contexts
+        return enters or self.kind is Kind.GRAPH
+
+    @property
+    def sources(self) -> frozenset[Point]:
+        """Every point whose definition may reach the statement."""
+        return frozenset(point for points in self.uses.values() for point in points)
+
+    @property
+    def own_nodes(self) -> Sequence[ast.AST]:
+        """The statement itself; of a compound one only its header, without the block."""
+        node = self.node
+        if isinstance(node, ast.With):
+            return node.items
+        if isinstance(node, ast.For):
+            return [node.target, node.iter]
+        if isinstance(node, (ast.While, ast.If)):
+            return [node.test]
+        return [] if isinstance(node, ast.Try) else [node]
+
+    def items(self, context: Context) -> Iterator[ast.withitem]:
+        """The items of a `with` statement that are for `context`."""
+        for found, item in zip(self.contexts, getattr(self.node, "items", ()), strict=True):
+            if found is context:
+                yield item
+
+    def uses_kind(self, kind: Kind) -> bool:
+        """Whether a value of this kind may reach the statement."""
+        return any(point.kind is kind for point in self.sources)
+
+
+@dataclass(frozen=True, eq=False)
+class Handed:
+    """A part of the graph, or the session, that a function is handed: what every call of it passes.
+
+    `node` is that in the names of the driver, `sources` the points that these names come from.
+    """
+
+    node: ast.expr
+    sources: dict[str, frozenset[Point]]
+
+    @property
+    def reached_by(self) -> frozenset[Point]:
+        """The points that any of its names comes from."""
+        return frozenset[Point]().union(*self.sources.values())
+
+
+@dataclass(eq=False)
+class Callee:
+    """A function that runs the graph of a driver, as if its body stood where it is called.
+
+    `bindings` are those of its module, which may be another than the driver's. `point` is its definition,
+    which is among the parents of all points of its body; `handed` what its parameters stand for, where that
+    is no Python value; `sees_driver` whether it knows the driver's names, `gives_feed` whether it returns
+    what is to be fed; `calls` where the driver calls it, and `arguments` which ones of each call stand for
+    what is handed; `named` are all places of the tree that name it; `aliases` what names of its own stand
+    for, of what it is handed; `stray` tells why it cannot be read so.
+    """
+
+    bindings: Bindings
+    node: ast.FunctionDef
+    point: Point
+    handed: Mapping[str, Handed]
+    sees_driver: bool
+    gives_feed: bool
+    stray: Obstacle | None = None
+    named: tuple[tuple[Path, ast.AST], ...] = ()
+    aliases: dict[str, Handed] = field(default_factory=dict)
+    calls: dict[ast.Call, Point] = field(default_factory=dict)
+    arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)
+
+    @property
+    def known(self) -> Mapping[str, Handed]:
+        """What all names of the function stand for that are no Python values."""
+        return {**self.handed, **self.aliases}
+
+
+@dataclass(frozen=True, eq=False)
+class Continued:
+    """A method that goes on where `__init__` ends, or the one before it, and the calls that make it do so."""
+
+    method: ast.FunctionDef
+    calls: tuple[ast.Call, ...]
+
+
+@dataclass(frozen=True)
+class Driver:
+    """A block with run sites: of a function, of the module, or of its `if __name__ == '__main__'`.
+
+    `closures` are the functions that see the block's names, with the names that they use. Where the block is
+    the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds;
+    `takes` tells how the object gets its session, where it does not open it; `continued` are the methods that
+    its block goes on in. `callees` are functions that it hands its session to, or the graph.
+    """
+
+    bindings: Bindings
+    owner: ast.AST
+    body: Sequence[ast.stmt]
+    points: tuple[Point, ...]
+    at: Mapping[ast.stmt, Point]
+    closures: Mapping[ast.FunctionDef, frozenset[str]]
+    methods: tuple[ast.FunctionDef, ...] = ()
+    callees: tuple[Callee, ...] = ()
+    takes: Handover | None = None
+    continued: tuple[Continued, ...] = ()
+
+    @property
+    def owners(self) -> tuple[ast.AST, ...]:
+        """What the block stands in: mostly one function or module, and the methods in which it goes on."""
+        return (self.owner, *(one.method for one in self.continued))
+
+    @property
+    def takes_store(self) -> bool:
+        """Whether the object is given its session, and so the store of its variables, when it is made."""
+        return self.takes is not None and self.owner in self.takes.parameters
+
+    @property
+    def gives(self) -> tuple[tuple[ast.Call, Handover], ...]:
+        """The calls that make objects with a session, and how these get it."""
+        return tuple(given for point in self.points for given in point.gives)
+
+    @property
+    def path(self) -> Path:
+        """The path of its file."""
+        return self.bindings.module.path
+
+    @property
+    def is_global(self) -> bool:
+        """Whether all functions of the module see its names."""
+        return isinstance(self.owner, (ast.Module, ast.If))
+
+    def callee(self, point: Point) -> Callee | None:
+        """The function whose body a point stands in, if that is one that the driver hands its session to."""
+        found = (one for one in self.callees if one.point in point.parents)
+        return next(found, None)
+
+    @property
+    def visitors(self) -> Iterator[Callee]:
+        """The functions of other modules among those that it hands its session to."""
+        return (one for one in self.callees if one.bindings is not self.bindings)
+
+    def bindings_at(self, point: Point) -> Bindings:
+        """What the expressions of a point refer to: it may stand in a function of another module."""
+        own = (one.bindings for one in self.visitors if one.point is point or one.point in point.parents)
+        return next(own, self.bindings)
+
+    def tensorflow(self, node: ast.AST) -> str | None:
+        """The TF 1 name of what `node` refers to, in whichever module it stands."""
+        found = (one.bindings.tensorflow(node) for one in self.visitors)
+        return self.bindings.tensorflow(node) or next((name for name in found if name is not None), None)
+
+    def path_of(self, node: ast.AST) -> Path:
+        """The file that a node stands in: the driver's own, or that of a function of another module."""
+        homes = (one.bindings.module.path for one in self.visitors if node in set(ast.walk(one.node)))
+        return next(homes, self.path)
+
+    def around(self, point: Point) -> frozenset[Point]:
+        """The headers around a point, and around every call of the function that it stands in."""
+        callee = self.callee(point)
+        calls = callee.calls.values() if callee is not None else ()
+        return frozenset(point.parents).union(*(self.around(call) for call in calls))
+
+    def runs_once(self, point: Point) -> bool:
+        """Whether a point runs exactly once: nothing but `with` around it, in a function called once too."""
+        callee = self.callee(point)
+        if callee is None or len(callee.calls) != 1:
+            return point.is_straight
+        return point.is_straight_within(callee.point) and all(
+            self.runs_once(call) for call in callee.calls.values()
+        )
+
+    def shared(self, name: str) -> str:
+        """How the block and all that runs what it builds call a new name: an attribute, in a class."""
+        return f"self.{name}" if self.methods else name
+
+    def under(self, node: ast.stmt) -> Iterator[Point]:
+        """The point of a statement, and those of all statements inside it."""
+        point = self.at[node]
+        return (other for other in self.points if other is point or point in other.parents)

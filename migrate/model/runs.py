@@ -1,0 +1,97 @@
+"""Calls that run a graph: what they fetch, and what they feed."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .driver import Outside, Point
+from .kinds import WITHOUT_VALUE, Kind
+from .refusal import Refused
+
+
+@dataclass(frozen=True, eq=False)
+class Fetch:
+    """One value that is fetched: an expression, the points that its names come from, and their kinds."""
+
+    node: ast.expr
+    sources: dict[str, frozenset[Point]]
+    kinds: frozenset[Kind]
+
+    @property
+    def is_operation(self) -> bool:
+        """Whether it gives no value: `Session.run` returns `None` for it."""
+        return bool(self.kinds) and self.kinds <= WITHOUT_VALUE
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it is a variable itself, whose value depends on when it is read."""
+        return isinstance(self.node, ast.Name) and self.kinds == {Kind.STATE}
+
+
+@dataclass(frozen=True, eq=False)
+class Feed:
+    """One value that is fed, and for what; `placeholder` where that is simply a placeholder of the driver."""
+
+    key: ast.expr
+    value: ast.expr
+    sources: dict[str, frozenset[Point]]
+    placeholder: Point | None = None
+
+
+# What stands for a key of what is fed, or for a list of keys, and what the driver calls it.
+FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...]]"
+
+
+@dataclass(frozen=True, eq=False)
+class RunSite:
+    """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
+
+    `fetched` is the whole expression that is fetched, in the names of the driver, and `written` the same as
+    it stands in the text; `fetches` are the values in it; `several` tells a list from a single one. With
+    `feed_name` the values fed come from a dictionary of that name, or from a call, and `feed_keys` are the
+    keys of every dictionary that this may be, each with its name in the driver, or with those of the whole
+    list that it stands for; a site that `gives_int` made a Python int of its value. `obstacle` tells why only
+    a step that runs nothing but what it returns can stand for the call. A site that `assigns` gives a
+    variable a Python value, and does nothing else. `outside` tells where it stands if that is not in the
+    class whose graph it runs. A site `raises` an AttributeError, and runs nothing, where it fetches an
+    attribute that nothing sets.
+    """
+
+    point: Point
+    call: ast.Call
+    written: ast.expr
+    fetched: ast.expr
+    fetches: tuple[Fetch, ...]
+    several: bool
+    feeds: tuple[Feed, ...]
+    feed_name: ast.expr | None = None
+    feed_keys: tuple[FeedKey, ...] = ()
+    gives_int: bool = False
+    obstacle: Refused | None = None
+    assigns: tuple[ast.Name, ast.expr] | None = None
+    outside: Outside | None = None
+    raises: bool = False
+
+    @property
+    def fed(self) -> frozenset[Point]:
+        """The placeholders that it feeds."""
+        return frozenset(feed.placeholder for feed in self.feeds if feed.placeholder is not None)
+
+    @property
+    def sources(self) -> frozenset[Point]:
+        """The points whose definitions reach what it fetches."""
+        return frozenset(
+            point for fetch in self.fetches for points in fetch.sources.values() for point in points
+        )
+
+    @property
+    def is_step(self) -> bool:
+        """Whether it computes something, and neither initialises nor gives a value alone."""
+        return self.assigns is None and not self.initialises and not self.raises
+
+    @property
+    def initialises(self) -> bool:
+        """Whether it only runs initialisers."""
+        return self.assigns is None and all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
