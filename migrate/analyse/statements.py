@@ -21,10 +21,11 @@ from migrate.model.kinds import (
 )
 
 from .aliases import with_aliases
+from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
 from .kinds import averages, called_role, is_apply, kind_of, tests_identity
 from .names import changes_scope, mutations, names_of, root_name
-from .tree import Function, Tree, changed_parameters, in_named_scope, is_named_scope, lists_variables
+from .tree import Function, Tree
 from .variables import Variables
 from .vocabulary import PURE_METHODS, gives_several_values
 

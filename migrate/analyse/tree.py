@@ -17,6 +17,18 @@ from migrate.syntax.own_names import own_names
 from migrate.syntax.runners import lists_runners, starting_loop
 
 from .bindings import bind, parameters, star_imports
+from .calls import (
+    calls_of_objects,
+    changed_names,
+    drawn,
+    in_named_scope,
+    is_moving_average,
+    is_named_by_order,
+    is_named_scope,
+    is_of_operation,
+    is_of_variable,
+    lists_variables,
+)
 from .continuing import continuing, continuing_inside
 from .handovers import Makings, handovers
 from .imports import Imports
@@ -27,11 +39,8 @@ from .rebound import rebound
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
-    DRAWING_MODULES,
     EFFECTFUL_METHODS,
     INPUT_METHODS,
-    MUTATING_METHODS,
-    PURE_METHODS,
     UPDATING_METHODS,
     has_updates,
     role_of,
@@ -438,8 +447,8 @@ class Tree:
                 yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
         if isinstance(function.node, ast.FunctionDef):
             own = {"self"} & set(parameters(function.node)[:1]) if function.owner is not None else set()
-            yield from _changed_names(function.bindings, function.node, own)
-            yield from _calls_of_objects(function.bindings, function.node)
+            yield from changed_names(function.bindings, function.node, own)
+            yield from calls_of_objects(function.bindings, function.node)
 
     def may_return(self, function: Function) -> tuple[bool, bool]:
         """Whether a function may return a variable, and whether it may return a list or a dictionary."""
@@ -492,7 +501,7 @@ class Tree:
             if role is Role.EFFECT or role in (Role.LAYER, Role.METRIC) and has_updates(symbol):
                 return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
             return None, []
-        if _is_of_variable(node, "initializer") and node not in bindings.dotted:
+        if is_of_variable(node, "initializer") and node not in bindings.dotted:
             return None, [
                 Obstacle(path, node, "the initialiser of one variable, which none has outside of a graph")
             ]
@@ -504,7 +513,7 @@ class Tree:
             return None, []
         symbol = bindings.tensorflow(node.func)
         if symbol is not None:
-            if symbol == "tf.variable_scope" and _is_named_by_order(node):
+            if symbol == "tf.variable_scope" and is_named_by_order(node):
                 return Role.LAYER, []
             if lists_runners(symbol, node) and starting_loop(bindings.module.tree, node):
                 return Role.HOST, []
@@ -528,7 +537,7 @@ class Tree:
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what)]
             return None, []
-        found = _drawn(bindings, node)
+        found = drawn(bindings, node)
         if found is not None:
             return Role.HOST, [Obstacle(path, node, found)]
         owner = self.class_of(bindings, node.func)
@@ -552,147 +561,13 @@ class Tree:
         return role_of(symbol) is Role.READS_COLLECTION
 
 
-def lists_variables(bindings: Bindings, call: ast.Call) -> bool:
-    """Whether the one argument of a call, if any, is a call that lists variables of the graph."""
-    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-    symbols = [bindings.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in arguments]
-    return all(symbol is not None and role_of(symbol) is Role.READS_VARIABLES for symbol in symbols)
-
-
-def is_moving_average(bindings: Bindings, receiver: ast.expr) -> bool:
-    """Whether all that a module assigns to a name, or to an attribute of `self`, are moving averages."""
-    if isinstance(receiver, ast.Attribute):
-        is_own = isinstance(receiver.value, ast.Name) and receiver.value.id == "self"
-        name, field = receiver.attr if is_own else "", "attr"
-    else:
-        name, field = receiver.id if isinstance(receiver, ast.Name) else "", "id"
-    made: set[ast.AST] = set()
-    bound: set[ast.AST] = set()
-    for node in ast.walk(bindings.module.tree):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            symbol = bindings.tensorflow(node.value.func)
-            if symbol == _MOVING_AVERAGE and isinstance(node.value.func, ast.Attribute):
-                made.update(node.targets)
-        if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-            bound.update({node} if getattr(node, field, None) == name else ())
-        elif isinstance(node, ast.arg) and field == "id" and node.arg == name:
-            return False
-    return bool(name) and bool(bound) and bound <= made
-
-
-_MOVING_AVERAGE = "tf.train.ExponentialMovingAverage"
-
-
-def _is_of_variable(node: ast.AST, attribute: str) -> bool:
-    """Whether it is an attribute of this name, and not one that an object of the program gave itself."""
-    if not (isinstance(node, ast.Attribute) and node.attr == attribute):
-        return False
-    return not (isinstance(node.value, ast.Name) and node.value.id == "self")
-
-
-def is_of_operation(node: ast.AST) -> bool:
-    """Whether it is an attribute of an operation, such as `x.op.name`."""
-    return (
-        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "op"
-    )
-
-
-def in_named_scope(role: Role) -> Role:
-    """The role of a symbol in a variable scope that has a name: a layer's variables are found by it there."""
-    return Role.SHARED_VARIABLE if role is Role.LAYER else role
-
-
-def is_named_scope(bindings: Bindings, item: ast.withitem) -> bool:
-    """Whether a `with` item opens a variable scope by its name, or by what stands for one."""
-    call = item.context_expr
-    if not (
-        isinstance(call, ast.Call) and bindings.tensorflow(call.func) == "tf.variable_scope" and call.args
-    ):
-        return False
-    scope = call.args[0]
-    is_current = isinstance(scope, ast.Call) and bindings.tensorflow(scope.func) == "tf.get_variable_scope"
-    return not (is_current or _is_named_by_order(call))
-
-
-def _is_named_by_order(call: ast.Call) -> bool:
-    """Whether a variable scope has a default name, which becomes another each time it is used."""
-    arguments = [
-        *call.args[1:2],
-        *(keyword.value for keyword in call.keywords if keyword.arg == "default_name"),
-    ]
-    return any(not (isinstance(one, ast.Constant) and one.value is None) for one in arguments)
-
-
-def _drawn(bindings: Bindings, call: ast.Call) -> str | None:
-    """What is wrong with a call that may give something else each time it is made, in words."""
-    if isinstance(call.func, (ast.Call, ast.Subscript, ast.Lambda, ast.IfExp)):
-        return "a call of what another expression gives"
-    dotted = bindings.dotted.get(call.func, "")
-    if any(dotted == module or dotted.startswith(module + ".") for module in DRAWING_MODULES):
-        return f"{dotted}(), which gives something else at every call"
-    if isinstance(call.func, ast.Name):
-        name, shadowed = call.func.id, call.func in bindings.shadowed
-        if name in ("next", "input", "open", "exec", "eval", "setattr") and not shadowed:
-            return f"{name}(), which gives something else at every call"
-        known = name in bindings.functions or name in bindings.classes or call.func in bindings.dotted
-        known = known or name in bindings.lambdas
-        if name in bindings.bound and not known and not shadowed:
-            return f"{name}(), which is not one function of this module"
-    return None
-
-
-def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozenset[str]:
-    """The parameters of a function that it changes, by calls such as `parameter.append(…)`."""
-    names = {name for name, _ in mutations(bindings, function)}
-    return frozenset(names & set(parameters(function)) - _stored(function))
-
-
+# The methods that run when an object is made, and those that stand for attributes that are not there.
+_MAKING = ("__init__", "__new__")
+_SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
+_COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
 # What makes a method one that builds the graph of its object.
 _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER}
 # What uses a graph, and adds nothing to it that a step may need.
 _NOT_BUILDING = frozenset(
     {Role.HOST, Role.SAVER, Role.INITIALIZER, Role.SESSION, Role.CONFIG, Role.WRITER, Role.READS_VARIABLES}
 )
-# The methods that run when an object is made, and those that stand for attributes that are not there.
-_MAKING = ("__init__", "__new__")
-_SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
-_COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
-
-
-def _changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str]) -> Iterator[Obstacle]:
-    """A caller's slice would not see the change of an argument or of a module's list.
-
-    `own` are names that the caller knows to change: the object that a method belongs to.
-    """
-    own = own | _stored(function)
-    for name, node in mutations(bindings, function):
-        if name not in own and not name.startswith("self."):
-            whose = "its argument" if name in parameters(function) else "the name"
-            yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")
-
-
-def _calls_of_objects(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
-    """Methods of a module's objects, which may give something else when the function is traced again."""
-    own = _stored(function) | set(parameters(function))
-    for node in ast.walk(function):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-            continue
-        called, method = node.func.value, node.func.attr
-        if not isinstance(called, ast.Name) or called.id in own or node.func in bindings.dotted:
-            continue
-        known = called.id in bindings.aliases or called.id in bindings.classes
-        if called.id in bindings.bound and not known and method not in _TRACED_AGAIN:
-            found = f"a call of {called.id}.{method}(), which may give something else at every call"
-            yield Obstacle(bindings.module.path, node, found)
-
-
-_LOGGING = frozenset({"debug", "error", "info", "log", "warn", "warning"})
-_TRACED_AGAIN = PURE_METHODS | UPDATING_METHODS | MUTATING_METHODS | _LOGGING
-
-
-def _stored(function: ast.FunctionDef) -> set[str]:
-    return {
-        node.id
-        for node in ast.walk(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
