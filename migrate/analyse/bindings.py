@@ -14,7 +14,7 @@ def bind(module: Module) -> Bindings:
     tree = module.tree
     aliases, imports = _aliases(tree)
     rebound = set(_assigned(tree.body, into_functions=False)) - set(_functions(tree))
-    rebound |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)} - set(_functions(tree))
+    rebound |= set(_defined(tree.body)) - set(_functions(tree))
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
     aliases.update(_assigned_aliases(tree, aliases))
     resolver = _Resolver(aliases)
@@ -90,6 +90,14 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     names += [name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     return {node.name: node for node in functions if names.count(node.name) == 1}
+
+
+def _defined(body: list[ast.stmt]) -> Iterator[str]:
+    """The functions and classes of a scope, those under its conditions too."""
+    for statement in body:
+        for node in walk_scope(statement):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                yield node.name
 
 
 def _at_once(node: ast.AST) -> list[ast.stmt]:

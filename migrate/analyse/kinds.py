@@ -179,7 +179,7 @@ def _describes_fed(point: Point, in_graph: Sequence[Point]) -> bool:
         return False
     assert isinstance(point.node, ast.Assign)
     value = point.node.value
-    if any(isinstance(node, ast.Attribute) and node.attr in _PULLS for node in ast.walk(value)):
+    if any(isinstance(node, ast.Attribute) and node.attr in PULLS for node in ast.walk(value)):
         return False
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         inner = value.func.value
@@ -191,4 +191,4 @@ def _describes_fed(point: Point, in_graph: Sequence[Point]) -> bool:
     return isinstance(value, ast.Call) and Role.DATA in point.roles
 
 
-_PULLS = ("get_next", "make_one_shot_iterator")
+PULLS = ("get_next", "make_one_shot_iterator")

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Set
 
 from migrate.model.bindings import Bindings
 
+from .calls import is_moving_average
 from .names import mutations, names_of
 
 
@@ -34,10 +35,21 @@ def _changed(bindings: Bindings, function: ast.FunctionDef) -> Iterator[str]:
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             yield from node.names
     outer = {name.id for name in names_of(function)}
-    for name, _ in mutations(bindings, function):
+    for name, node in mutations(bindings, function):
+        if isinstance(node, ast.Call) and _averages(bindings, node):
+            continue  # the average belongs to the graph, as what it is applied to
         origin = bindings.aliases.get(name, "").partition(".")[0]
         if name in outer and not name.startswith("self.") and origin not in _LIBRARIES:
             yield name
+
+
+def _averages(bindings: Bindings, call: ast.Call) -> bool:
+    function = call.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "apply"
+        and is_moving_average(bindings, function.value)
+    )
 
 
 _LIBRARIES = sys.stdlib_module_names | {"tensorflow", "numpy"}

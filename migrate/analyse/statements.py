@@ -23,7 +23,7 @@ from migrate.model.kinds import (
 from .aliases import with_aliases
 from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
-from .kinds import averages, called_role, is_apply, kind_of, tests_identity
+from .kinds import PULLS, averages, called_role, is_apply, kind_of, tests_identity
 from .names import changes_scope, mutations, names_of, root_name
 from .tree import Function, Tree
 from .variables import Variables
@@ -102,7 +102,12 @@ class Describer:
         around = [item for parent in point.parents for item in getattr(parent.node, "items", ())]
         if any(is_named_scope(self._bindings, item) for item in around):
             roles = {in_named_scope(role) for role in roles}
-        reached = roles | self._roles_of_objects(nodes)
+        # A function of the driver does what it does where it is called, and not where it is defined.
+        local = {one for name in loads for one in env.get(name, ()) if isinstance(one.node, ast.FunctionDef)}
+        roles |= {role for one in local for role in one.roles}
+        obstacles.extend(obstacle for one in local for obstacle in one.obstacles)
+        is_definition = isinstance(point.node, ast.FunctionDef)
+        reached = frozenset() if is_definition else roles | self._roles_of_objects(nodes)
         if Role.READS_COLLECTION in reached:
             loads.add(COLLECTIONS)
         if reached & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}:
@@ -134,10 +139,6 @@ class Describer:
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
         uses |= _used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
-        for source in point.sources:
-            if isinstance(source.node, ast.FunctionDef):  # one that the driver defines, and calls here
-                point.roles |= source.roles
-                point.obstacles += source.obstacles
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
@@ -197,7 +198,7 @@ class Describer:
                 in_graph = any(_gives_graph(source) for source in sources)
                 if name == "self" and self._owner is not None:
                     continue  # a method of the object, whose effects are known
-                takes = node.func.attr == "get_next" and any(source.kind is Kind.DATA for source in sources)
+                takes = node.func.attr in PULLS and any(source.kind is Kind.DATA for source in sources)
                 followed = self._tree.function(self._bindings, node.func) is not None
                 if is_host and not followed and self._may_change(name or "", node.func, point):
                     found = f"{node.func.attr}(), which may change an object that is not simply given a name"

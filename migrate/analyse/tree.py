@@ -409,7 +409,7 @@ class Tree:
                 yield from self._lineage(above)
 
     def _run_by_making(self, owner: Function) -> Iterator[Function]:
-        """The methods that run when an object is made, and those that run when an attribute is read."""
+        """The methods that run when an object is made, and those that run where no name of theirs is seen."""
         for one in self._lineage(owner):
             for node in one.node.body:
                 if isinstance(node, ast.FunctionDef) and (node.name in _MAKING or node.decorator_list):
@@ -561,8 +561,8 @@ class Tree:
         return role_of(symbol) is Role.READS_COLLECTION
 
 
-# The methods that run when an object is made, and those that stand for attributes that are not there.
-_MAKING = ("__init__", "__new__")
+# The methods that run when an object is made, or wherever it is called as a function that was passed on.
+_MAKING = ("__init__", "__new__", "__call__")
 _SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
 _COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
 # What makes a method one that builds the graph of its object.

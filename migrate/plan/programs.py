@@ -36,7 +36,9 @@ _TRAINING = {
 }
 # What does not find a step that a program makes itself, and only calls so.
 _STEPS = {
-    f"tf.train.{name}": f"compat.train.{name}" for name in ("get_global_step", "get_or_create_global_step")
+    f"tf.{home}.{name}": f"compat.train.{name}"
+    for home in ("contrib.framework", "train")
+    for name in ("get_global_step", "get_or_create_global_step")
 }
 # Loops of contrib's, which open Programs by themselves where the graph is built for them.
 _LOOPS = (

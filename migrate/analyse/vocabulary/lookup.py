@@ -16,9 +16,10 @@ _DRAWS = re.compile(
 # Families of symbols with effects, such as scatter_update, and with state, such as FIFOQueue.
 _EFFECTS = re.compile(r"(^|\.)(batch_)?(assign|scatter)(_(?!nd$)\w+)?$|^tf\.assert_")
 _STATEFUL = re.compile(r"(Queue|Reader|Accumulator|Barrier|StagingArea|Iterator)$")
+_STREAMING = re.compile(r"^tf\.contrib\.metrics\.streaming_")
 # Layers some of which have updates that they do not run.
 _UPDATING = re.compile(
-    r"^tf\.(metrics\.|(layers|contrib\.(layers|slim))\.batch_norm|contrib\.(layers|slim)\.(?!$))"
+    r"^tf\.(metrics\.|contrib\.metrics\.|(layers|contrib\.(layers|slim))\.batch_norm|contrib\.(layers|slim)\.(?!$))"
 )
 # Functions that give structures, and those that give several tensors, one by one.
 _NESTED = re.compile(
@@ -39,6 +40,8 @@ def role_of(symbol: str) -> Role:
         return Role.DRAW
     if _EFFECTS.search(symbol):
         return Role.EFFECT
+    if _STREAMING.match(symbol):
+        return Role.METRIC
     if _STATEFUL.search(symbol):
         return Role.UNSUPPORTED
     family = symbol

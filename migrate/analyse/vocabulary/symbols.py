@@ -7,15 +7,19 @@ from migrate.model.kinds import Role
 SYMBOLS: dict[Role, str] = {
     Role.PURE: "tf.merge_summary tf.summary.merge tf.train.ExponentialMovingAverage",
     Role.HOST: """
-        tf.as_dtype tf.Dimension tf.get_logger tf.set_random_seed tf.Summary tf.Summary.Image
-        tf.Summary.Value tf.TensorShape tf.train.BytesList tf.train.checkpoint_exists
-        tf.train.Coordinator tf.train.Example tf.train.Feature tf.train.Features tf.train.FloatList
+        tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.training.HParams tf.Dimension
+        tf.get_logger tf.GIT_VERSION tf.set_random_seed tf.Summary
+        tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
+        tf.train.checkpoint_exists tf.train.Coordinator tf.train.Example tf.train.Feature
+        tf.train.FeatureList tf.train.FeatureLists tf.train.Features tf.train.FloatList
         tf.train.get_checkpoint_state tf.train.Int64List tf.train.latest_checkpoint
         tf.train.list_variables tf.train.load_variable tf.train.NewCheckpointReader
-        tf.train.queue_runner.start_queue_runners tf.train.start_queue_runners
+        tf.train.queue_runner.start_queue_runners tf.train.SequenceExample tf.train.start_queue_runners
+        tf.VERSION
     """,
     Role.PLACEHOLDER: "tf.placeholder tf.placeholder_with_default",
     Role.SHARED_VARIABLE: """
+        tf.contrib.framework.create_global_step tf.contrib.framework.get_or_create_global_step
         tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
     """,
     Role.OWN_VARIABLE: "tf.Variable",
@@ -43,8 +47,9 @@ SYMBOLS: dict[Role, str] = {
     Role.OPERATION: "tf.group tf.no_op",
     Role.COLLECTS: "tf.add_to_collection tf.losses.add_loss",
     Role.READS_COLLECTION: """
-        tf.get_collection tf.losses.get_losses tf.losses.get_regularization_loss
-        tf.losses.get_regularization_losses tf.losses.get_total_loss
+        tf.contrib.losses.get_losses tf.contrib.losses.get_regularization_losses
+        tf.contrib.losses.get_total_loss tf.get_collection tf.losses.get_losses
+        tf.losses.get_regularization_loss tf.losses.get_regularization_losses tf.losses.get_total_loss
     """,
     Role.READS_VARIABLES: """
         tf.all_variables tf.global_variables tf.local_variables tf.model_variables
@@ -95,13 +100,16 @@ FAMILIES: dict[Role, str] = {
     Role.HOST: """
         tf.app tf.compat tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
         tf.contrib.learn.preprocessing tf.errors tf.examples tf.flags tf.gfile tf.logging
-        tf.python.client.device_lib tf.python_io tf.sysconfig tf.test
+        tf.python.client.device_lib tf.python_io tf.sysconfig tf.test tf.version
     """,
-    Role.COLLECTS: "tf.losses",
+    Role.COLLECTS: "tf.contrib.losses tf.losses",
     # Their variables are named by their order in the graph.
     Role.LAYER: """
-        tf.contrib.crf.crf_log_likelihood tf.contrib.layers tf.contrib.rnn tf.contrib.slim tf.layers
-        tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell tf.nn.static_rnn
+        tf.contrib.crf.crf_log_likelihood tf.contrib.framework.get_model_variables
+        tf.contrib.framework.get_trainable_variables tf.contrib.framework.get_variables
+        tf.contrib.framework.get_variables_by_name tf.contrib.layers tf.contrib.rnn tf.contrib.seq2seq
+        tf.contrib.slim tf.layers tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell
+        tf.nn.static_rnn
     """,
     Role.METRIC: "tf.metrics",
     Role.DATA: "tf.contrib.data tf.data",

@@ -1,4 +1,4 @@
-# expect: wrapped, parity
+# expect: compat, parity
 """An encoder, and a decoder with attention that is trained and then run greedily."""
 
 import numpy as np

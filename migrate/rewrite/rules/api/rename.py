@@ -49,12 +49,19 @@ _MOVED = {
     "tf.layers": "compat.layers",
     "tf.nn.rnn_cell": "compat.rnn_cell",
 }
+# What contrib had only by another name.
+_AT_HOME = {
+    f"tf.contrib.framework.{name}": f"tf.compat.v1.train.{name}"
+    for name in ("create_global_step", "get_global_step", "get_or_create_global_step")
+}
 
 
 def today(symbol: str) -> str | None:
     """The name of a TF 1 symbol today, of its attribute or of a module; `None` if there is none."""
-    if symbol == "tf":
+    if symbol == "tf" or symbol.startswith("tf.__"):  # a module has `__version__` and the like of itself
         return symbol
+    if symbol in _AT_HOME:
+        return _AT_HOME[symbol]
     for lost, home in _MOVED.items():
         if symbol == lost or symbol.startswith(lost + "."):
             return home + symbol.removeprefix(lost)
