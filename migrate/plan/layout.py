@@ -133,7 +133,7 @@ class DriverLayout:
 
     def _stays(self, node: ast.stmt) -> bool:
         """Whether a loop or condition is ordinary Python, with calls of steps perhaps."""
-        if builds_graph(self._driver, self._driver.at[node]):
+        if builds_graph(self._driver, self._driver.at[node]) or self._driver.at[node] in self._gone:
             return False
         inside = [other for other in self._driver.under(node) if not isinstance(other.node, ast.With)]
         headers = (Kind.HEADER,)
@@ -149,7 +149,8 @@ class DriverLayout:
           Refused: Python that stays needs what the loop or condition gives, and that cannot stay.
         """
         inside = set(self._driver.under(node))
-        python = {one for one in inside if one.kind in STAYING and not is_filled(self._driver, one)}
+        python = {one for one in inside - self._gone if one.kind in STAYING}
+        python = {one for one in python if not is_filled(self._driver, one)}
         gives = any(
             one in other.sources
             for one in python

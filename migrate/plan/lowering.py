@@ -28,7 +28,7 @@ from .initialisers import Initialisers
 from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
 from .listings import listings
-from .looks import with_looks
+from .looks import surveys, with_looks
 from .names import Names
 from .savers import moved_savers
 from .scopes import check_scopes
@@ -111,7 +111,9 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     elsewhere = frozenset(point for points in savers.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
-    layout = DriverLayout(driver, moved, initialisers.gone | hosts.gone, elsewhere | fed.moved | chosen)
+    surveyed = frozenset[Point]().union(*surveys(driver))
+    gone = initialisers.gone | hosts.gone | surveyed
+    layout = DriverLayout(driver, moved, gone, elsewhere | fed.moved | chosen)
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
     if driver.takes_store:
@@ -132,7 +134,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
-    left_out = tuple(_left_out(driver, moved | chosen))
+    left_out = tuple(_left_out(driver, moved | chosen, surveyed))
     return Lowering(
         tuple(layout.layouts()),
         (
@@ -193,9 +195,11 @@ def _strategy(tower: TowerLoop | None, moved: frozenset[Point]) -> str:
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
 
 
-def _left_out(driver: Driver, moved: frozenset[Point]) -> Iterator[Point]:
+def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
-        if point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved:
+        is_loop = point in surveyed and isinstance(point.node, ast.For) and point.is_straight
+        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION}
+        if (is_loop or is_value) and point not in moved:
             yield point
 
 

@@ -1,0 +1,20 @@
+# expect: lower
+"""What is counted in the variables is fed to the steps."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(2)
+x = tf.placeholder(tf.float32, [None, 3])
+rate = tf.placeholder(tf.float32, [])
+w = tf.get_variable('w', [3, 2], initializer=tf.ones_initializer())
+b = tf.get_variable('b', [2], initializer=tf.zeros_initializer())
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - 1.0))
+train_op = tf.train.AdamOptimizer(rate).minimize(loss)
+total = 0
+for variable in tf.trainable_variables():
+    total += np.prod(variable.get_shape().as_list())
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(3):
+        print(i, sess.run([train_op, loss], {x: rng.rand(4, 3), rate: 1.0 / total})[1])
