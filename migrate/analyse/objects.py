@@ -44,7 +44,10 @@ def has_plain_form(bindings: Bindings, owner: ast.ClassDef) -> bool:
     if any(not (isinstance(base, ast.Name) and base.id == "object") for base in owner.bases):
         return False
     methods = list(methods_of(owner))
-    plain = all(not method.decorator_list and _is_of_self(method) for method in methods)
+    plain = all(
+        _is_of_self(method) and (not method.decorator_list or _is_property(bindings, method))
+        for method in methods
+    )
     initial = any(method.name == "__init__" for method in methods)
     inherited = any(
         isinstance(base, ast.Name) and base.id == owner.name
@@ -65,6 +68,22 @@ def _is_of_self(method: ast.FunctionDef) -> bool:
         node.id for node in ast.walk(method) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
     return bool(arguments) and arguments[0].arg == "self" and "self" not in stores
+
+
+def _is_property(bindings: Bindings, method: ast.FunctionDef) -> bool:
+    """Whether reading the name of a method calls it, and no code calls what that gives."""
+    (decorator, *others) = method.decorator_list
+    is_builtin = isinstance(decorator, ast.Name) and decorator.id == "property"
+    is_called = any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method.name
+        for node in ast.walk(bindings.module.tree)
+    )
+    return (
+        is_builtin
+        and not others
+        and "property" not in bindings.bound
+        and not (is_called or opens_session(bindings, method))
+    )
 
 
 def opens_session(bindings: Bindings, root: ast.AST) -> bool:
