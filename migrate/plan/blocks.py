@@ -12,6 +12,7 @@ from migrate.syntax.assignments import assigned_value
 
 from .outer_names import check_outer_names
 from .refusing import refuse, refuse_obstacle
+from .slices import builds_graph, is_filled, is_prepared, is_within_graph
 
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
 
@@ -201,6 +202,22 @@ def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
             refuse(driver, "SES211", function, what, "pass it as an argument")
 
 
+def check_filled(driver: Driver, selected: frozenset[Point]) -> None:
+    """Lists that the graph fills are no more where they were made: nothing that stays uses them before.
+
+    Raises:
+      Refused: something does.
+    """
+    filled = [one for one in selected if one.kind is Kind.HOST and is_filled(driver, one)]
+    for point in driver.points if filled else ():
+        stays = point.kind is Kind.HOST and not is_within_graph(driver, point)
+        stays |= point.kind is Kind.HEADER and not builds_graph(driver, point)
+        for name, sources in sorted(point.uses.items() if stays and point not in selected else ()):
+            if any(one in sources and name in one.defines for one in filled):
+                found = f"{name}, a list that the graph fills, used before"
+                refuse(driver, "SES210", point.node, found, "collect the graph's parts in another list")
+
+
 def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
     """What no step needs can go without a trace.
 
@@ -232,7 +249,8 @@ def _check_mutated(driver: Driver, point: Point) -> None:
     for name in point.mutates - GRAPH_STATE:
         started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
         if not point.uses.get(name) or not all(
-            source.made or _starts_container(source.node, name) for source in started
+            source.made or _starts_container(source.node, name) or is_prepared(driver, source)
+            for source in started
         ):
             found = f"{name}, which is changed while the graph is built"
             refuse(driver, "SES210", point.node, found, "collect the graph's parts in a list of this block")

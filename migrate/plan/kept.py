@@ -58,14 +58,26 @@ def _saved_alone(driver: Driver, selected: frozenset[Point]) -> Iterator[Point]:
             yield point
 
 
-def check_assignments(driver: Driver, sites: Sequence[RunSite], state: frozenset[Point]) -> None:
+def check_assignments(
+    driver: Driver, sites: Sequence[RunSite], steps: Sequence[Step], *, follows_attributes: bool
+) -> None:
     """A variable that is given a Python value is there outside of the steps.
+
+    One that a step makes is so as an attribute of the object, from where the first of its steps stands on:
+    steps are traced there, and the trace sets the attribute.
 
     Raises:
       Refused: it is not.
     """
     for site in sites:
-        if site.assigns is not None and _variable(site) not in state:
+        if site.assigns is None:
+            continue
+        variable = _variable(site)
+        makers = [step for step in steps if variable in step.selected]
+        is_known = any(variable in step.state for step in steps)
+        if follows_attributes and makers and site.assigns[0].id.startswith("self."):
+            is_known |= site.point.index > min(step.last.index for step in makers)
+        if not is_known:
             found = "a variable that is given a value, and that a step makes"
             raise Refused(
                 "SES205", driver.path, site.call, found, "make it in straight code, of Python values"

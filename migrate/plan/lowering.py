@@ -16,7 +16,13 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
-from .blocks import check_closures, check_driver, check_left_out, check_run_statement
+from .blocks import (
+    check_closures,
+    check_driver,
+    check_filled,
+    check_left_out,
+    check_run_statement,
+)
 from .bodies import StepWriter, has_state
 from .callees import Handovers
 from .calls import call_replacements, raising_replacements
@@ -93,6 +99,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_input(driver, moved)
     check_left_out(driver, moved)
+    check_filled(driver, moved)
     check_closures(driver, moved)
     check_scopes(driver, moved)
     check_savers(driver, moved)
@@ -104,7 +111,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
     state = frozenset[Point]().union(*(step.state for step in steps))
-    check_assignments(driver, facts.sites, state)
+    check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
     listed = listings(driver, moved, state, names)
     hosts = HostEdits(driver, writer.variables, state, listed, mirrored=tower is not None)
     savers = moved_savers(driver, steps, listed)

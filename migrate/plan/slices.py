@@ -58,11 +58,44 @@ def is_of_graph(driver: Driver, point: Point) -> bool:
 
 
 def is_filled(driver: Driver, point: Point) -> bool:
-    """Whether a host statement makes a list or dictionary that graph statements fill."""
-    return any(
+    """Whether a host statement makes a list or dictionary that graph statements fill, or prepares one."""
+    return is_prepared(driver, point) or any(
         other.mutates & point.defines and point in _reached(other, point) and other.kind not in _OUTSIDE
         for other in driver.points
     )
+
+
+def is_prepared(driver: Driver, point: Point) -> bool:
+    """Whether it puts constants into a list or dictionary that graph statements go on to fill.
+
+    Such as `self.shared.append([])` or `sizes['first'] = 3`: doing so again in each trace gives the same.
+    """
+    if point.kind is not Kind.HOST or not point.is_straight or not _puts_constants(point.node):
+        return False
+    return len(point.mutates) == 1 and all(
+        bool(sources) and all(is_filled(driver, source) for source in sources)
+        for name, sources in point.uses.items()
+        if name in point.mutates
+    )
+
+
+def _puts_constants(node: ast.stmt) -> bool:
+    """Whether a statement changes something with a name, by constants alone and lists of them."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
+        target, values = node.targets[0].value, [node.targets[0].slice, node.value]
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not node.value.keywords:
+        function, values = node.value.func, node.value.args
+        if not (isinstance(function, ast.Attribute) and function.attr in _PUTTING):
+            return False
+        target = function.value
+    else:
+        return False
+    inside = (inner for value in values for inner in ast.walk(value))
+    return isinstance(target, ast.Name) and all(isinstance(inner, _LITERAL) for inner in inside)
+
+
+_PUTTING = frozenset({"add", "append", "extend", "insert", "update"})
+_LITERAL = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.unaryop, ast.expr_context)
 
 
 def is_carried(driver: Driver, point: Point) -> bool:
