@@ -85,10 +85,39 @@ def check_savers(driver: Driver, moved: frozenset[Point]) -> None:
       Refused: some are made later, or it is told in a way that is not followed.
     """
     last = max(
-        (point.index for point in moved if point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY),
+        (
+            point.index
+            for point in moved
+            if (point.roles & MAKING_VARIABLES or point.kind is Kind.APPLY)
+            and not _descends_alone(driver, point)
+        ),
         default=-1,
     )
     for point in driver.points:
         if point.kind is Kind.SAVER and point.index < last:
             found = "a saver that is made before some of the variables"
             refuse(driver, "SES217", point.node, found, "make it after the graph")
+
+
+def _descends_alone(driver: Driver, point: Point) -> bool:
+    """Whether all that might make variables is the plain optimizer, which has none of its own."""
+    value = point.node.value if isinstance(point.node, (ast.Assign, ast.Expr)) else None
+    if point.kind is Kind.OPTIMIZER:
+        return _is_plain_descent(driver, value)
+    applied = value.func if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else None
+    if applied is None or applied.attr not in ("minimize", "apply_gradients"):
+        return False
+    others = (node for node in ast.walk(point.node) if isinstance(node, ast.Call) and node is not value)
+    if any(driver.bindings.tensorflow(one.func) is None for one in others):
+        return False  # of the program's own, with an optimizer in it perhaps
+    makers = point.roles & MAKING_VARIABLES - {Role.OPTIMIZER}
+    if isinstance(applied.value, ast.Name):
+        sources = point.uses.get(applied.value.id, frozenset())
+        is_plain = bool(sources) and all(_descends_alone(driver, one) for one in sources)
+        return is_plain and all(one.kind is Kind.OPTIMIZER for one in sources) and not makers
+    return _is_plain_descent(driver, applied.value) and not makers
+
+
+def _is_plain_descent(driver: Driver, node: ast.expr | None) -> bool:
+    symbol = driver.bindings.tensorflow(node.func) if isinstance(node, ast.Call) else None
+    return symbol == "tf.train.GradientDescentOptimizer"
