@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 
+from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
 
 from .bindings import walk_scope
@@ -13,27 +14,27 @@ from .objects import methods_of
 
 
 def continuing(
-    trees: Sequence[ast.Module], owner: ast.ClassDef, makings: Collection[ast.Call]
+    modules: Sequence[Bindings], owner: ast.ClassDef, makings: Collection[ast.Call]
 ) -> Iterator[Continued]:
     """The methods that are called directly behind every call that makes an object of a class, in this order.
 
     Each simply runs from its first statement to its last one, once for each object. Nothing else in the
-    `trees` names it.
+    `modules` names it.
     """
     methods = {method.name: method for method in methods_of(owner)}
     if not _runs_to_its_end(methods["__init__"]):
         return
-    following = [list(_calls_behind(trees, making)) for making in makings]
+    following = [list(_calls_behind(modules, making)) for making in makings]
     for calls in zip(*following, strict=False):
         names = {function.attr for call in calls for function in _attribute(call)}
         method = methods.get(min(names)) if len(names) == 1 else None
-        if method is None or not _simply_runs(method) or not _is_named_there_alone(trees, method, calls):
+        if method is None or not _simply_runs(method) or not _is_named_there_alone(modules, method, calls):
             return
         yield Continued(method, calls)
 
 
 def continuing_inside(
-    trees: Sequence[ast.Module], owner: ast.ClassDef, parts: Sequence[ast.FunctionDef]
+    modules: Sequence[Bindings], owner: ast.ClassDef, parts: Sequence[ast.FunctionDef]
 ) -> Iterator[tuple[ast.stmt, ast.FunctionDef]]:
     """The statements of the methods `parts` that call others, and these: each is called nowhere else.
 
@@ -49,14 +50,14 @@ def continuing_inside(
             method = next((methods[name] for name in names if name in methods), None)
             if call is None or method is None or not _simply_runs(method):
                 continue
-            if _is_named_there_alone(trees, method, [call]):
+            if _is_named_there_alone(modules, method, [call]):
                 pending.append(method)
                 yield statement, method
 
 
-def _calls_behind(trees: Sequence[ast.Module], making: ast.Call) -> Iterator[ast.Call]:
+def _calls_behind(modules: Sequence[Bindings], making: ast.Call) -> Iterator[ast.Call]:
     """The calls of methods of an object that directly follow the statement which gives it its only name."""
-    for body in (body for tree in trees for body in _bodies(tree)):
+    for body in (body for one in modules for body in _bodies(one.module.tree)):
         for index, statement in enumerate(body):
             target = statement.targets[0] if isinstance(statement, ast.Assign) else None
             if not (isinstance(statement, ast.Assign) and statement.value is making):
@@ -105,11 +106,12 @@ _LEAVING = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Non
 
 
 def _is_named_there_alone(
-    trees: Sequence[ast.Module], method: ast.FunctionDef, calls: Collection[ast.Call]
+    modules: Sequence[Bindings], method: ast.FunctionDef, calls: Collection[ast.Call]
 ) -> bool:
     functions = [call.func for call in calls]
-    for node in (node for tree in trees for node in ast.walk(tree)):
-        if isinstance(node, ast.Attribute) and node.attr == method.name and node not in functions:
+    for bindings, node in ((one, node) for one in modules for node in ast.walk(one.module.tree)):
+        is_name = isinstance(node, ast.Attribute) and node.attr == method.name and node not in functions
+        if is_name and bindings.tensorflow(node) is None:
             return False
         if isinstance(node, ast.Constant) and node.value == method.name:
             return False  # getattr() may find it

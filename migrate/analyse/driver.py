@@ -17,7 +17,7 @@ from .contexts import context_of
 from .names import names_of
 from .objects import methods_of
 from .statements import Describer, Environment
-from .tree import Function, Tree
+from .tree import NOT_BUILDING, Function, Tree
 
 
 def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
@@ -83,14 +83,15 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     continued = tree.continued(Function(bindings, owner))
     parts = [initial, *(one.method for one in continued)]
     inside = tree.continued_inside(Function(bindings, owner), parts)
-    builders = {
-        method.node
+    reached = {
+        method.node: method
         for part in parts
         for method in tree.reached(Function(bindings, part, Function(bindings, owner)))
     }
-    runners = [method for method in methods.values() if method not in builders]
     handed: set[ast.FunctionDef] = set()
+    running: set[ast.AST] = set()
     while True:
+        runners = [method for method in methods.values() if method not in reached.keys() - running]
         # A class that opens the session itself may hand it to its methods: they run where they are called.
         walker = _Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
         walker.inside = inside
@@ -102,11 +103,26 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
                 env = walker.method(method, env, _given(method, takes))
             if takes is not None and takes.outside:
                 walker.outside(takes, env)
-        if handed == handed.union(walker.callees.found) & set(runners):
+        kept = handed.union(walker.callees.found) & set(runners)
+        others = [reached[one] for one in reached if one not in {*parts, *inside.values()}]
+        called = _running(tree, others, env)
+        if handed == kept and called <= running:
             body = [one for part in parts for one in _as_it_runs(part.body, inside)]
             continued += tuple(Continued(method, (_called(one),)) for one, method in inside.items())
             return _driver(walker, bindings, initial, body, takes, continued)
-        handed = handed.union(walker.callees.found) & set(runners)
+        handed, running = kept, running | called
+
+
+def _running(tree: Tree, methods: Sequence[Function], env: Environment) -> set[ast.AST]:
+    """The methods that the block calls itself to use its session, and that build nothing."""
+    sessions = {name for name, sources in env.items() if any(one.kind is Kind.SESSION for one in sources)}
+    harmless = NOT_BUILDING | {Role.ACTS}  # which is seen when their statements are walked
+
+    def uses_session(method: Function) -> bool:
+        every = (name.id for one in tree.reached(method) for name in names_of(one.node))
+        return any(name in sessions for name in every)
+
+    return {one.node for one in methods if tree.summary(one).roles <= harmless and uses_session(one)}
 
 
 def _as_it_runs(body: Sequence[ast.stmt], inside: Mapping[ast.stmt, ast.FunctionDef]) -> Iterator[ast.stmt]:

@@ -93,8 +93,8 @@ class Tree:
     def continued(self, owner: Function) -> tuple[Continued, ...]:
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
         assert isinstance(owner.node, ast.ClassDef)
-        trees = [bindings.module.tree for bindings in self._bindings.values()]
-        found = list(continuing(trees, owner.node, self._all_makings.calls(owner.node)))
+        modules = tuple(self._bindings.values())
+        found = list(continuing(modules, owner.node, self._all_makings.calls(owner.node)))
         while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
             found.pop()
         return tuple(found)
@@ -111,10 +111,10 @@ class Tree:
         assert isinstance(owner.node, ast.ClassDef)
         if not self._all_makings.calls(owner.node):
             return {}
-        trees = [bindings.module.tree for bindings in self._bindings.values()]
+        modules = tuple(self._bindings.values())
         found = {
             statement: method
-            for statement, method in continuing_inside(trees, owner.node, parts)
+            for statement, method in continuing_inside(modules, owner.node, parts)
             if Role.PLACEHOLDER in self.summary(Function(owner.bindings, method, owner)).roles
         }
         ends = [self._end_of_graph(owner, part, found) for part in reversed(parts)]
@@ -162,7 +162,7 @@ class Tree:
         roles = {self.call_role(owner.bindings, node)[0] for node in ast.walk(statement)}
         for one in (*called, *functions):
             roles |= self.summary(one).roles if one is not None else frozenset()
-        return bool(roles - _NOT_BUILDING - {None})
+        return bool(roles - NOT_BUILDING - {None})
 
     def _method_of_self(self, owner: Function, node: ast.AST) -> Function | None:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
@@ -568,6 +568,6 @@ _COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
 # What makes a method one that builds the graph of its object.
 _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER}
 # What uses a graph, and adds nothing to it that a step may need.
-_NOT_BUILDING = frozenset(
+NOT_BUILDING = frozenset(
     {Role.HOST, Role.SAVER, Role.INITIALIZER, Role.SESSION, Role.CONFIG, Role.WRITER, Role.READS_VARIABLES}
 )

@@ -24,6 +24,7 @@ from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
 from .once import starts_anew
+from .own_calls import own_calls
 from .parts import check_parts, check_shared_names
 from .renewed_data import check_unfed
 from .takers import parameter_for
@@ -262,7 +263,7 @@ def _first_use(driver: Driver, given: Given) -> int:
     seen_elsewhere = any(given.name in names for names in driver.closures.values())
     runs = [site.point for site in taker.sites if not site.initialises]
     runs += [point for point in taker.driver.points if restores(point)]
-    runs_at_once = any(not _is_in_function(point) for point in runs)
+    runs_at_once = any(not _is_in_function(point) for point in runs) or any(own_calls(taker.driver))
     if seen_elsewhere or runs_at_once:
         return making.index
     building = set(given.going_on(driver))

@@ -36,6 +36,7 @@ from .layout import DriverLayout
 from .listings import listings
 from .looks import surveys, with_looks
 from .names import Names
+from .own_calls import check_own_calls
 from .savers import moved_savers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
@@ -117,6 +118,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     savers = moved_savers(driver, steps, listed)
     elsewhere = frozenset(point for points in savers.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
+    check_own_calls(driver, steps, facts.sites)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     surveyed = frozenset[Point]().union(*surveys(driver))
     gone = initialisers.gone | hosts.gone | surveyed

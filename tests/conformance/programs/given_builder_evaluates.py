@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """A method that __init__ calls evaluates with the session that was kept before."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """A method that __init__ calls runs the session too."""
 
 import numpy as np
