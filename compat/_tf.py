@@ -289,24 +289,23 @@ def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[
 # Traces without automatic control dependencies, and functions of them.
 
 
-def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TensorSpec]) -> Traced:
+def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TypeSpec]) -> Traced:
     """Trace `body` on arguments of `signature`, as graph code without automatic control dependencies."""
-    returned: list[Any] = []
+    calls: list[tuple[tuple[Any, ...], Any]] = []
 
     def traced(*args: Any) -> None:
-        returned.append(body(*args))
+        calls.append((args, body(*args)))
 
     graph = func_graph.func_graph_from_py_func(name, traced, signature, {}, add_control_dependencies=False)
-    return Traced(graph, returned[0])
+    return Traced(graph, *calls[0])
 
 
 class Traced:
-    """A graph traced once, without automatic control dependencies, and what the traced code returned."""
+    """A graph traced once, without automatic control dependencies, what its code took and returned."""
 
-    def __init__(self, graph: Any, returned: Any) -> None:
+    def __init__(self, graph: Any, arguments: Sequence[Any], returned: Any) -> None:
+        self.arguments = arguments
         self.returned = returned
-        captured = {id(inner) for _, inner in graph.captures}
-        self.arguments = [tensor for tensor in graph.inputs if id(tensor) not in captured]
         self._graph = graph
 
     def pruned(

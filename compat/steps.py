@@ -12,10 +12,11 @@ import tensorflow as tf
 
 from . import _tf
 from .program.lifting import READS
+from .sparse import as_values, components
 
 
 def session_step(
-    body: Callable[..., Any], input_signature: Sequence[tf.TensorSpec], *, returns_inputs: bool
+    body: Callable[..., Any], input_signature: Sequence[tf.TypeSpec], *, returns_inputs: bool
 ) -> Callable[..., Any]:
     """Trace `body` once, and return a function that computes what it returned and runs nothing else.
 
@@ -26,23 +27,27 @@ def session_step(
     names = None if returns_inputs else list(inspect.signature(body).parameters)
     leaves = tf.nest.flatten(outputs, expand_composites=True)
     has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
-    sources = tf.nest.flatten(inputs)  # what is fed may be a structure, such as the state of a cell
+    # What is fed may be a structure, such as the state of a cell.
+    sources = tf.nest.flatten(inputs, expand_composites=True)
     fed = [tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name) for tensor in sources]
     compute = traced.pruned(sources, leaves, READS)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         values = args if names is None or not kwargs else _in_order(names, args, kwargs)
-        flat = [
-            leaf
-            for key, value in zip(inputs, values, strict=True)
-            for leaf in (tf.nest.flatten(value) if tf.nest.is_nested(key) else [value])
-        ]
+        flat = [leaf for key, value in zip(inputs, values, strict=True) for leaf in _leaves(key, value)]
         tensors = [converted(value, spec) for value, spec in zip(flat, fed, strict=True)]
         results = iter(compute(*tensors))
         returned = [next(results).numpy() if one else None for one in has_value]
-        return tf.nest.pack_sequence_as(outputs, returned, expand_composites=True)
+        return as_values(tf.nest.pack_sequence_as(outputs, returned, expand_composites=True))
 
     return call
+
+
+def _leaves(key: Any, value: Any) -> Sequence[Any]:
+    """What is fed for the tensors of `key`."""
+    if isinstance(key, tf.SparseTensor):
+        return components(value)
+    return tf.nest.flatten(value) if tf.nest.is_nested(key) else [value]
 
 
 def _in_order(names: Sequence[str], args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
@@ -62,7 +67,7 @@ def converted(value: Any, spec: tf.TensorSpec) -> tf.Tensor:
 
 
 def fixed_step(
-    function: Any, signature: Sequence[tf.TensorSpec], scope: Callable[[], AbstractContextManager[None]]
+    function: Any, signature: Sequence[tf.TypeSpec], scope: Callable[[], AbstractContextManager[None]]
 ) -> Callable[..., Any]:
     """A `tf.function` that is traced here for `signature`, without the checks that allow for others.
 

@@ -12,6 +12,7 @@ import tensorflow as tf
 
 from . import _tf
 from .errors import VariableError
+from .sparse import taking_values
 from .steps import fixed_step, session_step
 from .traces import InputState, Trace
 
@@ -136,7 +137,7 @@ class VariableStore:
         self,
         body: Callable[..., Any] | None = None,
         *,
-        input_signature: Sequence[tf.TensorSpec] | None = None,
+        input_signature: Sequence[tf.TypeSpec] | None = None,
     ) -> Any:
         """`tf.function` for a step whose variables belong to the store; use as a decorator.
 
@@ -147,7 +148,8 @@ class VariableStore:
         Args:
           body: the step.
           input_signature: one `tf.TensorSpec` per argument of `body`, in its order; arrays of another type
-            are converted, as those fed to a placeholder were, so that no batch causes another trace.
+            are converted, as those fed to a placeholder were, so that no batch causes another trace. A
+            `tf.SparseTensorSpec` takes what was fed to a sparse placeholder: its value, or three arrays.
         """
         if body is None:
             return functools.partial(self.function, input_signature=input_signature)
@@ -160,7 +162,8 @@ class VariableStore:
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
             with self._before_trace():
-                return functools.wraps(body)(fixed_step(step, input_signature, self.scope))
+                fixed = fixed_step(step, input_signature, self.scope)
+                return functools.wraps(body)(taking_values(fixed, body, input_signature))
 
         @functools.wraps(body)
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -173,7 +176,7 @@ class VariableStore:
         self,
         body: Callable[..., Any] | None = None,
         *,
-        input_signature: Sequence[tf.TensorSpec] = (),
+        input_signature: Sequence[tf.TypeSpec] = (),
         returns_inputs: bool = False,
     ) -> Any:
         """A step that runs only what it returns, as `Session.run` ran only what was fetched; a decorator.
@@ -190,7 +193,8 @@ class VariableStore:
         Args:
           body: the step.
           input_signature: one `tf.TensorSpec` per argument of `body`, in its order; arrays of another type
-            are converted, as those fed to a placeholder were.
+            are converted, as those fed to a placeholder were. A `tf.SparseTensorSpec` takes what was fed to
+            a sparse placeholder: its value, or three arrays.
           returns_inputs: the body has no arguments; it returns a list of those tensors, such as placeholders
             that a model makes for itself, for which calls give values, and then its results.
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
+from migrate.syntax.placeholders import SPARSE, placeholder_arguments
 
 from .feeds import is_feed
 from .sessions import is_run, needs_session
@@ -46,7 +47,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         or (any(value.kind is Kind.INITIALIZER for value in values) and not in_graph)
     ):
         return Kind.INITIALIZER
-    if point.called is Role.PLACEHOLDER and _names_one(point.node) and not _has_default(bindings, point.node):
+    if point.called is Role.PLACEHOLDER and _names_one(point.node) and not _has_value(bindings, point.node):
         return Kind.PLACEHOLDER
     if any(is_apply(node) for root in nodes for node in ast.walk(root)):
         return Kind.APPLY
@@ -80,11 +81,14 @@ def _names_scope(point: Point) -> bool:
     return bool(point.defines) and bool({Context.BUILDING, Context.SAME_SCOPE} & set(point.contexts))
 
 
-def _has_default(bindings: Bindings, node: ast.stmt) -> bool:
-    """Whether it is a placeholder that need not be fed."""
+def _has_value(bindings: Bindings, node: ast.stmt) -> bool:
+    """Whether it is a placeholder that need not be fed, or a sparse one whose shape need not be."""
     assert isinstance(node, ast.Assign)
     assert isinstance(node.value, ast.Call)
-    return bindings.tensorflow(node.value.func) == "tf.placeholder_with_default"
+    symbol = bindings.tensorflow(node.value.func)
+    if symbol in SPARSE:
+        return placeholder_arguments(node.value)[1] is not None
+    return symbol == "tf.placeholder_with_default"
 
 
 def _names_one(node: ast.stmt) -> bool:

@@ -16,6 +16,7 @@ from .fed import FeedReader
 from .handed import check_handed, handed_at, sources_at, translated
 from .names import bound_around
 from .sessions import assigned, is_load, is_run, is_session, is_session_run, reads_step
+from .sparse import may_be_sparse
 from .tree import Tree
 
 
@@ -182,6 +183,8 @@ class _Reader:
             self._only_pruned(node, f"{node.id}, which is a list or dictionary of fetches")
         if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
+        if may_be_sparse(self._tree, self._driver, node, self._point):
+            self._only_pruned(node, "what may be a sparse tensor")
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
         for inner in ast.walk(node):

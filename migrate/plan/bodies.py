@@ -12,6 +12,7 @@ from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
 from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
+from migrate.syntax.placeholders import is_sparse, placeholder_arguments, placeholder_call
 from migrate.syntax.rebuilding import template
 
 from .names import Names
@@ -219,12 +220,13 @@ class StepWriter:
         if step.returns_inputs:
             return Code(f"@{self._variables}.pruned(returns_inputs=True)\ndef {step.name}():")
         for index, point in enumerate(step.parameters):
-            dtype, shape = placeholder_arguments(point)
+            dtype, shape = placeholder_arguments(placeholder_call(point))
             parts[f"dtype{index}"] = dtype
             if shape is not None:
                 parts[f"shape{index}"] = shape
             wanted = f"{{shape{index}}}" if shape is not None else "None"
-            specs.append(f"tf.TensorSpec({wanted}, {{dtype{index}}})")
+            kind = "tf.SparseTensorSpec" if is_sparse(self._driver, point) else "tf.TensorSpec"
+            specs.append(f"{kind}({wanted}, {{dtype{index}}})")
         method = "pruned" if step.pruned is not None else "function"
         decorator = _decorator(f"{self._variables}.{method}" if self._has_state else "", specs)
         parameters = ", ".join(step.arguments.values())
@@ -275,16 +277,3 @@ def _decorator(store: str, specs: list[str]) -> str:
     if len(specs) > 1:
         return opening + "\n" + "".join(f"    {argument},\n" for argument in arguments) + ")"
     return opening + ", ".join(arguments) + ")"
-
-
-def placeholder_arguments(point: Point) -> tuple[ast.expr, ast.expr | None]:
-    """The type and the shape of a placeholder; `None` for a shape that is not known."""
-    assert isinstance(point.node, ast.Assign)
-    assert isinstance(point.node.value, ast.Call)
-    call = point.node.value
-    arguments = dict(zip(("dtype", "shape", "name"), call.args, strict=False))
-    arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
-    shape = arguments.get("shape")
-    if isinstance(shape, ast.Constant) and shape.value is None:
-        shape = None
-    return arguments["dtype"], shape

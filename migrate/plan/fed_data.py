@@ -15,8 +15,8 @@ from migrate.model.edit import Block, Code, Piece
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
+from migrate.syntax.placeholders import is_sparse, placeholder_arguments, placeholder_call
 
-from .bodies import placeholder_arguments
 from .names import Names
 from .renewed_data import made_anew
 from .soundness import check_names
@@ -47,7 +47,7 @@ class FedData:
         parts: dict[str, ast.AST] = {}
         specs = []
         for index, point in enumerate(self.parameters):
-            dtype, shape = placeholder_arguments(point)
+            dtype, shape = placeholder_arguments(placeholder_call(point))
             parts[f"dtype{index}"] = dtype
             if shape is not None:
                 parts[f"shape{index}"] = shape
@@ -208,6 +208,8 @@ class FedInputs:
         for point in placeholders:
             if not point.is_straight or not _name(point).isidentifier():
                 self._refuse(point.node, "a placeholder of a data set that is not simply given a name")
+            if is_sparse(self._driver, point):
+                self._refuse(point.node, "a sparse placeholder of a data set")
         check_names(self._driver, last, frozenset(within | placeholders))
         shared = within & frozenset().union(*(made.selected for made in self._made.values()))
         for point in shared:

@@ -15,6 +15,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
+from migrate.syntax.placeholders import is_sparse
 
 from .blocks import (
     check_closures,
@@ -106,7 +107,9 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_savers(driver, moved)
     keeps_towers = facts.has_towers and not replicas
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
-    stateful |= driver.takes is not None
+    stateful |= driver.takes is not None or any(
+        is_sparse(driver, one) for step in steps for one in step.parameters
+    )  # which takes what was fed for it
     writer = StepWriter(driver, tower, names, has_state=stateful)
     settings = configuration(driver, explicit_devices=tower is None)
     fed = FedInputs(driver, facts.sites, names)

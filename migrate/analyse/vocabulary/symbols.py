@@ -8,7 +8,7 @@ SYMBOLS: dict[Role, str] = {
     Role.PURE: "tf.merge_summary tf.summary.merge tf.train.ExponentialMovingAverage",
     Role.HOST: """
         tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.training.HParams tf.Dimension
-        tf.get_logger tf.GIT_VERSION tf.set_random_seed tf.Summary
+        tf.get_logger tf.GIT_VERSION tf.set_random_seed tf.SparseTensorValue tf.Summary
         tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
         tf.train.checkpoint_exists tf.train.Coordinator tf.train.Example tf.train.Feature
         tf.train.FeatureList tf.train.FeatureLists tf.train.Features tf.train.FloatList
@@ -17,7 +17,9 @@ SYMBOLS: dict[Role, str] = {
         tf.train.queue_runner.start_queue_runners tf.train.SequenceExample tf.train.start_queue_runners
         tf.VERSION
     """,
-    Role.PLACEHOLDER: "tf.placeholder tf.placeholder_with_default",
+    Role.PLACEHOLDER: """
+        tf.placeholder tf.placeholder_with_default tf.sparse.placeholder tf.sparse_placeholder
+    """,
     Role.SHARED_VARIABLE: """
         tf.contrib.framework.create_global_step tf.contrib.framework.get_or_create_global_step
         tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
@@ -81,8 +83,8 @@ SYMBOLS: dict[Role, str] = {
         tf.get_collection_ref tf.get_default_graph tf.get_local_variable tf.get_session_handle
         tf.get_session_tensor tf.import_graph_def tf.initialize_all_tables tf.io.write_file
         tf.load_op_library tf.make_template tf.numpy_function tf.py_function
-        tf.report_uninitialized_variables tf.sparse_placeholder tf.tables_initializer
-        tf.variable_creator_scope tf.write_file
+        tf.report_uninitialized_variables tf.tables_initializer tf.variable_creator_scope
+        tf.write_file
     """,
 }
 

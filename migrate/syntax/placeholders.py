@@ -1,0 +1,31 @@
+"""The calls that make placeholders."""
+
+from __future__ import annotations
+
+import ast
+
+from migrate.model.driver import Driver, Point
+
+SPARSE = frozenset({"tf.sparse.placeholder", "tf.sparse_placeholder"})
+
+
+def placeholder_arguments(call: ast.Call) -> tuple[ast.expr, ast.expr | None]:
+    """The type and the shape of a placeholder; `None` for a shape that is not known."""
+    arguments = dict(zip(("dtype", "shape", "name"), call.args, strict=False))
+    arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+    shape = arguments.get("shape")
+    if isinstance(shape, ast.Constant) and shape.value is None:
+        shape = None
+    return arguments["dtype"], shape
+
+
+def placeholder_call(point: Point) -> ast.Call:
+    """The call that makes a placeholder of a driver."""
+    assert isinstance(point.node, ast.Assign)
+    assert isinstance(point.node.value, ast.Call)
+    return point.node.value
+
+
+def is_sparse(driver: Driver, point: Point) -> bool:
+    """Whether a placeholder of a driver is fed sparse tensors."""
+    return driver.tensorflow(placeholder_call(point).func) in SPARSE
