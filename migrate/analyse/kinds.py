@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
@@ -132,27 +132,53 @@ def averages(bindings: Bindings, point: Point) -> ast.Call | None:
     return call if is_average else None
 
 
-def tests_identity(point: Point) -> bool:
-    """Whether a statement compares tensors or looks them up: in TF 1 by identity, in TF 2 by value."""
+def compared(point: Point) -> Iterator[ast.Name]:
+    """The names of tensors that a statement compares or looks up: in TF 1 by identity, in TF 2 by value."""
+    for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+        sides: list[ast.expr | None] = []
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], _COMPARING):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.Dict):
+            sides = [*node.keys]
+        yield from (side for side in sides if isinstance(side, ast.Name) and is_tensor(point, side))
 
-    def in_graph(node: ast.AST | None) -> bool:
-        return isinstance(node, ast.Name) and any(
-            source.kind in GRAPH_VALUES and not source.holds_several for source in point.uses.get(node.id, ())
-        )
 
-    for root in point.own_nodes:
-        for node in ast.walk(root):
-            if isinstance(node, ast.Compare) and not all(
-                isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops
-            ):
-                tests = isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn))
-                if tests and any(in_graph(side) for side in (node.left, *node.comparators)):
-                    return True
-            if isinstance(node, ast.Dict) and any(in_graph(key) for key in node.keys):
-                return True
-            if isinstance(node, ast.Set) and any(in_graph(element) for element in node.elts):
-                return True
-    return False
+def orders_by_identity(point: Point) -> bool:
+    """Whether a statement makes a set of tensors, which has an order of its own in each run of a program."""
+    sets = (node for root in point.own_nodes for node in ast.walk(root) if isinstance(node, ast.Set))
+    return any(is_tensor(point, element) for node in sets for element in node.elts)
+
+
+def is_tensor(point: Point, node: ast.expr) -> bool:
+    """Whether it is a name that may stand for a part of the graph, and no list of such."""
+    return isinstance(node, ast.Name) and any(
+        source.kind in GRAPH_VALUES and not source.holds_several for source in point.uses.get(node.id, ())
+    )
+
+
+def is_no_dimension(bindings: Bindings, point: Point, node: ast.expr) -> bool:
+    """Whether an expression surely stands for what TensorFlow made, and not for a part of its shape.
+
+    Dimensions compare by value in TF 1 too; but those that are not known are not equal, nor unequal.
+    """
+    if isinstance(node, ast.Call):
+        symbol = bindings.tensorflow(node.func)
+        return symbol is not None and not symbol.lower().endswith(("shape", "dimension"))
+    if isinstance(node, ast.BinOp):
+        return any(is_no_dimension(bindings, point, side) for side in (node.left, node.right))
+    if isinstance(node, ast.Subscript):
+        return is_no_dimension(bindings, point, node.value)
+    sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
+    return bool(sources) and all(
+        isinstance(source.node, ast.Assign)
+        and source is not point
+        and source.index < point.index
+        and is_no_dimension(bindings, source, source.node.value)
+        for source in sources
+    )
+
+
+_COMPARING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 
 
 _HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, Role.EFFECT, Role.ACTS})

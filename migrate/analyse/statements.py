@@ -23,7 +23,17 @@ from migrate.model.kinds import (
 from .aliases import with_aliases
 from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
-from .kinds import PULLS, averages, called_role, is_apply, kind_of, tests_identity
+from .kinds import (
+    PULLS,
+    averages,
+    called_role,
+    compared,
+    is_apply,
+    is_no_dimension,
+    is_tensor,
+    kind_of,
+    orders_by_identity,
+)
 from .names import changes_scope, mutations, names_of, root_name
 from .tree import Function, Tree
 from .variables import Variables
@@ -157,8 +167,13 @@ class Describer:
             found = "a placeholder that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
         self._describe_value(point)
-        if point.kind not in (Kind.FEED, Kind.RUN) and tests_identity(point):
+        names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))
+        if names:
             found = "a comparison of tensors, which TensorFlow 2 compares by value"
+            only = all(is_no_dimension(self._bindings, point, name) for name in names)
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, compares=only),)
+        if point.kind not in (Kind.FEED, Kind.RUN) and orders_by_identity(point):
+            found = "a set of tensors, which has no order"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
             point.obstacles += tuple(self._host_effects(point, nodes))
@@ -223,13 +238,12 @@ class Describer:
             function = self._tree.function(self._bindings, call.func)
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
-            compared = compared_parameters(self._tree, function)
+            parameters = compared_parameters(self._tree, function)
             for name, value in passed(function.node, call).items():
-                sources = point.uses.get(value.id, ()) if isinstance(value, ast.Name) else ()
-                in_graph = any(one.kind in GRAPH_VALUES and not one.holds_several for one in sources)
-                if name in compared and in_graph:
+                if name in parameters and isinstance(value, ast.Name) and is_tensor(point, value):
                     found = f"{function.node.name}(), which compares {name}, a tensor"
-                    yield Obstacle(self._bindings.module.path, call, found)
+                    only = is_no_dimension(self._bindings, point, value)
+                    yield Obstacle(self._bindings.module.path, call, found, compares=only)
 
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""

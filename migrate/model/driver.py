@@ -15,13 +15,15 @@ from .kinds import Context, Kind, Role
 class Obstacle:
     """A call inside a function that a step may not contain, with the words for it.
 
-    Where it is an `effect` alone, a step that runs only what it returns may.
+    Where it is an `effect` alone, a step that runs only what it returns may. Where it `compares` tensors, as
+    TF 1 did by identity, any step may that turns TensorFlow 2's comparison by value off.
     """
 
     path: Path
     node: ast.AST
     what: str
     effect: bool = False
+    compares: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +95,16 @@ class Point:
     contexts: tuple[Context, ...] = ()
     gives: tuple[tuple[ast.Call, Handover], ...] = ()
     handed: frozenset[ast.AST] = frozenset()
+
+    @property
+    def hindrances(self) -> Sequence[Obstacle]:
+        """The obstacles that nothing around a step takes away."""
+        return [obstacle for obstacle in self.obstacles if not obstacle.compares]
+
+    @property
+    def comparisons(self) -> Sequence[Obstacle]:
+        """The comparisons of tensors."""
+        return [obstacle for obstacle in self.obstacles if obstacle.compares]
 
     @property
     def is_straight(self) -> bool:

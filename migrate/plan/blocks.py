@@ -227,8 +227,8 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
     for point in driver.points:
         if point in selected or point.kind not in GRAPH_VALUES - {Kind.PLACEHOLDER}:
             continue
-        if any(not obstacle.effect for obstacle in point.obstacles):  # no session ran what is not fetched
-            refuse_obstacle(point.obstacles)
+        if any(not obstacle.effect for obstacle in point.hindrances):  # no session ran what is not fetched
+            refuse_obstacle(point.hindrances)
         savers = (one for one in driver.points if one.kind is Kind.SAVER and one.index > point.index)
         if point.roles & MAKING_VARIABLES and any(savers):
             refuse(

@@ -26,6 +26,7 @@ _REDUCTION = (
     "Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument",
     "TensorFlow chooses: faster on many GPUs (NCCL), and different in the last digit from three towers on.",
 )
+_BY_IDENTITY = "tf.compat.v1.disable_tensor_equality()  # steps compare tensors by identity, as TF 1 did"
 
 
 class StepWriter:
@@ -36,13 +37,17 @@ class StepWriter:
       tower: its tower loop, for a program that becomes a strategy's.
       names: hands out new names.
       has_state: whether any step has variables.
+      compares: whether any step compares tensors.
     """
 
-    def __init__(self, driver: Driver, tower: TowerLoop | None, names: Names, *, has_state: bool) -> None:
+    def __init__(
+        self, driver: Driver, tower: TowerLoop | None, names: Names, *, has_state: bool, compares: bool
+    ) -> None:
         self._driver = driver
         self._tower = tower
         self._names = names
         self._has_state = has_state
+        self._compares = compares
         self._strategy = names.new("strategy")
         self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
@@ -64,6 +69,8 @@ class StepWriter:
                 devices.parts,
                 apart=True,
             )
+        if self._compares:
+            yield Code(_BY_IDENTITY)
         if self._has_state and not self._driver.takes_store:
             strategy = self._strategy if self._tower is not None else ""
             yield Code(f"{self._variables} = compat.VariableStore({strategy})", apart=not strategy)

@@ -110,7 +110,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     stateful |= driver.takes is not None or any(
         is_sparse(driver, one) for step in steps for one in step.parameters
     )  # which takes what was fed for it
-    writer = StepWriter(driver, tower, names, has_state=stateful)
+    compares = any(point.comparisons for point in moved)
+    writer = StepWriter(driver, tower, names, has_state=stateful, compares=compares)
     settings = configuration(driver, explicit_devices=tower is None)
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)

@@ -32,8 +32,10 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
         if point.kind is Kind.PLACEHOLDER and point not in site.fed:
             needs = f"a run that needs the placeholder of line {point.node.lineno} and does not feed it"
             refuse(driver, "SES203", site.call, needs, "feed it", effect=True)
-        if point.obstacles:
-            refuse_obstacle(point.obstacles)
+        if point.hindrances:
+            refuse_obstacle(point.hindrances)
+        if point.comparisons and tower is not None:  # a mirrored variable is another object in each replica
+            refuse_obstacle(point.comparisons)
     _check_updates(driver, site, selected)
 
 
@@ -45,7 +47,7 @@ def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point]) -> N
     """
     _check_selected(driver, site, selected)
     for point in in_order(selected):
-        others = [obstacle for obstacle in point.obstacles if not obstacle.effect]
+        others = [obstacle for obstacle in point.hindrances if not obstacle.effect]
         if others:
             refuse_obstacle(others)
 

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """A helper's helper compares what it is passed with a number: a tensor is not equal to it, whatever it holds."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """A tensor is looked up in a list."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """A dictionary has variables as keys."""
 
 import numpy as np
