@@ -20,8 +20,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Record:
 
 
 @pytest.fixture
-def variant(tmp_path: Path) -> Callable[..., Path]:
-    """Writes a copy of one of the programs with text replaced, which must be there."""
+def variant(tmp_path: Path, forked: None) -> Callable[..., Path]:
+    """Writes a copy of one of the programs with text replaced, which must be there; it is run forked."""
 
     def write(program: str, *replacements: tuple[str, str]) -> Path:
         text = (PROGRAMS / program).read_text()

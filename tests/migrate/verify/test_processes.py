@@ -10,6 +10,8 @@ import pytest
 
 from migrate.verify import ParityError, record_original
 
+from ...waiting import is_running, wait_for
+
 SECONDS = 15.0  # time enough for a child to import TensorFlow and to start the program
 
 
@@ -17,20 +19,6 @@ def write(folder: Path, text: str) -> Path:
     program = folder / "program.py"
     program.write_text(textwrap.dedent(text))
     return program
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def wait_for(condition, seconds: float = 30.0) -> bool:
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.05)
-    return bool(condition())
 
 
 def test_ends_a_program_that_hangs_with_all_it_started_and_shows_where(tmp_path: Path):

@@ -1,0 +1,72 @@
+"""Imports what every child of `migrate.verify` imports, and forks for each that is asked for.
+
+TensorFlow is imported and no more: it has no context, no devices and no threads yet, so that in a forked
+process `import tensorflow` has just come back. Run as `python server.py 5`, with the number of a socket.
+
+A request is one line of JSON: the arguments of `migrate/verify/children/__main__.py`, the environment, the
+folder to run in, and the numbers for the descriptors that come beside it. Two lines answer it: the process's
+id, and how it ended, as `subprocess.Popen.returncode` says it.
+"""
+
+import gc
+import json
+import os
+import random
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).parents[2])
+
+import numpy as np
+
+from migrate.verify.children.__main__ import main as run_child
+
+_MOST_BYTES = 1 << 20
+_MOST_DESCRIPTORS = 8
+_FREE = 1000  # descriptors from here on are in nobody's way
+
+
+def main() -> None:
+    """Serve until the other end of the socket is closed; in a forked process, be the child."""
+    client = socket.socket(fileno=int(sys.argv[1]))
+    gc.collect()
+    gc.freeze()  # what is collected is copied
+    while True:
+        line, descriptors, _, _ = socket.recv_fds(client, _MOST_BYTES, _MOST_DESCRIPTORS)
+        if not line:
+            return
+        child = os.fork()
+        if child == 0:
+            client.close()
+            _become(json.loads(line), descriptors)
+            run_child()
+            return
+        for descriptor in descriptors:
+            os.close(descriptor)
+        client.sendall(b"%d\n" % child)
+        _, status = os.waitpid(child, 0)
+        client.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _become(request: dict[str, Any], descriptors: list[int]) -> None:
+    """Make this process what a new one would be: a session, environment and chance of its own."""
+    os.setsid()
+    kept = [os.dup2(one, _FREE + place) for place, one in enumerate(descriptors)]
+    for one in descriptors:
+        os.close(one)
+    for one, number in zip(kept, request["descriptors"], strict=True):
+        os.dup2(one, number)
+        os.close(one)
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    sys.argv = request["arguments"]
+    random.seed()
+    np.random.seed()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""What tests ask about processes of others."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 30.0) -> bool:
+    """Whether `condition` comes to hold."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(condition())
