@@ -70,6 +70,8 @@ _FRAMEWORKS = (
     "tf.train.WorkerSessionCreator",
     "tf.wrap_function",
 )
+# Parts of Keras that neither open a session nor make variables.
+_KERAS_VALUES = frozenset({"datasets", "initializers", "preprocessing", "utils"})
 # Names of TensorFlow's inner modules that deal in sessions.
 _INNER = ("Session", "tf_debug", "debug", "client.timeline")
 
@@ -153,8 +155,7 @@ def _is_framework(symbol: str) -> bool:
     if any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS):
         return True
     symbol = symbol.replace("tf.contrib.keras", "tf.keras")
-    is_host = any(symbol.startswith(f"tf.keras.{part}") for part in ("preprocessing", "datasets", "utils"))
-    return symbol.startswith("tf.keras.") and not is_host
+    return symbol.startswith("tf.keras.") and symbol.split(".")[2] not in _KERAS_VALUES
 
 
 def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:

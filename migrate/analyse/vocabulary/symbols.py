@@ -97,7 +97,7 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
         tf.contrib.layers.xavier_initializer_conv2d tf.contrib.rnn.LSTMStateTuple
         tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.flatten
-        tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer
+        tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer tf.keras.initializers
     """,
     Role.HOST: """
         tf.app tf.compat tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets

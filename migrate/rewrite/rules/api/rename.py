@@ -49,10 +49,30 @@ _MOVED = {
     "tf.layers": "compat.layers",
     "tf.nn.rnn_cell": "compat.rnn_cell",
 }
-# What contrib had only by another name.
+# Other names of what TensorFlow still has by its own; Keras has these as something else today.
 _AT_HOME = {
-    f"tf.contrib.framework.{name}": f"tf.compat.v1.train.{name}"
-    for name in ("create_global_step", "get_global_step", "get_or_create_global_step")
+    **{
+        f"tf.contrib.framework.{name}": f"tf.compat.v1.train.{name}"
+        for name in ("create_global_step", "get_global_step", "get_or_create_global_step")
+    },
+    **{
+        f"tf.keras.initializers.{alias}": f"tf.compat.v1.initializers.{name}"
+        for name, aliases in {
+            "constant": ("Constant", "constant"),
+            "glorot_normal": ("glorot_normal",),
+            "glorot_uniform": ("glorot_uniform",),
+            "he_normal": ("he_normal",),
+            "he_uniform": ("he_uniform",),
+            "identity": ("Identity", "identity"),
+            "lecun_normal": ("lecun_normal",),
+            "lecun_uniform": ("lecun_uniform",),
+            "ones": ("Ones", "ones"),
+            "orthogonal": ("Orthogonal", "orthogonal"),
+            "variance_scaling": ("VarianceScaling",),
+            "zeros": ("Zeros", "zeros"),
+        }.items()
+        for alias in aliases
+    },
 }
 
 
