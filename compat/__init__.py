@@ -7,7 +7,16 @@ from .averages import ExponentialMovingAverage
 from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
-from .program import Program, Thread, Timer, build_graph, reset_default_graph
+from .program import (
+    Process,
+    Program,
+    Thread,
+    ThreadPool,
+    ThreadPoolExecutor,
+    Timer,
+    build_graph,
+    reset_default_graph,
+)
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -17,10 +26,13 @@ __all__ = [
     "ExponentialMovingAverage",
     "InputError",
     "OrderedReduction",
+    "Process",
     "Program",
     "ProgramError",
     "Saver",
     "Thread",
+    "ThreadPool",
+    "ThreadPoolExecutor",
     "Timer",
     "TowerError",
     "VariableError",

@@ -2,6 +2,15 @@
 
 from .building import build_graph, reset_default_graph
 from .program import Program
-from .threads import Thread, Timer
+from .threads import Process, Thread, ThreadPool, ThreadPoolExecutor, Timer
 
-__all__ = ["Program", "Thread", "Timer", "build_graph", "reset_default_graph"]
+__all__ = [
+    "Process",
+    "Program",
+    "Thread",
+    "ThreadPool",
+    "ThreadPoolExecutor",
+    "Timer",
+    "build_graph",
+    "reset_default_graph",
+]

@@ -1,8 +1,13 @@
-"""Threads that build graphs as TensorFlow 1's did, for a program whose graph is run by Programs."""
+"""Threads and processes that build graphs as TensorFlow 1's did, for a program whose graph Programs run."""
 
 from __future__ import annotations
 
+import concurrent.futures
+import multiprocessing
+import multiprocessing.dummy
+import multiprocessing.pool
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from .building import builds_graph
@@ -25,3 +30,28 @@ class Thread(Building, threading.Thread):
 
 class Timer(Building, threading.Timer):
     """`threading.Timer`, in which TensorFlow ops are built into a graph and not run at once."""
+
+
+class Process(Building, multiprocessing.Process):
+    """`multiprocessing.Process`, in which TensorFlow ops are built into a graph and not run at once."""
+
+
+class ThreadPoolExecutor(concurrent.futures.ThreadPoolExecutor):
+    """`concurrent.futures.ThreadPoolExecutor`, whose threads build TensorFlow ops into graphs."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> concurrent.futures.Future[Any]:
+        """Schedule a call, as the executor it stands for."""
+        return super().submit(builds_graph(fn), *args, **kwargs)
+
+
+class ThreadPool(multiprocessing.pool.ThreadPool):
+    """`multiprocessing.pool.ThreadPool`, whose threads build TensorFlow ops into graphs."""
+
+    @staticmethod
+    def Process(ctx: Any, *args: Any, **kwds: Any) -> Any:
+        """One of its threads."""
+        return _Worker(*args, **kwds)
+
+
+class _Worker(Building, multiprocessing.dummy.DummyProcess):
+    """A thread of a pool."""

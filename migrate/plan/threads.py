@@ -1,7 +1,7 @@
 """Threads and processes of programs that are wrapped: who of them may build a graph, and into which.
 
-A new thread is eager in TensorFlow 2. `compat.Thread` is not, so that whatever it runs means what it meant; a
-pool or a process has nothing like it, and may run what touches no TensorFlow.
+A new thread is eager in TensorFlow 2. `compat.Thread`, `compat.ThreadPool` and `compat.Process` are not, so
+that whatever they run means what it meant; a pool of processes may run what touches no TensorFlow.
 """
 
 from __future__ import annotations
@@ -15,7 +15,15 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.refusal import Refused
 
-_OURS = {"threading.Thread": "compat.Thread", "threading.Timer": "compat.Timer"}
+_OURS = {
+    "concurrent.futures.ThreadPoolExecutor": "compat.ThreadPoolExecutor",
+    "concurrent.futures.thread.ThreadPoolExecutor": "compat.ThreadPoolExecutor",
+    "multiprocessing.Process": "compat.Process",
+    "multiprocessing.dummy.Pool": "compat.ThreadPool",
+    "multiprocessing.pool.ThreadPool": "compat.ThreadPool",
+    "threading.Thread": "compat.Thread",
+    "threading.Timer": "compat.Timer",
+}
 _PACKAGES = frozenset({"threading", "multiprocessing", "_thread", "concurrent"})
 # What starts nothing of the program's own.
 _PASSIVE = frozenset(
@@ -42,7 +50,7 @@ def thread_edits(modules: Sequence[ModuleFacts]) -> Mapping[Path, tuple[Replacem
     """What to write for the threads of each module.
 
     Raises:
-      Refused: a pool or a process may run code that touches TensorFlow.
+      Refused: a pool of processes may run code that touches TensorFlow.
     """
     touching = _touching(modules)
     edits: dict[Path, tuple[Replacement, ...]] = {module.bindings.module.path: () for module in modules}
@@ -88,7 +96,7 @@ def _check_starters(module: ModuleFacts) -> None:
         return
     started = list(_started(module))
     if not started or not all(_is_apart(module, node, set()) for node in started):
-        found = "a pool or a process, which may run code that touches TensorFlow"
+        found = "a pool of processes, which may run code that touches TensorFlow"
         raise Refused("SES216", bindings.module.path, starters[0], found, "a thread, or tf.data")
 
 

@@ -73,12 +73,27 @@ WRITTEN = {
         "import os\nfrom multiprocessing.pool import ThreadPool",
         "def load(i): return int(i) + 1\n"
         "n = ThreadPool(2).map(load, range(3))\nm = ThreadPool(2).map(os.remove, [])",
-        "ThreadPool(2).map(load, range(3))",
+        "n = compat.ThreadPool(2).map(load, range(3))",
+    ),
+    "an executor with threads": (
+        "from concurrent.futures import ThreadPoolExecutor",
+        "with ThreadPoolExecutor(max_workers=2) as pool: pool.submit(print, loss)",
+        "with compat.ThreadPoolExecutor(max_workers=2) as pool: pool.submit(print, loss)",
     ),
     "a process for the host": (
         "import multiprocessing as mp",
         "def inner(q): q.put(1)\ndef load(q): inner(q)\np = mp.Process(target=load, args=(mp.Queue(),))",
-        "p = mp.Process(target=load",
+        "p = compat.Process(target=load",
+    ),
+    "a process that runs a method": (
+        "from multiprocessing import Process",
+        "class A(object):\n    def go(self):\n        Process(target=self.work).start()",
+        "compat.Process(target=self.work).start()",
+    ),
+    "a class of processes that builds": (
+        "import multiprocessing",
+        "class A(multiprocessing.Process):\n    def run(self):\n        return tf.constant(1.0)",
+        "class A(compat.Process):",
     ),
     "a monitored session": (
         "",
@@ -185,37 +200,29 @@ def test_is_wrapped(imports, code, expected, tmp_path):
 
 REFUSED = {
     "a pool that runs the session": (
-        "from multiprocessing.pool import ThreadPool",
-        "ThreadPool(2).map(lambda i: sess.run(loss), range(3))",
+        "from multiprocessing import Pool",
+        "Pool(2).map(lambda i: sess.run(loss), range(3))",
     ),
     "a pool that builds": (
-        "from concurrent.futures import ThreadPoolExecutor",
+        "from concurrent.futures import ProcessPoolExecutor",
         "def inner(i): return tf.constant(i)\ndef build(i): return inner(i)\n"
-        "ThreadPoolExecutor().submit(build, 1)",
+        "ProcessPoolExecutor().submit(build, 1)",
     ),
     "a pool that calls an object": (
-        "from multiprocessing.pool import ThreadPool",
+        "from multiprocessing import Pool",
         "class Net(object):\n    def __call__(self, i): return tf.constant(i)\nnet = Net()\n"
-        "def call(i): return net(i)\nThreadPool(2).map(call, [1])",
+        "def call(i): return net(i)\nPool(2).map(call, [1])",
     ),
     "a pool that calls a method of an object": (
-        "from multiprocessing.pool import ThreadPool",
+        "from multiprocessing import Pool",
         "class Net(object):\n    def build(self, i): return tf.constant(i)\nnet = Net()\n"
-        "ThreadPool(2).map(lambda i: net.build(i), [1])",
+        "Pool(2).map(lambda i: net.build(i), [1])",
     ),
     "a pool whose work is not in sight": (
         "import multiprocessing",
         "def all_of(f): multiprocessing.Pool(2).map(f, [1])",
     ),
     "a pool that is passed on": ("import multiprocessing", "print(multiprocessing.Pool(2))"),
-    "a process that runs a method": (
-        "from multiprocessing import Process",
-        "class A(object):\n    def go(self):\n        Process(target=self.work).start()",
-    ),
-    "a class of processes that builds": (
-        "import multiprocessing",
-        "class A(multiprocessing.Process):\n    def run(self):\n        return tf.constant(1.0)",
-    ),
     "a bare thread": ("import _thread", "_thread.start_new_thread(see, ())"),
     "a class that is no class any more": ("", "def check(s): return isinstance(s, tf.InteractiveSession)"),
     "threads by a star": ("from threading import *", "Thread(target=see).start()"),

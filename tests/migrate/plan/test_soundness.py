@@ -123,7 +123,10 @@ REFUSED = {
         "CFG201",
         {"config": "config=tf.ConfigProto(device_count={'GPU': 0})"},
     ),
-    "a symbol that is gone": ("API201", {"helpers": "def unused(v): return tf.no_such_thing(v)"}),
+    "a symbol that is gone": (
+        "API201",
+        {"helpers": "def unused(v): return tf.data.experimental.StatsAggregator(v)"},
+    ),
     "a saver made before some variables": ("SES217", {"helpers": "saver = tf.train.Saver()"}),
     "a writer with options": ("SES218", {"graph": "writer = tf.summary.FileWriter('d', max_queue=3)"}),
     "a name compat of its own": ("API204", {"helpers": "compat = 1"}),

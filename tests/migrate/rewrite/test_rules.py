@@ -92,11 +92,20 @@ def test_another_alias_of_tensorflow_is_kept(tmp_path):
 
 
 def test_a_symbol_without_counterpart_is_an_error_at_its_line(tmp_path):
-    text = "import tensorflow as tf\n\n\ndef f(x):\n    return tf.no_such_thing(tf.get_variable('w'))\n"
+    gone = "tf.data.experimental.StatsAggregator"
+    text = f"import tensorflow as tf\n\n\ndef f(x):\n    return {gone}(tf.get_variable('w'))\n"
     after, outcome = rewritten(tmp_path, text)
     assert after == text
     (found,) = outcome.all_diagnostics
     assert (found.code, found.span.line) == ("API201", 5)
+
+
+def test_a_symbol_that_tensorflow_1_15_lacks_too_is_left_as_it_is(tmp_path):
+    text = "import tensorflow as tf\n\n\ndef f(x):\n    return tf.no_such_thing(tf.get_variable('w'))\n"
+    after, outcome = rewritten(tmp_path, text)
+    assert after == text.replace("tf.get_variable", "tf.compat.v1.get_variable")
+    (found,) = outcome.all_diagnostics
+    assert (found.code, found.span.line) == ("API202", 5)
 
 
 @pytest.mark.parametrize(

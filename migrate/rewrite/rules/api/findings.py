@@ -9,6 +9,15 @@ RULES = (
         explanation="Neither TensorFlow 2 nor its compat.v1 has it, nor compat.",
     ),
     Rule(
+        code="API202",
+        title="A symbol that TensorFlow 1.15 does not have",
+        explanation=(
+            "It is from before 1.0, from TensorFlow 2, or private. Where it is used the program fails with "
+            "an AttributeError, as on 1.15; where it is not, as under a condition on the version, it does "
+            "no harm."
+        ),
+    ),
+    Rule(
         code="API203",
         title="TensorFlow under another name",
         explanation="The steps that are written call it tf: write `import tensorflow as tf`.",

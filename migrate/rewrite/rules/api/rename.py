@@ -180,6 +180,9 @@ def _root(node: ast.expr) -> str:
 
 
 def _missing(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
+    if symbol not in _names() and symbol not in _modules():
+        found = f"{symbol}, which TensorFlow 1.15 does not have either: left as it is, fails where it is used"
+        return Diagnostic("API202", Severity.WARNING, _span(bindings, node), found, "another function")
     found = f"{symbol}, which TensorFlow 2 does not have"
     return Diagnostic("API201", Severity.ERROR, _span(bindings, node), found, "another function")
 
