@@ -23,6 +23,7 @@ from migrate.model.kinds import (
 from .aliases import with_aliases
 from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
+from .inventories import tells_variables
 from .kinds import (
     PULLS,
     averages,
@@ -167,6 +168,7 @@ class Describer:
             found = "a placeholder that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
         self._describe_value(point)
+        point.tells_variables = tells_variables(self._tree, self._bindings, point)
         names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))
         if names:
             found = "a comparison of tensors, which TensorFlow 2 compares by value"

@@ -70,7 +70,8 @@ class Point:
     it in the driver has defined or changed. `parents` are the headers around it, outermost first. `called` is
     the role of what the statement calls itself; `contexts` tell what the items of a `with` are for.
     `holds_variable` tells that what it defines may be or contain a variable, `gives_variables` that it is
-    variables and nothing else, `holds_several` that it may be a list or a dictionary. `made` are the classes
+    variables and nothing else, `holds_several` that it may be a list or a dictionary; `tells_variables` that
+    it only tells the names and shapes of the variables that there are. `made` are the classes
     of the objects it makes, `initialises` the names that it gives to initialisers. `gives` are the calls that
     make objects with a session, `handed` the names of sessions that it passes to such objects.
     """
@@ -90,6 +91,7 @@ class Point:
     holds_variable: bool = False
     gives_variables: bool = False
     holds_several: bool = False
+    tells_variables: bool = False
     made: frozenset[ast.ClassDef] = frozenset()
     initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()

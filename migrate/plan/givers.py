@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -20,6 +20,7 @@ from .calls import outside_replacements
 from .configuration import configuration
 from .hosts import HostEdits
 from .initialisers import Initialisers, restores
+from .inventories import inventories, inventory
 from .layout import DriverLayout
 from .lowering import Lowering
 from .names import Names
@@ -120,7 +121,8 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         _check_making(driver, one)
     check_parts([one.facts.driver for one in given], [one.lowering for one in given])
     first, last = given[0], given[-1]
-    _check_rest(driver, first.making, last.making)
+    told = _inventories(driver, given)
+    _check_rest(driver, first.making, last.making, told)
     _check_runs(facts)
     check_unfed(driver, facts.sites)
     check_closures(driver, frozenset())
@@ -140,7 +142,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         found = "moving averages that start anew, from variables that do so too"
         raise Refused("SES215", driver.path, first.call, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), {}, mirrored=False)
-    layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone)
+    layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone, told)
+    for point in told:
+        layout.put_before(point, [inventory(point, variables)])
     store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if takes_store else []
     layout.put_before(first.making, [*settings.pieces, *store])
     return Lowering(
@@ -192,9 +196,18 @@ def _check_making(driver: Driver, given: Given) -> None:
             _refuse(driver, point.node, found, "build these in it")
 
 
-def _check_rest(driver: Driver, first: Point, last: Point) -> None:
+def _inventories(driver: Driver, given: Sequence[Given]) -> frozenset[Point]:
+    """The statements that tell the variables of the one object that there is."""
+    if len(given) > 1:
+        return frozenset()
+    (one,) = given
+    last = max((one.making, *one.going_on(driver)), key=lambda point: point.index)
+    return frozenset(inventories(driver, last, one.lowering.left_out))
+
+
+def _check_rest(driver: Driver, first: Point, last: Point, told: Collection[Point]) -> None:
     """The block builds no graph of its own, and what it asks of the objects' it asks once all are there."""
-    for point in driver.points:
+    for point in (one for one in driver.points if one not in told):
         if point.kind not in _ALLOWED or _builds(point):
             found = "a part of the graph, beside an object that is given the session"
             _refuse(driver, point.node, found, "build it in the object's class")

@@ -1,0 +1,37 @@
+# expect: lower
+"""Variables are keys of a dictionary, where each is another one than the rest."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(47)
+
+
+def sizes():
+    return {v: np.prod(v.shape.as_list()) for v in tf.trainable_variables()}
+
+
+class Model(object):
+    def __init__(self, sess):
+        self.sess = sess
+
+    def build(self):
+        self.x = tf.placeholder(tf.float32, [None, 3])
+        with tf.variable_scope("net"):
+            w = tf.get_variable("w", [3, 2], initializer=tf.constant_initializer(0.3))
+            b = tf.get_variable("b", [2], initializer=tf.constant_initializer(0.1))
+        self.loss = tf.reduce_mean(tf.square(tf.matmul(self.x, w) + b - 1.0))
+        self.train_op = tf.train.AdamOptimizer(0.1).minimize(self.loss)
+
+    def train(self, x):
+        loss, _ = self.sess.run([self.loss, self.train_op], {self.x: x})
+        return loss
+
+
+with tf.Session() as sess:
+    model = Model(sess)
+    model.build()
+    print(len(sizes()))
+    sess.run(tf.global_variables_initializer())
+    for step in range(3):
+        print(step, model.train(rng.rand(5, 3)))
