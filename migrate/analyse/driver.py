@@ -46,6 +46,7 @@ def _driver(
     body: Sequence[ast.stmt],
     takes: Handover | None = None,
     continued: tuple[Continued, ...] = (),
+    known_as: frozenset[str] | None = None,
 ) -> Driver:
     owners = (owner, *(one.method for one in continued))
     closures = {
@@ -67,17 +68,19 @@ def _driver(
         callees,
         takes,
         continued,
+        known_as,
     )
 
 
 def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
     """The driver of a class: a method alone, or `__init__`, what goes on where that ends, and the others."""
     takes = tree.takers.get(owner)
+    known_as = tree.known_as(Function(bindings, owner))
     alone = building_method(tree, bindings, owner) if takes is None else None
     if alone is not None:
         walker = _Walker(tree, bindings, owner, is_global=False)
         walker.block(alone.body, {}, ())
-        return _driver(walker, bindings, alone, alone.body)
+        return _driver(walker, bindings, alone, alone.body, known_as=known_as)
     methods = {method.name: method for method in methods_of(owner)}
     initial = methods.pop("__init__")
     continued = tree.continued(Function(bindings, owner))
@@ -109,7 +112,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
         if handed == kept and called <= running:
             body = [one for part in parts for one in _as_it_runs(part.body, inside)]
             continued += tuple(Continued(method, (_called(one),)) for one, method in inside.items())
-            return _driver(walker, bindings, initial, body, takes, continued)
+            return _driver(walker, bindings, initial, body, takes, continued, known_as)
         handed, running = kept, running | called
 
 

@@ -11,7 +11,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.kinds import Role
 
-from .bindings import walk_scope
+from .bindings import star_imports, walk_scope
 from .objects import has_plain_form, methods_of, opens_session
 from .outside import outside_runs
 from .vocabulary import role_of
@@ -106,20 +106,33 @@ class Makings:
         assigned = (node for node in nodes if isinstance(node, ast.Assign) and node.value is making)
         targets = next((node.targets for node in assigned), [])
         target = targets[0] if len(targets) == 1 else None
-        if not isinstance(target, ast.Name) or _leaves([owner], "self"):
+        if not isinstance(target, ast.Name) or _leaves([owner], "self") or any(map(_gives_names, nodes)):
             return None
         stored = [node for node in nodes if isinstance(node, ast.Name) and node.id == target.id]
         stored = [node for node in stored if not isinstance(node.ctx, ast.Load)]
         is_parameter = any(isinstance(node, ast.arg) and node.arg == target.id for node in nodes)
+        others = [bindings for bindings in self._modules if bindings is not home]
         is_imported = any(
             dotted.endswith(f".{target.id}")
-            for bindings in self._modules
-            if bindings is not home
+            for bindings in others
             for dotted in (*bindings.dotted.values(), *bindings.imports)
         )
-        if stored != [target] or is_parameter or is_imported or _leaves([home.module.tree], target.id):
+        stem = home.module.path.stem
+        is_imported |= any(
+            star.rpartition(".")[2] == stem
+            for bindings in others
+            for star in star_imports(bindings.module.tree)
+        )
+        if is_parameter or is_imported or _leaves([home.module.tree], target.id):
             return None
-        return target.id
+        return target.id if stored == [target] else None
+
+
+def _gives_names(node: ast.AST) -> bool:
+    """Whether a call gives what names stand for by their text."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return False
+    return node.func.id in ("eval", "exec") or node.func.id in ("globals", "locals", "vars") and not node.args
 
 
 def _leaves(roots: Sequence[ast.AST], name: str) -> bool:

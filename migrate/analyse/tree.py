@@ -169,6 +169,13 @@ class Tree:
             return self.method(owner, node.attr)
         return None
 
+    def known_as(self, owner: Function) -> frozenset[str] | None:
+        """The names that alone stand for objects of a class; `None` where something else may."""
+        assert isinstance(owner.node, ast.ClassDef)
+        names = self._all_makings.of(owner.node).values()
+        known = frozenset(name for name in names if name is not None)
+        return known if known and None not in names else None
+
     @functools.cached_property
     def _all_makings(self) -> Makings:
         return Makings(tuple(self._bindings.values()), self.class_of)
@@ -436,13 +443,23 @@ class Tree:
     def _own_roles(self, function: Function) -> Iterator[tuple[ast.AST, Role]]:
         for node in ast.walk(function.node):
             role = self.call_role(function.bindings, node)[0]
-            if role is not None:
+            if role is not None and not self._calls_own_method(function, node):
                 yield node, role
+
+    def _calls_own_method(self, function: Function, node: ast.AST) -> bool:
+        """Whether a call is one of a method of the same object: that is looked into, whatever its name."""
+        called = node.func if isinstance(node, ast.Call) else None
+        if function.owner is None or not isinstance(called, ast.Attribute):
+            return False
+        is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
+        found = self.method(function.owner, called.attr) if is_own else None
+        return found is not None and not self._is_replaced(self._lineage(function.owner))
 
     def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
         path = function.bindings.module.path
         for node in ast.walk(function.node):
-            yield from self.call_role(function.bindings, node)[1]
+            if not self._calls_own_method(function, node):
+                yield from self.call_role(function.bindings, node)[1]
             if isinstance(node, (ast.Global, ast.Nonlocal)):
                 yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
         if isinstance(function.node, ast.FunctionDef):

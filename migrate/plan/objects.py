@@ -25,7 +25,7 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
-            names = _names(facts.driver)
+            names = facts.driver.known_as
             runs = set(_run_from_outside(facts.driver))
             for other in modules if going else ():
                 for node in ast.walk(other.bindings.module.tree):
@@ -70,13 +70,6 @@ def _going(driver: Driver) -> frozenset[str]:
     )
 
 
-def _names(driver: Driver) -> frozenset[str] | None:
-    """The names that alone stand for objects of the class; `None` where others may."""
-    names = driver.takes.makings.values() if driver.takes is not None else [None]
-    known = frozenset(name for name in names if name is not None)
-    return None if None in names else known | {"self"}
-
-
 def _seen(
     bindings: Bindings, node: ast.AST, going: frozenset[str], names: frozenset[str] | None
 ) -> str | None:
@@ -84,8 +77,10 @@ def _seen(
     if node in bindings.dotted:
         return None
     if isinstance(node, ast.Attribute) and (node.attr in going or node.attr == "__dict__"):
-        is_other = names is not None and isinstance(node.value, ast.Name) and node.value.id not in names
-        return None if is_other else f".{node.attr}, a part of an object's graph"
+        base = node.value
+        known_as = base.id if isinstance(base, ast.Name) else getattr(base, "attr", None)
+        may_be = names is None or known_as in names
+        return f".{node.attr}, a part of an object's graph" if may_be else None
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
         return None
     if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted:
