@@ -20,6 +20,7 @@ from migrate.syntax.feeds import given_entries
 from migrate.syntax.rebuilding import rebuilt
 
 from .bindings import imported_names, parameters, walk_scope
+from .fed_parameters import is_passed_feed
 from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
 from .names import bound_around, mutations, names_of, root_name
@@ -37,7 +38,7 @@ class Call:
     """A call of such a function, or of one that gives what is fed: what it passes, by parameter.
 
     `bindings` are those of the module of the function; `spread` are the lists and dictionaries that the call
-    passes the elements of.
+    passes the elements of, `fed` the parameters that it passes what is fed.
     """
 
     bindings: Bindings
@@ -46,6 +47,7 @@ class Call:
     arguments: Mapping[str, ast.expr | ast.keyword]
     spread: Sequence[ast.expr]
     gives_feed: bool
+    fed: frozenset[str] = frozenset()
 
     @property
     def passed(self) -> Mapping[str, ast.expr]:
@@ -121,7 +123,8 @@ class Callees:
             and self._sees_session(function, env)
         )
         if runs and (self._hands_methods or not is_method):
-            return Call(home, function, node, arguments, spread, gives_feed=False)
+            fed = frozenset(name for name, value in passed.items() if is_passed_feed(value, env))
+            return Call(home, function, node, arguments, spread, gives_feed=False, fed=fed)
         graph = {name for name, found in kinds.items() if found & GRAPH_VALUES}
         attributes = (name for name in env if is_method and name.startswith("self."))
         graph |= {name for name in attributes if {one.kind for one in env[name]} & GRAPH_VALUES}
@@ -194,7 +197,7 @@ class Callees:
         handed: dict[str, Handed] = {}
         clash: Obstacle | None = None
         for name, value in call.passed.items():
-            if _kinds(value, env) & _HANDED:
+            if name not in call.fed and _kinds(value, env) & _HANDED:
                 node = translated(value, around)
                 sources = sources_in(node, around, env)
                 handed[name] = Handed(node, sources or {})
@@ -217,6 +220,9 @@ class Callees:
         if callee.stray is None and bound & names:
             found = f"{call.function.name}(), which is handed another part of the graph each time"
             callee.stray = Obstacle(path, call.node, found)
+        for name, value in call.passed.items():
+            if name in call.fed or is_passed_feed(value, env, caller):
+                callee.fed.setdefault(name, {})[call.node] = (at, value)
         callee.calls[call.node] = at
         callee.arguments[call.node] = frozenset(call.arguments[name] for name in handed)
         return callee
@@ -251,6 +257,12 @@ class Callees:
                 if self._is_method(callee.node)
                 else self._tree.references(Function(callee.bindings, callee.node))
             )
+            for name, given in callee.fed.items():
+                names = (node for node in ast.walk(callee.node) if isinstance(node, ast.Name))
+                changes = any(one.id == name and not isinstance(one.ctx, ast.Load) for one in names)
+                if callee.stray is None and (changes or given.keys() != callee.calls.keys()):
+                    path, found = callee.bindings.module.path, f"{name}, which is not fed in every call"
+                    callee.stray = Obstacle(path, callee.node, found)
         return tuple(self.found.values())
 
 
@@ -309,7 +321,11 @@ def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> as
         if not (isinstance(inner, ast.Call) and inner in by_node):
             return None
         call = by_node[inner]
-        kept = [value for value in call.passed.values() if not _kinds(value, env) & _HANDED]
+        kept = [
+            value
+            for name, value in call.passed.items()
+            if name in call.fed or not _kinds(value, env) & _HANDED
+        ]
         kept += call.spread
         return ast.Call(ast.Name("<called>", ast.Load()), [rebuilt(value, change) for value in kept], [])
 

@@ -37,7 +37,7 @@ class FeedReader:
             return self._made(_entries(self._point, node)), ()
         keys: dict[ast.expr, str | tuple[str, ...]] = {}
         feeds: list[tuple[Feed, ...]] = []
-        for way in self._ways(node):
+        for way in self._ways(node, self._point):
             made: dict[object, Feed] = {}
             for at, key, value in way:
                 if isinstance(key, ast.Starred):
@@ -55,15 +55,18 @@ class FeedReader:
             self._refuse(node, "several dictionaries that feed parts of the graph", "feed placeholders")
         return feeds[0], tuple(keys.items())
 
-    def _ways(self, node: ast.expr) -> list[list[Entry]]:
-        """What may be in the dictionary that a name stands for, or that a function gives."""
+    def _ways(self, node: ast.expr, at: Point) -> list[list[Entry]]:
+        """What may be in the dictionary that a name stands for at a point, or that a function gives."""
         literal = literal_entries(node)
-        ways = self._given(self._point, node)
+        passed = self._driver.passed_feeds(at, node.id) if isinstance(node, ast.Name) else []
+        ways = self._given(at, node)
         if literal is not None:
-            self._check_values(literal)
-            ways = [[(self._point, *entry) for entry in literal]]
+            self._check_values(literal, at)
+            ways = [[(at, *entry) for entry in literal]]
+        elif passed:
+            ways = [way for place, value in passed for way in self._ways(value, place)]
         elif isinstance(node, ast.Name):
-            ways = ways_to_make(node.id, self._point, self._given)
+            ways = ways_to_make(node.id, at, self._given)
         if not ways:
             self._refuse(
                 node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
@@ -85,11 +88,11 @@ class FeedReader:
     def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
         return tuple(self._feed(*entry) for entry in entries)
 
-    def _check_values(self, entries: Entries) -> None:
+    def _check_values(self, entries: Entries, at: Point) -> None:
         """What a run itself feeds by a list of keys are Python values."""
         for _, value in entries:
             for name in names_of(value):
-                if any(one.kind in GRAPH_VALUES for one in self._point.uses.get(name.id, ())):
+                if any(one.kind in GRAPH_VALUES for one in at.uses.get(name.id, ())):
                     self._refuse(value, f"{name.id}, a part of the graph, fed", "feed what a run gave for it")
 
     def _listed(self, at: Point, keys: ast.expr, value: ast.expr) -> list[Feed]:

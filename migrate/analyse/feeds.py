@@ -22,7 +22,7 @@ def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
     """Whether it is `feed = {x: …, model.y: …}`, or adds to one, with parts of the graph as keys alone."""
     entries = fed_entries(point.node) if isinstance(point.node, (ast.Assign, ast.Expr)) else []
     added = added_entries(point.node)
-    if added is not None and not all(_is_dictionary(one) for one in point.uses.get(added[0], ())):
+    if added is not None and not all(is_dictionary(one) for one in point.uses.get(added[0], ())):
         return False
     keys = roots_of_keys(entries)
     in_values = {name.id for _, value in entries for name in names_of(value)}
@@ -38,7 +38,8 @@ def roots_of_keys(entries: Entries) -> set[str | None]:
     return {root_name(one) if one is not None else None for one in roots}
 
 
-def _is_dictionary(point: Point) -> bool:
+def is_dictionary(point: Point) -> bool:
+    """Whether a statement makes a dictionary that is fed, adds to one, or starts one."""
     return point.kind is Kind.FEED or point.kind is Kind.HOST and starts_empty(point.node)
 
 
@@ -67,7 +68,7 @@ def _made(maker: Point, given: Given) -> list[list[Entry]]:
     """What a statement may put into the dictionary that it makes; nothing where that is not sure."""
     value = maker.node.value if isinstance(maker.node, ast.Assign) else None
     if literal_entries(value) is not None or starts_empty(maker.node):
-        return [list(_of(maker))] if _is_dictionary(maker) else []
+        return [list(_of(maker))] if is_dictionary(maker) else []
     return given(maker, value) or [] if value is not None else []
 
 

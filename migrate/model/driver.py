@@ -176,8 +176,9 @@ class Callee:
     which is among the parents of all points of its body; `handed` what its parameters stand for, where that
     is no Python value; `sees_driver` whether it knows the driver's names, `gives_feed` whether it returns
     what is to be fed; `calls` where the driver calls it, and `arguments` which ones of each call stand for
-    what is handed; `named` are all places of the tree that name it; `aliases` what names of its own stand
-    for, of what it is handed; `stray` tells why it cannot be read so.
+    what is handed; `fed` what each call gives, and where, to the parameters that are fed; `named` are all
+    places of the tree that name it; `aliases` what names of its own stand for, of what it is handed; `stray`
+    tells why it cannot be read so.
     """
 
     bindings: Bindings
@@ -191,6 +192,7 @@ class Callee:
     aliases: dict[str, Handed] = field(default_factory=dict)
     calls: dict[ast.Call, Point] = field(default_factory=dict)
     arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)
+    fed: dict[str, dict[ast.Call, tuple[Point, ast.expr]]] = field(default_factory=dict)
 
     @property
     def known(self) -> Mapping[str, Handed]:
@@ -263,6 +265,12 @@ class Driver:
     def visitors(self) -> Iterator[Callee]:
         """The functions of other modules among those that it hands its session to."""
         return (one for one in self.callees if one.bindings is not self.bindings)
+
+    def passed_feeds(self, point: Point, name: str) -> Sequence[tuple[Point, ast.expr]]:
+        """What a name stands for at a point, where that is dictionaries to be fed that calls pass."""
+        callee = self.callee(point)
+        is_parameter = callee is not None and point.uses.get(name, frozenset()) == {callee.point}
+        return [*callee.fed.get(name, {}).values()] if callee is not None and is_parameter else []
 
     def bindings_at(self, point: Point) -> Bindings:
         """What the expressions of a point refer to: it may stand in a function of another module."""

@@ -36,7 +36,10 @@ def check_driver(driver: Driver) -> None:
         refuse(driver, "SES215", point.node, found, "a function for each graph")
     for point in driver.points:
         is_fed = point.kind in (Kind.RUN, Kind.FEED) or _gives_feed(driver, point)
-        if point.uses_kind(Kind.FEED) and not is_fed:
+        is_passed = point.kind is not Kind.RUN and any(
+            driver.passed_feeds(point, name) for name in point.uses
+        )
+        if point.uses_kind(Kind.FEED) and not is_fed or is_passed:
             refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
@@ -138,7 +141,8 @@ def check_run_statement(
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             goes = _GRAPH_ONLY | {Kind.FEED}
-            if any(source.kind in goes or source.is_graph for source in sources):
+            is_fed = bool(driver.passed_feeds(point, node.id))
+            if is_fed or any(source.kind in goes or source.is_graph for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 refuse(driver, "SES210", node, found, "fetch what you need of it")
 
@@ -155,6 +159,7 @@ def _handed(driver: Driver, point: Point) -> Iterator[ast.AST]:
         for call, at in callee.calls.items():
             if at is point:
                 yield from callee.arguments[call]
+                yield from (given[call][1] for given in callee.fed.values() if call in given)
 
 
 def _savers_sessions(point: Point) -> Iterator[ast.AST]:

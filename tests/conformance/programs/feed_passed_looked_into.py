@@ -1,0 +1,18 @@
+# expect: lower
+"""The function looks for a placeholder in what it is passed and feeds."""
+
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None])
+y = tf.placeholder_with_default(5.0, [])
+total = tf.reduce_sum(x) + y
+
+
+def run(sess, feed):
+    return sess.run(total, feed) if y in feed else 0.0
+
+
+with tf.Session() as sess:
+    given = {x: np.ones(2), y: 2.0}
+    print(run(sess, given))
