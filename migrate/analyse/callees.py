@@ -23,6 +23,7 @@ from .bindings import imported_names, parameters, walk_scope
 from .fed_parameters import is_passed_feed
 from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
+from .module_graphs import opens_and_sees, run_by_app
 from .names import bound_around, mutations, names_of, root_name
 from .statements import Environment
 from .tree import Function, Tree
@@ -96,10 +97,12 @@ class Callees:
         return [call for call in found if call is not None]
 
     def _call(self, node: ast.Call, env: Environment, bindings: Bindings) -> Call | None:
-        home, function = self._function(node.func, env, bindings)
+        by_app = run_by_app(bindings, node)
+        home, function = self._function(by_app or node.func, env, bindings)
         if function is None or not _is_plain(function):
             return None
-        arguments = passed_arguments(function, self._with_object(node, function))
+        whole = node if by_app is None else ast.Call(by_app, [ast.Constant(None)], [])
+        arguments = passed_arguments(function, self._with_object(whole, function))
         if arguments is None:
             return None
         is_visitor = home is not self._bindings
@@ -120,7 +123,7 @@ class Callees:
             or takes_graph
             and self._opens_session(home, function)
             or not is_visitor
-            and self._sees_session(function, env)
+            and (self._sees_session(function, env) or self._sees_graph(function, env))
         )
         if runs and (self._hands_methods or not is_method):
             fed = frozenset(name for name, value in passed.items() if is_passed_feed(value, env))
@@ -187,6 +190,11 @@ class Callees:
             for name in names_of(reached.node)
         )
 
+    def _sees_graph(self, function: ast.FunctionDef, env: Environment) -> bool:
+        """Whether a function runs parts of the graph that are names of the module, in its own session."""
+        names = frozenset(name for name in env if any(point.kind in GRAPH_VALUES for point in env[name]))
+        return self._is_global and opens_and_sees(self._tree, Function(self._bindings, function), names)
+
     def note(
         self, call: Call, at: Point, definition: Point, around: Mapping[str, Handed], env: Environment
     ) -> Callee:
@@ -252,11 +260,13 @@ class Callees:
     def finished(self) -> tuple[Callee, ...]:
         """The functions, after the whole driver."""
         for callee in self.found.values():
-            callee.named = tuple(
+            named = (
                 self._tree.attributes_named(callee.node.name)
                 if self._is_method(callee.node)
                 else self._tree.references(Function(callee.bindings, callee.node))
             )
+            by_app = {run_by_app(self._bindings, call) for call in callee.calls}
+            callee.named = tuple(one for one in named if one[1] not in by_app)
             for name, given in callee.fed.items():
                 names = (node for node in ast.walk(callee.node) if isinstance(node, ast.Name))
                 changes = any(one.id == name and not isinstance(one.ctx, ast.Load) for one in names)

@@ -14,6 +14,7 @@ from .bindings import parameters, walk_scope
 from .building import building_method
 from .callees import Call, Callees, without_handed
 from .contexts import context_of
+from .module_graphs import is_main, is_run_by_functions, opens_session
 from .names import names_of
 from .objects import methods_of
 from .statements import Describer, Environment
@@ -29,9 +30,12 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
             inside.update(methods_of(owner))
             yield _object_driver(tree, bindings, owner)
     called: set[ast.AST] = set()
-    for block, body in sorted(_blocks(module), key=lambda one: _opens_session(tree, bindings, one[1])):
-        opens = _opens_session(tree, bindings, body)
-        if block not in inside | called and (opens or _hands_graph(tree, bindings, body)):
+    goes_on = is_run_by_functions(tree, bindings)
+    blocks = _blocks(module, is_one=goes_on)
+    for block, body in sorted(blocks, key=lambda one: opens_session(tree, bindings, one[1])):
+        opens = opens_session(tree, bindings, body)
+        hands = goes_on and block is module or _hands_graph(tree, bindings, body)
+        if block not in inside | called and (opens or hands):
             walker = _Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
             walker.block(body, {}, ())
             if opens or walker.callees.found:
@@ -153,9 +157,11 @@ def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
     return {parameter: frozenset({Point(-1, method, (), Kind.SESSION)})} if parameter is not None else {}
 
 
-def _blocks(module: ast.Module) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
+def _blocks(module: ast.Module, *, is_one: bool) -> Iterator[tuple[ast.AST, Sequence[ast.stmt]]]:
+    """The blocks of a module; `is_one`: whether what runs it as the program belongs to its first block."""
     body = module.body
     main = next((node for node in body if isinstance(node, ast.If) and is_main(node.test)), None)
+    main = None if is_one else main
     yield module, [statement for statement in body if statement is not main]
     if main is not None:
         yield main, main.body
@@ -171,20 +177,6 @@ def _closures(module: ast.Module, owner: ast.AST) -> Iterator[tuple[ast.Function
             yield node, frozenset(name.id for name in names_of(node))
 
 
-def is_main(test: ast.expr) -> bool:
-    """Whether a condition is that of the block that runs only where a file is the program."""
-    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
-
-
-def _opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
-    return any(
-        tree.call_role(bindings, node)[0] is Role.SESSION
-        for statement in body
-        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
-        for node in walk_scope(statement)
-    )
-
-
 def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
     """Whether a block passes something to a function of the module that opens a session."""
     functions = (
@@ -198,7 +190,7 @@ def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bo
         function is not None
         and function.bindings is bindings
         and isinstance(function.node, ast.FunctionDef)
-        and _opens_session(tree, bindings, function.node.body)
+        and opens_session(tree, bindings, function.node.body)
         for function in functions
     )
 

@@ -13,7 +13,8 @@ from migrate.model.refusal import Refused
 from migrate.model.source import Module
 
 from .bindings import walk_scope
-from .driver import drivers, is_main
+from .driver import drivers
+from .module_graphs import is_main
 from .run_sites import run_sites
 from .towers import tower_loops
 from .tree import Function, Tree

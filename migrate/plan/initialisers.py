@@ -85,10 +85,15 @@ class Initialisers:
         if calls:
             code = Code("\n".join(dict.fromkeys(calls)), parts, comments_of=statement)
             self.replacements += (Replacement(statement, code),)
-        elif is_first and self._driver.runs_once(site.point):
+        elif is_first and self._stands_alone(site.point):
             self.gone |= {site.point}
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
+
+    def _stands_alone(self, point: Point) -> bool:
+        """Whether it is under no condition or loop of its function, which could be empty without it."""
+        callee = self._driver.callee(point)
+        return point.is_straight if callee is None else point.is_straight_within(callee.point)
 
     def _arguments(self, site: RunSite) -> dict[Fetch, str]:
         """What each initialiser of an iterator is fed, as arguments: all of the data set that it needs."""

@@ -1,0 +1,32 @@
+# expect: native, parity
+"""Each of the two functions that the module calls opens a session of its own; the second begins anew."""
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.RandomState(8)
+x = tf.placeholder(tf.float32, [None, 3])
+y = tf.placeholder(tf.float32, [None])
+w = tf.Variable(tf.constant([[1.0], [2.0], [3.0]]), name='w')
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w)[:, 0] - y))
+train_op = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
+
+
+def train():
+    sess = tf.Session()
+    sess.run(tf.global_variables_initializer())
+    for i in range(3):
+        batch = rng.rand(4, 3)
+        print(i, sess.run([train_op, loss], feed_dict={x: batch, y: batch.sum(1)})[1])
+    sess.close()
+
+
+def look():
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        print(sess.run(w))
+
+
+train()
+look()
+train()
