@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Obstacle, Point
+from migrate.model.driver import NOTHING_HELD, Obstacle, Point
 from migrate.model.kinds import (
     COLLECTIONS,
     GRAPH_STATE,
@@ -23,6 +23,7 @@ from migrate.model.kinds import (
 from .aliases import with_aliases
 from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
+from .held import held_by, held_by_sources
 from .inventories import tells_variables
 from .kinds import (
     PULLS,
@@ -102,6 +103,9 @@ class Describer:
         )
         point.reaching = dict(env)
         roles, obstacles = self._roles(nodes, env)
+        may_call = held_by_sources(env, loads) if _calls_but_no_run(nodes) else NOTHING_HELD
+        roles |= may_call.symbols | may_call.own
+        obstacles.extend(may_call.obstacles)
         for _, method in methods:
             summary = self._tree.summary(method)
             roles |= summary.roles
@@ -150,6 +154,8 @@ class Describer:
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
         uses |= _used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
+        own_methods = [method for name, method in methods if name == "self"]
+        point.held = held_by(self._tree, self._bindings, nodes, own_methods, point.uses)
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
@@ -414,6 +420,13 @@ class Describer:
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
+    """Whether some code calls something; what runs a graph builds none."""
+    calls = [node.func for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
+    runs = (isinstance(called, ast.Attribute) and called.attr in ("run", "eval") for called in calls)
+    return bool(calls) and not any(runs)
 
 
 def _shuffles(node: ast.AST) -> bool:

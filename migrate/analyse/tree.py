@@ -282,7 +282,8 @@ class Tree:
                         in_named_scope(role) if in_scope or node in scoped else role for node, role in found
                     }
                     obstacles |= dict.fromkeys(self._own_obstacles(current))
-                    pending.extend((one, in_scope or node in scoped) for node, one in self._callees(current))
+                    called = (*self._callees(current), *self._called_on_objects(current))
+                    pending.extend((one, in_scope or node in scoped) for node, one in called)
             self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
         return self._summaries[function.node]
 
@@ -310,6 +311,42 @@ class Tree:
                 method = self.method(function.owner, node.attr) if node.value.id in ("self", "cls") else None
                 if method is not None:
                     yield node, method
+
+    def _called_on_objects(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
+        """The methods that a function may call of objects that it is handed, or has in lists, by their names.
+
+        Of any class of the tree whose methods build parts of a graph: which it is, its text does not tell.
+        """
+        for node in ast.walk(function.node):
+            called = node.func if isinstance(node, ast.Call) else None
+            if not isinstance(called, ast.Attribute) or called in function.bindings.dotted:
+                continue
+            of_self = isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
+            if not of_self and self.function(function.bindings, called) is None:
+                yield from ((called, method) for method in self._building_methods.get(called.attr, ()))
+
+    @functools.cached_property
+    def _building_methods(self) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, of classes that leave their graph to others, which may build parts of it."""
+        found: dict[str, list[Function]] = {}
+        for bindings in self._bindings.values():
+            for owner in bindings.classes.values():
+                own = (one for one in owner.body if isinstance(one, ast.FunctionDef))
+                for method in own if owner not in self.object_drivers else ():
+                    one = Function(bindings, method, Function(bindings, owner))
+                    if any(self._may_build(reached) for reached in self.called(one)):
+                        found.setdefault(method.name, []).append(one)
+        return found
+
+    def _may_build(self, function: Function) -> bool:
+        """Whether a function names what adds to a graph, or makes objects; what it calls is not asked."""
+        for node in ast.walk(function.node):
+            symbol = function.bindings.tensorflow(node)
+            if symbol is not None and role_of(symbol) not in (None, Role.HOST):
+                return True
+            if isinstance(node, ast.Call) and self.class_of(function.bindings, node.func) is not None:
+                return True
+        return False
 
     def method(self, owner: Function, name: str) -> Function | None:
         """The method of a class of the tree, or of one that it inherits from."""

@@ -61,6 +61,23 @@ class Handover:
     outside: tuple[Outside, ...] = ()
 
 
+@dataclass(frozen=True)
+class Held:
+    """What the functions do that a value may hold: symbols of TensorFlow, and the program's `own`."""
+
+    symbols: frozenset[Role]
+    own: frozenset[Role]
+    obstacles: tuple[Obstacle, ...]
+
+    def __or__(self, other: Held) -> Held:
+        """What either holds."""
+        obstacles = dict.fromkeys((*self.obstacles, *other.obstacles))
+        return Held(self.symbols | other.symbols, self.own | other.own, tuple(obstacles))
+
+
+NOTHING_HELD = Held(frozenset(), frozenset(), ())
+
+
 @dataclass(eq=False)
 class Point:
     """A simple statement of the driver, or the header of a compound one.
@@ -73,7 +90,8 @@ class Point:
     variables and nothing else, `holds_several` that it may be a list or a dictionary; `tells_variables` that
     it only tells the names and shapes of the variables that there are. `made` are the classes
     of the objects it makes, `initialises` the names that it gives to initialisers. `gives` are the calls that
-    make objects with a session, `handed` the names of sessions that it passes to such objects.
+    make objects with a session, `handed` the names of sessions that it passes to such objects. `held` are the
+    functions that what it defines may hold.
     """
 
     index: int
@@ -97,6 +115,7 @@ class Point:
     contexts: tuple[Context, ...] = ()
     gives: tuple[tuple[ast.Call, Handover], ...] = ()
     handed: frozenset[ast.AST] = frozenset()
+    held: Held = NOTHING_HELD
 
     @property
     def hindrances(self) -> Sequence[Obstacle]:

@@ -1,0 +1,133 @@
+"""Functions that are held as values: by a name, in a list, by an object. Whoever uses that may call them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import NOTHING_HELD, Held, Point
+from migrate.model.kinds import MAKING_VARIABLES, Role
+
+from .names import names_of
+from .tree import Function, Tree
+from .vocabulary import role_of
+
+# What it matters to know of, where a value may be called: state, effects, and names by order.
+_TELLING = MAKING_VARIABLES | {Role.EFFECT, Role.INPUT, Role.COLLECTS, Role.READS_COLLECTION, Role.SUMMARY}
+
+
+def held_by(
+    tree: Tree,
+    bindings: Bindings,
+    nodes: Sequence[ast.AST],
+    methods: Iterable[Function],
+    uses: Mapping[str, frozenset[Point]],
+) -> Held:
+    """The functions that what a statement defines or changes may hold.
+
+    Those that its own `nodes`, the `methods` of its object that it calls, or the classes of the objects that
+    it makes, name without calling them, or that functions return to it; and those that the values which it
+    uses hold. What an operation of TensorFlow gives are tensors, which hold none.
+    """
+    if any(isinstance(node, (ast.FunctionDef, ast.ClassDef)) for node in nodes):
+        return NOTHING_HELD  # what calling it does is known by its name
+    value = nodes[0].value if len(nodes) == 1 and isinstance(nodes[0], (ast.Assign, ast.Return)) else None
+    if value is not None and _gives_tensors(bindings, value):
+        return NOTHING_HELD
+    found = _named(tree, bindings, nodes, uses)
+    for method in methods:
+        for one in tree.reached(method):
+            found |= _named(tree, one.bindings, [one.node], {})
+    for call in (inner for root in nodes for inner in ast.walk(root) if isinstance(inner, ast.Call)):
+        function, made = tree.function(bindings, call.func), tree.class_of(bindings, call.func)
+        if function is not None:
+            found |= _returned(tree, function)
+        if made is not None:
+            own = [one for one in made.node.body if isinstance(one, ast.FunctionDef)]
+            found |= _named(tree, made.bindings, own, {})
+    called = {node.func for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)}
+    for name in (name for root in nodes for name in names_of(root)):
+        for source in uses.get(name.id, ()):
+            # What a symbol of TensorFlow gives, such as a cell, does not hold that symbol.
+            found |= (
+                Held(frozenset(), source.held.own, source.held.obstacles) if name in called else source.held
+            )
+    return found
+
+
+def _returned(tree: Tree, function: Function) -> Held:
+    """The functions that what a function returns may hold, its own inner ones among them."""
+    inside = list(ast.walk(function.node))
+    inner = {one.name: one for one in inside if isinstance(one, ast.FunctionDef) and one is not function.node}
+    pending: list[ast.AST] = [
+        one.value for one in inside if isinstance(one, ast.Return) and one.value is not None
+    ]
+    found, seen = NOTHING_HELD, set[str]()
+    while pending:
+        value = pending.pop()
+        if _gives_tensors(function.bindings, value):
+            continue
+        found |= _named(tree, function.bindings, [value], {})
+        for name in {node.id for node in ast.walk(value) if isinstance(node, ast.Name)} - seen:
+            seen.add(name)
+            given = (one.value for one in inside if isinstance(one, ast.Assign) and _gives(one, name))
+            pending.extend(given)
+            if name in inner:
+                summary = tree.summary(Function(function.bindings, inner[name], function.owner))
+                found |= Held(frozenset(), summary.roles & _TELLING, summary.obstacles)
+    return found
+
+
+def _gives_tensors(bindings: Bindings, value: ast.AST) -> bool:
+    """Whether it is a call of a function of TensorFlow; its classes, such as cells, hold what they get."""
+    symbol = bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
+    return symbol is not None and not symbol.rpartition(".")[2][:1].isupper()
+
+
+def _gives(statement: ast.Assign, name: str) -> bool:
+    nodes = (node for target in statement.targets for node in ast.walk(target))
+    return any(isinstance(node, ast.Name) and node.id == name for node in nodes)
+
+
+def held_by_sources(uses: Mapping[str, frozenset[Point]], names: Iterable[str]) -> Held:
+    """The functions that the values of some names may hold."""
+    found = NOTHING_HELD
+    for name in names:
+        for source in uses.get(name, ()):
+            found |= source.held
+    return found
+
+
+def _named(
+    tree: Tree, bindings: Bindings, roots: Sequence[ast.AST], uses: Mapping[str, frozenset[Point]]
+) -> Held:
+    """The functions that some code names, and does not simply call."""
+    found = NOTHING_HELD
+    for node in (node for root in roots for node in _values(root)):
+        symbol = bindings.tensorflow(node) if node not in bindings.prefixes else None
+        if symbol is not None:
+            found |= Held(frozenset({role_of(symbol)}) & _TELLING, frozenset(), ())
+        function = tree.function(bindings, node)
+        if function is not None:
+            summary = tree.summary(function)
+            found |= Held(frozenset(), summary.roles & _TELLING, summary.obstacles)
+        for source in uses.get(node.id, ()) if isinstance(node, ast.Name) else ():
+            if isinstance(source.node, ast.FunctionDef):
+                found |= Held(frozenset(), source.roles & _TELLING, source.obstacles)
+    return found
+
+
+def _values(root: ast.AST) -> Iterator[ast.AST]:
+    """The names and attributes in some code that are no calls; in a lambda, all: it is called later."""
+    nodes = list(ast.walk(root))
+    later = {
+        inner
+        for node in nodes
+        if isinstance(node, (ast.Lambda, ast.FunctionDef)) and node is not root
+        for inner in ast.walk(node)
+    }
+    called = {node.func for node in nodes if isinstance(node, ast.Call)} - later
+    for node in nodes:
+        if isinstance(node, (ast.Name, ast.Attribute)) and node not in called:
+            yield node
