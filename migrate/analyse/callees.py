@@ -218,7 +218,7 @@ class Callees:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
             sees_driver = call.bindings is self._bindings and (self._is_global or is_inner)
             callee = Callee(call.bindings, call.function, definition, handed, sees_driver, call.gives_feed)
-            callee.stray = clash or _rebound(call, handed)
+            callee.stray = clash or is_rebound(call, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, handed):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
@@ -311,7 +311,7 @@ def _is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> boo
     return not once or any(changed == name for changed, _ in mutations(bindings, function))
 
 
-def _rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
+def is_rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
     """Where a function gives a parameter another value, or changes the one that it has."""
     path = call.bindings.module.path
     for node in ast.walk(call.function):

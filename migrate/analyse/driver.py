@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Driver, Handed, Handover, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 from migrate.syntax.feeds import each_key, given_entries, literal_entries
+from migrate.syntax.own_names import own_names
 
 from .bindings import parameters, walk_scope
 from .building import building_method
 from .callees import Call, Callees, without_handed
 from .contexts import context_of
+from .going_on import going_on
 from .module_graphs import is_main, is_run_by_functions, opens_session
 from .names import names_of
 from .objects import methods_of
@@ -29,18 +31,22 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
         if owner in tree.object_drivers:
             inside.update(methods_of(owner))
             yield _object_driver(tree, bindings, owner)
-    called: set[ast.AST] = set()
+    covered: set[ast.AST] = set()
     goes_on = is_run_by_functions(tree, bindings)
     blocks = _blocks(module, is_one=goes_on)
     for block, body in sorted(blocks, key=lambda one: opens_session(tree, bindings, one[1])):
         opens = opens_session(tree, bindings, body)
         hands = goes_on and block is module or _hands_graph(tree, bindings, body)
-        if block not in inside | called and (opens or hands):
+        if block not in inside | covered and (opens or hands):
             walker = _Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
+            walker.owner = block if not isinstance(block, ast.FunctionDef) or block in module.body else None
+            walker.elsewhere = frozenset(covered)
             walker.block(body, {}, ())
-            if opens or walker.callees.found:
-                called.update(walker.callees.found)
-                yield _driver(walker, bindings, block, body)
+            if opens or walker.callees.found or walker.going_on:
+                following = {node: one.method for node, one in walker.going_on.items()}
+                covered.update((block, *walker.callees.found, *following.values()))
+                body = list(_as_it_runs(body, following))
+                yield _driver(walker, bindings, block, body, None, tuple(walker.going_on.values()))
 
 
 def _driver(
@@ -56,7 +62,7 @@ def _driver(
     closures = {
         function: names
         for one in owners
-        for function, names in _closures(bindings.module.tree, one)
+        for function, names in _closures(bindings.module.tree, one, walker.own_names(one))
         if walker.points.get(function) not in walker.entered
     }
     points = tuple(walker.points.values())
@@ -133,11 +139,15 @@ def _running(tree: Tree, methods: Sequence[Function], env: Environment) -> set[a
 
 
 def _as_it_runs(body: Sequence[ast.stmt], inside: Mapping[ast.stmt, ast.FunctionDef]) -> Iterator[ast.stmt]:
-    """The statements of a method; behind a call of one in which the block goes on, the statements of that."""
+    """The statements of a block; behind a call of what it goes on in those of that.
+
+    They stand behind a `with` around the call.
+    """
     for statement in body:
         yield statement
-        if statement in inside:
-            yield from _as_it_runs(inside[statement].body, inside)
+        for one in ast.walk(statement) if isinstance(statement, ast.With) else [statement]:
+            if isinstance(one, ast.stmt) and one in inside:
+                yield from _as_it_runs(inside[one].body, inside)
 
 
 def _called(statement: ast.stmt) -> ast.Call:
@@ -170,11 +180,14 @@ def _blocks(module: ast.Module, *, is_one: bool) -> Iterator[tuple[ast.AST, Sequ
             yield node, node.body
 
 
-def _closures(module: ast.Module, owner: ast.AST) -> Iterator[tuple[ast.FunctionDef, frozenset[str]]]:
+def _closures(
+    module: ast.Module, owner: ast.AST, elsewhere: Set[str]
+) -> Iterator[tuple[ast.FunctionDef, frozenset[str]]]:
+    """The functions inside a part of a block, with their names but what other parts have `elsewhere`."""
     root = owner if isinstance(owner, ast.FunctionDef) else module
     for node in ast.walk(root):
         if isinstance(node, ast.FunctionDef) and node is not owner:
-            yield node, frozenset(name.id for name in names_of(node))
+            yield node, frozenset(name.id for name in names_of(node)) - elsewhere
 
 
 def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
@@ -224,6 +237,9 @@ class _Walker:
         self.methods: dict[ast.FunctionDef, None] = {}
         self._outside: ast.FunctionDef | None = None
         self.inside: Mapping[ast.stmt, ast.FunctionDef] = {}
+        self.owner: ast.AST | None = None  # what the block stands in, where it may go on in functions
+        self.elsewhere: frozenset[ast.AST] = frozenset()  # what other blocks stand in
+        self.going_on: dict[ast.stmt, Continued] = {}
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
         for statement in body:
@@ -254,6 +270,9 @@ class _Walker:
             return self._function(point, node, env)
         if node in self.inside:
             return self._goes_on(point, self.inside[node], env)
+        following = self._going_on(point, env)
+        if following is not None:
+            return self._goes_on_in(*following, point, env)
         self._describe(point, [node], env)
         aliases = self.callees.alias(point, self._inside[-1], self._bindings) if self._inside else {}
         if aliases:
@@ -277,6 +296,51 @@ class _Walker:
         point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
         after = self.block(method.body, _seen_by_methods(env), point.parents)
         return {**env, **_seen_by_methods(after)}
+
+    def _going_on(self, point: Point, env: Environment) -> tuple[Call, Continued] | None:
+        """The call that a statement is, if the block goes on in the function that it calls."""
+        is_call = isinstance(point.node, (ast.Expr, ast.Assign)) and isinstance(point.node.value, ast.Call)
+        if not is_call or self.owner is None or self._inside:
+            return None
+        calls = self.callees.calls([point.node], env, self._bindings)
+        function = calls[0].function if len(calls) == 1 else None
+        if function is None or function in self.elsewhere or self.points.get(function) in self.entered:
+            return None
+        found = going_on(self._tree, self._bindings, self.owner, calls[0], point, env)
+        if found is None:
+            return None
+        self._describer.describe(point, [without_handed(point.node, calls, env)], env)
+        return (calls[0], found) if point.kind is Kind.HOST else None
+
+    def _goes_on_in(self, call: Call, found: Continued, point: Point, env: Environment) -> Environment:
+        """Its statements run as if they stood here; it sees what it is handed, and names of the module."""
+        function, owner = call.function, self.owner
+        definition = self.points.setdefault(function, Point(len(self.points), function, ()))
+        definition.kind, definition.roles, definition.obstacles = Kind.HOST, frozenset(), ()
+        definition.defines = frozenset({function.name})
+        self.entered.add(definition)
+        self.going_on[point.node] = found
+        inside = {
+            name: env[name] for name in env if name in GRAPH_STATE or not isinstance(owner, ast.FunctionDef)
+        }
+        for name in parameters(function):
+            value = call.passed.get(name)
+            is_known = isinstance(value, ast.Name) and name in {*found.shared, *(found.handed or ())}
+            known = (
+                env.get(value.id, frozenset[Point]()) if isinstance(value, ast.Name) else frozenset[Point]()
+            )
+            inside[name] = known if is_known else frozenset({definition})
+        self.owner = None
+        after = self.block(function.body, inside, ())
+        self.owner = owner
+        own = own_names(function) - found.shared
+        seen = {name: after[name] for name in after if name not in own and name in {*env, *GRAPH_STATE}}
+        return _after({**env, **seen}, point)
+
+    def own_names(self, owner: ast.AST) -> frozenset[str]:
+        """What functions in which the block goes on have names for, of parts beside `owner`."""
+        others = [one.method for one in self.going_on.values() if one.method is not owner]
+        return frozenset(name for one in others for name in own_names(one))
 
     def _function(self, point: Point, node: ast.FunctionDef, env: Environment) -> Environment:
         """A function that runs the session of the block around it: it stays, with calls of steps in it."""

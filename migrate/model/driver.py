@@ -221,10 +221,21 @@ class Callee:
 
 @dataclass(frozen=True, eq=False)
 class Continued:
-    """A method that goes on where `__init__` ends, or the one before it, and the calls that make it do so."""
+    """A method that goes on where `__init__` ends, or the one before it, and the calls that make it do so.
+
+    Or a function in which a block goes on that calls it; `handed` are the arguments of that call, by
+    parameter, which stand for parts of the graph or its session, `shared` what names mean the same in both.
+    """
 
     method: ast.FunctionDef
     calls: tuple[ast.Call, ...]
+    handed: Mapping[str, ast.expr | ast.keyword] | None = None
+    shared: frozenset[str] = frozenset()
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is no method of an object."""
+        return self.handed is not None
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.edit import Piece
+from migrate.model.edit import Arguments, Code, Piece, Signature
 from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 from migrate.syntax.own_names import own_names, own_parameters
@@ -32,9 +32,12 @@ def check_continued(
     if not driver.continued:
         return
     home = _home(driver, steps)
-    if home is None or not driver.methods:
+    if any(one.is_function for one in driver.continued):
+        _check_functions(driver, home, steps[0])
+    elif home is None or not driver.methods:
         found = "a graph that a method goes on with, and no other one runs"
         raise Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD)
+    assert home is not None
     begins = driver.at[home.body[0]].index
     misplaced = [point for point in behind if _method(driver, point) is not home]
     for point in driver.points:
@@ -53,6 +56,24 @@ def check_continued(
     move.check(others, ())
 
 
+def check_settings(driver: Driver, steps: Sequence[Step], pieces: Sequence[Piece]) -> None:
+    """What the session was configured with means the same in the method in which the steps stand.
+
+    Raises:
+      Refused: it has names of another method.
+    """
+    home = _home(driver, steps) if driver.continued else None
+    others = [one for one in driver.owners if one is not home and isinstance(one, ast.FunctionDef)]
+    own = frozenset[str]().union(*map(own_names, others)) if home is not None else frozenset[str]()
+    for node in (node for piece in pieces if isinstance(piece, Code) for node in piece.parts.values()):
+        for name in (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)):
+            if name in own:
+                found = (
+                    f"{name}, a name of one method, for a session of which another one goes on with the graph"
+                )
+                raise Refused("SES210", driver.path, node, found, _INSTEAD)
+
+
 def put(
     driver: Driver, layout: DriverLayout, steps: Sequence[Step], step: Step, pieces: Sequence[Piece]
 ) -> None:
@@ -64,6 +85,48 @@ def put(
     first = home.body[0]
     is_docstring = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     (layout.put_after if is_docstring else layout.put_before)(driver.at[first], pieces)
+
+
+def continued_signatures(driver: Driver) -> Iterator[Signature]:
+    """The edits of functions in which the block goes on: they have no session, and no parts of the graph."""
+    for one in driver.continued:
+        if one.handed:
+            yield Signature(one.method, frozenset(one.handed), ())
+
+
+def continued_arguments(driver: Driver) -> Iterator[Arguments]:
+    """The edits of the calls of such functions."""
+    for one in driver.continued:
+        for call in one.calls if one.handed else ():
+            yield Arguments(call, frozenset((one.handed or {}).values()))
+
+
+def _check_functions(driver: Driver, home: ast.FunctionDef | None, step: Step) -> None:
+    """A function in which a block goes on has all of its runs: nothing else knows the steps in it."""
+    node = step.last.node
+    if home not in [one.method for one in driver.continued]:
+        found = "a graph that a function goes on with, of which no run needs that"
+        raise Refused("SES206", driver.path, node, found, "run it where it is built")
+    for point in driver.points:
+        if point.kind in _RUNNING and any(place is not home for place in _places(driver, point)):
+            found = f"a use of the graph outside of {getattr(home, 'name', '')}(), which goes on with it"
+            raise Refused("SES206", driver.path, point.node, found, "run it where it is built")
+    for callee in driver.callees:
+        if callee.sees_driver:
+            found = f"{callee.node.name}(), which runs a graph that another function goes on with"
+            raise Refused("SES220", driver.path, callee.node, found, "hand it the session")
+
+
+_RUNNING = frozenset({Kind.RUN, Kind.SAVER, Kind.FEED, Kind.DATA})
+
+
+def _places(driver: Driver, point: Point) -> Iterator[ast.FunctionDef | None]:
+    """The parts of the block in which a statement runs: a function that it calls, where it calls that."""
+    callee = driver.callee(point)
+    if callee is None:
+        yield _method(driver, point)
+    for call in callee.calls.values() if callee is not None else ():
+        yield from _places(driver, call)
 
 
 def _home(driver: Driver, steps: Sequence[Step]) -> ast.FunctionDef | None:
@@ -83,19 +146,32 @@ class _Move:
         """Refuse what some statements need of their own method that does not move `together` with them."""
         for point in sorted(points, key=lambda one: one.index):
             method = _method(self.driver, point)
-            if method is None or method is self.home:
+            if method is self.home or method is None and not self._is_function:
                 continue
-            if method.lineno > self.home.lineno:
+            if method is not None and method.lineno > self.home.lineno and not self._is_function:
                 found = f"{method.name}(), behind the method which goes on with its graph"
                 raise Refused("SES210", self.driver.path, point.node, found, "put it before that one")
             for node in (node for root in point.own_nodes for node in ast.walk(root)):
                 name = node.id if isinstance(node, ast.Name) else ""
-                is_own = name in own_names(method)
+                if name in self._shared:
+                    continue
+                is_own = method is not None and name in own_names(method)
                 moves = point.uses.get(name, frozenset()) <= set(together)
-                moves &= name not in own_parameters(method)
-                if name in own_names(self.home) or is_own and not (moves and self._is_free(name, method)):
+                moves &= method is None or name not in own_parameters(method)
+                is_free = method is None or self._is_free(name, method)
+                if name in own_names(self.home) or is_own and not (moves and is_free):
                     found = f"{name}, a name of one method, for a graph that another method goes on with"
                     raise Refused("SES210", self.driver.path, node, found, _INSTEAD)
+
+    @property
+    def _is_function(self) -> bool:
+        return any(one.is_function for one in self.driver.continued)
+
+    @property
+    def _shared(self) -> frozenset[str]:
+        """The names that mean the same where a function goes on as in the block that calls it."""
+        own = (one.shared for one in self.driver.continued if one.method is self.home)
+        return next(own, frozenset())
 
     def _is_free(self, name: str, method: ast.FunctionDef) -> bool:
         """Whether no other method of the block has this name for anything."""

@@ -65,7 +65,9 @@ class DriverLayout:
           Refused: graph and other statements are mixed in one loop or condition.
         """
         for owner in self._driver.owners:
-            body = owner.body if isinstance(owner, (ast.Module, ast.FunctionDef)) else self._driver.body
+            body = (
+                owner.body if isinstance(owner, (ast.Module, ast.FunctionDef, ast.If)) else self._driver.body
+            )
             yield Layout(owner, tuple(self._block(body)))
         yield from self._without_late()
         for function in self._functions():

@@ -28,7 +28,13 @@ from .bodies import StepWriter, has_state
 from .callees import Handovers
 from .calls import call_replacements, raising_replacements
 from .configuration import configuration
-from .continued import check_continued, put
+from .continued import (
+    check_continued,
+    check_settings,
+    continued_arguments,
+    continued_signatures,
+    put,
+)
 from .fed_data import FedInputs
 from .hosts import HostEdits
 from .initialisers import Initialisers
@@ -123,6 +129,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     elsewhere = frozenset(point for points in savers.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
     check_own_calls(driver, steps, facts.sites)
+    check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     surveyed = frozenset[Point]().union(*surveys(driver))
     gone = initialisers.gone | hosts.gone | surveyed
@@ -170,8 +177,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         ),
         left_out,
         writer.variables,
-        (*handovers.signatures(), *signatures(driver, writer.variables)),
-        (*handovers.arguments(), *calls_without_session(driver)),
+        (*handovers.signatures(), *signatures(driver, writer.variables), *continued_signatures(driver)),
+        (*handovers.arguments(), *calls_without_session(driver), *continued_arguments(driver)),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
     )
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import libcst as cst
 
-from migrate.model.edit import FileEdits
+from migrate.model.edit import FileEdits, Piece
 from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
 from .comments import with_lost
 from .imports import add_imports
 from .parentheses import with_arguments, with_signature
-from .pieces import Renderer
+from .pieces import Ahead, Renderer
 
 
 def rewritten(module: Module, edits: FileEdits) -> bytes:
@@ -23,6 +23,9 @@ def rewritten(module: Module, edits: FileEdits) -> bytes:
     concrete = cst.parse_module(module.source.data)
     transformer = _Transformer(concrete, pair(module.tree, concrete), edits)
     changed = concrete.visit(transformer)
+    if transformer.is_ahead:  # it knows now what stands further down
+        transformer.is_last = True
+        changed = concrete.visit(transformer)
     return add_imports(changed, edits.imports).bytes
 
 
@@ -37,6 +40,7 @@ class _Transformer(cst.CSTTransformer):
         self._signatures = {signature.function: signature for signature in edits.signatures}
         self._arguments = {arguments.call: arguments for arguments in edits.arguments}
         self._renderer = Renderer(module)
+        self.is_ahead = self.is_last = False
 
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
         if isinstance(original_node, cst.SimpleStatementLine):
@@ -55,13 +59,22 @@ class _Transformer(cst.CSTTransformer):
         if isinstance(node, ast.expr) and node in self._replacements:
             updated_node = self._renderer.expression(self._replacements[node])
         if node in self._layouts:
-            updated_node = self._renderer.with_block(updated_node, self._layouts[node])
+            updated_node = self._laid_out(updated_node, self._layouts[node])
         if isinstance(updated_node, cst.BaseSmallStatement):  # of `def f(): return 1`; other lines follow
             line = cst.SimpleStatementLine([updated_node.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
             self._renderer.remember(node, line)
         else:
             self._renderer.remember(node, updated_node)
         return updated_node
+
+    def _laid_out(self, owner: Any, pieces: Sequence[Piece]) -> Any:
+        try:
+            return self._renderer.with_block(owner, pieces)
+        except Ahead:
+            if self.is_last:
+                raise
+            self.is_ahead = True
+            return owner
 
     def _is_among(self, argument: cst.Arg, wanted: Collection[ast.AST]) -> bool:
         """Whether it is one of the arguments `wanted`: an expression, or a keyword with its value."""

@@ -25,6 +25,10 @@ from .comments import (
 _Written: TypeAlias = "tuple[list[Any], list[cst.EmptyLine]]"
 
 
+class Ahead(LookupError):
+    """New code needs a node that stands further down in the file, whose own edits are not made yet."""
+
+
 class Renderer:
     """Knows what each node of the file has become so far, and writes new code out of it."""
 
@@ -42,6 +46,11 @@ class Renderer:
         """Note the statements that stand for a simple statement."""
         self._statements[node] = list(statements)
 
+    def _result(self, node: ast.AST) -> Any:
+        if node not in self._results:
+            raise Ahead(node)
+        return self._results[node]
+
     def expression(self, code: Code) -> cst.BaseExpression:
         """The new expression of an edit."""
         return cst.parse_expression(self._text(code), self._config)
@@ -52,11 +61,15 @@ class Renderer:
         if code.comment:
             body[0] = prepended(body[0], [comment_line(f"# {line}") for line in code.comment])
         if code.comments_of is not None:
-            place = self._results[code.comments_of]
+            place = self._result(code.comments_of)
         return body if place is None else in_place_of(place, body)
 
     def with_block(self, owner: Any, pieces: Sequence[Piece]) -> Any:
-        """`owner` (a module, function or `if`) with its block laid out anew."""
+        """`owner` (a module, function or `if`) with its block laid out anew.
+
+        Raises:
+          Ahead: a part of it stands further down.
+        """
         is_module = isinstance(owner, cst.Module)
         body, rest = self._block(pieces, blank_lines=2 if is_module else 1)
         if is_module:
@@ -75,7 +88,7 @@ class Renderer:
         for piece in pieces:
             if isinstance(piece, Comments):
                 comments = header_comments if piece.own_lines else all_comments
-                waiting.extend(comments(self._results[piece.node]))
+                waiting.extend(comments(self._result(piece.node)))
                 continue
             statements, rest = self._piece(piece, blank_lines)
             if not statements:
@@ -93,7 +106,7 @@ class Renderer:
         if isinstance(piece, Code):
             return self.statements(piece), []
         if isinstance(piece, Kept):
-            kept = self._statements.get(piece.node) or [self._results[piece.node]]
+            kept = self._statements.get(piece.node) or [self._result(piece.node)]
             return [statement.deep_clone() for statement in kept], []
         if isinstance(piece, Block):
             return [self._new_block(piece)], []
@@ -108,7 +121,7 @@ class Renderer:
         return new.with_changes(body=cst.IndentedBlock(body=body, footer=rest))
 
     def _around(self, piece: Around, blank_lines: int) -> _Written:
-        owner = self._results[piece.node].deep_clone()
+        owner = self._result(piece.node).deep_clone()
         items = list(getattr(owner, "items", ()))
         kept = [item for index, item in enumerate(items) if index not in piece.without]
         if items and not kept:
@@ -136,7 +149,7 @@ class Renderer:
         return code.template.format(**parts)
 
     def _code_of(self, node: ast.AST) -> str:
-        return self._module.code_for_node(self._results[node]).strip()
+        return self._module.code_for_node(self._result(node)).strip()
 
 
 def _else_comments(otherwise: Any) -> list[cst.EmptyLine]:
