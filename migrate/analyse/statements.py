@@ -38,6 +38,7 @@ from .kinds import (
 )
 from .names import changes_scope, mutations, names_of, root_name
 from .tree import Function, Tree
+from .unnamed import names_no_variable
 from .variables import Variables
 from .vocabulary import PURE_METHODS, gives_several_values
 
@@ -159,6 +160,8 @@ class Describer:
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
+        if Role.OWN_VARIABLE in roles:
+            point.names_variables = not names_no_variable(self._tree, self._bindings, nodes)
         inside = {inner for node in nodes for inner in ast.walk(node)}
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)

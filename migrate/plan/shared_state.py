@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 
 from .refusing import in_order, refuse
 
@@ -57,10 +57,39 @@ def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
         for other in steps[:index]:
             shared = [point for point in one & other if point.roles & _NAMED_AS_OPERATIONS]
             last = max((point.index for point in shared), default=-1)
+            unnamed = not any(point.names_variables for point in shared)
             for point in in_order(one ^ other):
+                if unnamed and _only_computes(driver, point):
+                    continue
                 if point.index < last and point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER}:
                     found = "a part of the graph that only some steps build, before variables named after it"
                     refuse(driver, "SES209", point.node, found, "use tf.get_variable")
+
+
+def _only_computes(driver: Driver, point: Point) -> bool:
+    """Whether TensorFlow names all that it builds, and so nothing as it does variables without names."""
+    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    given = [inner for call in calls for value in call.args for inner in ast.walk(value)]
+    return (
+        point.kind is Kind.SYMBOLIC
+        and point.roles <= {Role.PURE}
+        and all(driver.tensorflow(call.func) is not None for call in calls)
+        and not any(keyword.arg in ("name", None) for call in calls for keyword in call.keywords)
+        and not any(_may_be_text(driver, point, inner) for inner in given)
+        and not any(Context.BUILDING in parent.contexts for parent in point.parents)
+    )
+
+
+def _may_be_text(driver: Driver, point: Point, node: ast.AST) -> bool:
+    """Whether an argument may be a name: a constant, or a Python value that is not known."""
+    if isinstance(node, ast.Name):
+        sources = point.uses.get(node.id, frozenset())
+        is_tensor = bool(sources) and all(source.kind in GRAPH_VALUES for source in sources)
+        return not is_tensor and driver.tensorflow(node) is None
+    return isinstance(node, (ast.JoinedStr, ast.Starred)) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
