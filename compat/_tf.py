@@ -166,6 +166,11 @@ def start_runtime() -> None:
 # Operations of a graph.
 
 
+def eagerly() -> Any:
+    """Inside, operations run at once, also where a graph is the default one: `init_scope` stays in that."""
+    return context.eager_mode()
+
+
 def is_traced(value: Any) -> bool:
     """Whether `value` is a tensor of a graph that is being traced, which no eager code can read."""
     return bool(tf.is_tensor(value)) and not hasattr(value, "numpy")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -20,27 +21,39 @@ def session_step(
 ) -> Callable[..., Any]:
     """Trace `body` once, and return a function that computes what it returned and runs nothing else.
 
-    See `VariableStore.pruned`.
+    Where `body` returns results and a dictionary of values beside them, the attribute `beside` of the step
+    gives, for the names of some of these, a step that computes no others. See `VariableStore.pruned`.
     """
     traced = _tf.trace(body.__name__, body, input_signature)
     inputs, outputs = traced.returned if returns_inputs else (traced.arguments, traced.returned)
     names = None if returns_inputs else list(inspect.signature(body).parameters)
-    leaves = tf.nest.flatten(outputs, expand_composites=True)
-    has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
     # What is fed may be a structure, such as the state of a cell.
     sources = tf.nest.flatten(inputs, expand_composites=True)
     fed = [tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name) for tensor in sources]
-    compute = traced.pruned(sources, leaves, READS)
 
-    def call(*args: Any, **kwargs: Any) -> Any:
-        values = args if names is None or not kwargs else _in_order(names, args, kwargs)
-        flat = [leaf for key, value in zip(inputs, values, strict=True) for leaf in _leaves(key, value)]
-        tensors = [converted(value, spec) for value, spec in zip(flat, fed, strict=True)]
-        results = iter(compute(*tensors))
-        returned = [next(results).numpy() if one else None for one in has_value]
-        return as_values(tf.nest.pack_sequence_as(outputs, returned, expand_composites=True))
+    def giving(wanted: Any) -> Callable[..., Any]:
+        leaves = tf.nest.flatten(wanted, expand_composites=True)
+        has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
+        compute = traced.pruned(sources, leaves, READS)
 
-    return call
+        def call(*args: Any, **kwargs: Any) -> Any:
+            values = args if names is None or not kwargs else _in_order(names, args, kwargs)
+            flat = [leaf for key, value in zip(inputs, values, strict=True) for leaf in _leaves(key, value)]
+            tensors = [converted(value, spec) for value, spec in zip(flat, fed, strict=True)]
+            results = iter(compute(*tensors))
+            returned = [next(results).numpy() if one else None for one in has_value]
+            return as_values(tf.nest.pack_sequence_as(wanted, returned, expand_composites=True))
+
+        return call
+
+    @functools.cache
+    def beside(asked: frozenset[str]) -> Callable[..., Any]:
+        results, values = outputs
+        return giving((results, {name: values[name] for name in values if name in asked}))
+
+    step = giving(outputs)
+    step.beside = beside  # type: ignore[attr-defined]
+    return step
 
 
 def _leaves(key: Any, value: Any) -> Sequence[Any]:

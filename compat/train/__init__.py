@@ -8,6 +8,7 @@ from .monitored import (
     SingularMonitoredSession,
 )
 from .services import LooperThread
+from .stepping import MonitoredSteps
 from .steps import get_global_step, get_or_create_global_step
 from .supervising import Supervisor
 
@@ -15,6 +16,7 @@ __all__ = [
     "ChiefSessionCreator",
     "LooperThread",
     "MonitoredSession",
+    "MonitoredSteps",
     "MonitoredTrainingSession",
     "SessionManager",
     "SingularMonitoredSession",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import tensorflow as tf
@@ -13,7 +13,7 @@ from .managing import SessionManager
 from .steps import collect_global_step
 
 _train = tf.compat.v1.train
-_DEFAULT = object()  # None turns a service off, so that it cannot stand for "not given"
+DEFAULT = object()  # None turns a service off, so that it cannot stand for "not given"
 
 
 class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
@@ -110,14 +110,14 @@ def MonitoredTrainingSession(
     scaffold: Any = None,
     hooks: Iterable[Any] | None = None,
     chief_only_hooks: Iterable[Any] | None = None,
-    save_checkpoint_secs: Any = _DEFAULT,
-    save_summaries_steps: Any = _DEFAULT,
-    save_summaries_secs: Any = _DEFAULT,
+    save_checkpoint_secs: Any = DEFAULT,
+    save_summaries_steps: Any = DEFAULT,
+    save_summaries_secs: Any = DEFAULT,
     config: Any = None,
     stop_grace_period_secs: float = 120,
     log_step_count_steps: int | None = 100,
     max_wait_secs: float = 7200,
-    save_checkpoint_steps: Any = _DEFAULT,
+    save_checkpoint_steps: Any = DEFAULT,
     summary_dir: str | None = None,
 ) -> MonitoredSession:
     """`tf.compat.v1.train.MonitoredTrainingSession` over a Program, with the same hooks in the same order.
@@ -132,30 +132,53 @@ def MonitoredTrainingSession(
             "a Program has no other process for a chief: run it with is_chief=True, or write the cluster's "
             "training with tf.distribute"
         )
-    if save_summaries_steps is _DEFAULT and save_summaries_secs is _DEFAULT:
-        save_summaries_steps = 100
-    if save_checkpoint_steps is _DEFAULT and save_checkpoint_secs is _DEFAULT:
-        save_checkpoint_secs = 600
-    given = {
-        "summaries": {"save_steps": save_summaries_steps, "save_secs": save_summaries_secs},
-        "checkpoint": {"save_steps": save_checkpoint_steps, "save_secs": save_checkpoint_secs},
-    }
-    when = {
-        kind: {name: None if value is _DEFAULT else value for name, value in options.items()}
-        for kind, options in given.items()
-    }
     scaffold = scaffold or _train.Scaffold()
-    summary_dir = summary_dir or checkpoint_dir
-    every: list[Any] = list(chief_only_hooks or ())
-    if summary_dir and log_step_count_steps and log_step_count_steps > 0:
-        every.append(_train.StepCounterHook(output_dir=summary_dir, every_n_steps=log_step_count_steps))
-    if summary_dir and _is_positive(when["summaries"].values()):
-        every.append(_train.SummarySaverHook(scaffold=scaffold, output_dir=summary_dir, **when["summaries"]))
-    if checkpoint_dir and _is_positive(when["checkpoint"].values()):
-        every.append(_train.CheckpointSaverHook(checkpoint_dir, scaffold=scaffold, **when["checkpoint"]))
-    every.extend(hooks or ())
+    every = [
+        *(chief_only_hooks or ()),
+        *services(
+            scaffold,
+            checkpoint_dir,
+            summary_dir or checkpoint_dir,
+            save_checkpoint_secs=save_checkpoint_secs,
+            save_checkpoint_steps=save_checkpoint_steps,
+            save_summaries_secs=save_summaries_secs,
+            save_summaries_steps=save_summaries_steps,
+            log_step_count_steps=log_step_count_steps,
+        ),
+        *(hooks or ()),
+    ]
     creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
     return MonitoredSession(creator, every, stop_grace_period_secs)
+
+
+def services(
+    scaffold: Any,
+    checkpoint_dir: str | None,
+    summary_dir: str | None,
+    *,
+    save_checkpoint_secs: Any = DEFAULT,
+    save_checkpoint_steps: Any = DEFAULT,
+    save_summaries_secs: Any = DEFAULT,
+    save_summaries_steps: Any = DEFAULT,
+    log_step_count_steps: int | None = 100,
+) -> Iterator[Any]:
+    """The hooks of every `MonitoredTrainingSession`: they count steps, save summaries and checkpoints."""
+    if save_summaries_steps is DEFAULT and save_summaries_secs is DEFAULT:
+        save_summaries_steps = 100
+    if save_checkpoint_steps is DEFAULT and save_checkpoint_secs is DEFAULT:
+        save_checkpoint_secs = 600
+    summaries = _when(save_steps=save_summaries_steps, save_secs=save_summaries_secs)
+    checkpoints = _when(save_steps=save_checkpoint_steps, save_secs=save_checkpoint_secs)
+    if summary_dir and log_step_count_steps and log_step_count_steps > 0:
+        yield _train.StepCounterHook(output_dir=summary_dir, every_n_steps=log_step_count_steps)
+    if summary_dir and _is_positive(summaries.values()):
+        yield _train.SummarySaverHook(scaffold=scaffold, output_dir=summary_dir, **summaries)
+    if checkpoint_dir and _is_positive(checkpoints.values()):
+        yield _train.CheckpointSaverHook(checkpoint_dir, scaffold=scaffold, **checkpoints)
+
+
+def _when(**intervals: Any) -> dict[str, Any]:
+    return {name: None if value is DEFAULT else value for name, value in intervals.items()}
 
 
 def _is_positive(intervals: Iterable[float | None]) -> bool:

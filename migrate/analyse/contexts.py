@@ -12,6 +12,8 @@ _CONTEXTS = frozenset(
     {"tf.name_scope", "tf.variable_scope", "tf.control_dependencies", "tf.op_scope", "tf.colocate_with"}
 )
 
+MONITORED = "tf.train.MonitoredTrainingSession"
+
 
 def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
     """What one item of the `with` statement at `point` is for."""
@@ -30,6 +32,8 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
         return Context.BUILDING
     if symbol in ("tf.Session", "tf.InteractiveSession"):
         return Context.LIFECYCLE
+    if symbol == MONITORED:
+        return Context.MONITORED
     if isinstance(call.func, ast.Attribute) and call.func.attr == "as_default":
         return Context.LIFECYCLE
     return Context.HOST

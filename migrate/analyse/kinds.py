@@ -11,6 +11,7 @@ from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
 from migrate.syntax.placeholders import SPARSE, placeholder_arguments
 
 from .feeds import is_feed
+from .hooks import is_hook_class, names_hooks
 from .sessions import is_run, needs_session
 from .tree import Tree
 from .vocabulary import APPLYING_METHODS
@@ -21,6 +22,8 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
         if point.uses_kind(Kind.SESSION):
             return Kind.SESSION
+        if is_hook_class(bindings, point.node):
+            return Kind.HOST
         return Kind.SYMBOLIC if any(source.kind in GRAPH_VALUES for source in point.sources) else Kind.HOST
     if any(is_run(bindings, point, node) for root in nodes for node in ast.walk(root)):
         return Kind.RUN
@@ -32,6 +35,8 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if point.called is Role.WRITER and (_names_one(point.node) or isinstance(point.node, ast.Expr)):
         return Kind.WRITER  # without a name it writes the graph, and nothing else
     if any(source.kind in (Kind.SAVER, Kind.WRITER) for source in point.sources):
+        return Kind.HOST
+    if names_hooks(bindings, point):
         return Kind.HOST
     if Role.CONFIG in roles or any(
         reaching.kind is Kind.CONFIG for name in point.mutates for reaching in point.uses.get(name, ())

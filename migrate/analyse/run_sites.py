@@ -14,6 +14,7 @@ from migrate.model.runs import Fetch, RunSite
 
 from .fed import FeedReader
 from .handed import check_handed, handed_at, sources_at, translated
+from .monitored import monitored_session, monitored_site
 from .names import bound_around
 from .sessions import assigned, is_load, is_run, is_session, is_session_run, reads_step
 from .sparse import may_be_sparse
@@ -26,12 +27,15 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     Raises:
       Refused: fetches or feeds of a form that is not followed.
     """
+    monitored = monitored_session(tree, driver)
     outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
                     site = _Reader(tree, driver, point).read(node)
+                    if monitored is not None:
+                        site = monitored_site(driver, monitored, site)
                     run = outside.get(node) if isinstance(node, ast.Call) else None
                     yield replace(site, outside=run) if run is not None else site
 

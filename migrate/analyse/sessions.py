@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
 from migrate.syntax.runners import lists_runners, starting_loop
 
 from .names import names_of, root_name
@@ -130,6 +130,9 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
         elif bindings.tensorflow(node.func) in _RUNNERS or _creates_threads(bindings, point, node):
             yield from node.args
             yield from (keyword.value for keyword in node.keywords)
+        elif _asks_to_stop(point, node):
+            assert isinstance(node.func, ast.Attribute)
+            yield node.func.value
         elif is_saving(point, node):
             yield from node.args[:1]
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
@@ -150,6 +153,14 @@ def _creates_threads(bindings: Bindings, point: Point, node: ast.Call) -> bool:
         and starting_loop(bindings.module.tree, loop.iter) is not None
         for loop in loops
     )
+
+
+def _asks_to_stop(point: Point, node: ast.Call) -> bool:
+    """Whether a call is `session.should_stop()`, of a monitored session."""
+    session = node.func.value if isinstance(node.func, ast.Attribute) else None
+    sources = point.uses.get(session.id, ()) if isinstance(session, ast.Name) else ()
+    is_monitored = bool(sources) and all(Context.MONITORED in source.contexts for source in sources)
+    return is_monitored and isinstance(node.func, ast.Attribute) and node.func.attr == "should_stop"
 
 
 def is_saving(point: Point, node: ast.Call) -> bool:

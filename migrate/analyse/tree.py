@@ -393,6 +393,13 @@ class Tree:
                 if isinstance(node, ast.Attribute) and node.attr == name:
                     yield bindings.module.path, node
 
+    def calls(self) -> Iterator[tuple[Bindings, ast.Call]]:
+        """Every call in the tree, with the bindings of its module."""
+        for bindings in self._bindings.values():
+            for node in ast.walk(bindings.module.tree):
+                if isinstance(node, ast.Call):
+                    yield bindings, node
+
     def is_ever_set(self, name: str) -> bool:
         """Whether any code may give an object an attribute of this name."""
         nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))

@@ -145,6 +145,11 @@ class Point:
         return enters or self.kind is Kind.GRAPH
 
     @property
+    def saves(self) -> bool:
+        """Whether it makes what saves the variables: a saver, or a session with hooks."""
+        return self.kind is Kind.SAVER or Context.MONITORED in self.contexts
+
+    @property
     def sources(self) -> frozenset[Point]:
         """Every point whose definition may reach the statement."""
         return frozenset(point for points in self.uses.values() for point in points)

@@ -60,6 +60,7 @@ class Context(enum.Enum):
     """What a `with` item is for."""
 
     LIFECYCLE = "a graph or a session: a step needs none"
+    MONITORED = "a session with hooks: a step needs none, and what runs the steps stays"
     DEVICE = "places what is inside: it goes into the step with it"
     SAME_SCOPE = "enters the variable scope that it is in: it ends what reuse_variables() began inside"
     BUILDING = "says how to build what is inside: it goes into the step with it"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -45,6 +46,24 @@ FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...]]"
 
 
 @dataclass(frozen=True, eq=False)
+class Monitored:
+    """A session with hooks, which a `with` statement opens at `point` by the call `opening`.
+
+    `values` are what hooks ask for beside a run, by the names under which they will, and as `summary` what
+    gives the merged summaries, where these are saved; `asked` is where they do so in the text, with these
+    names. `closures` are the functions that see names of the block, with those that they do not ask for.
+    `options` are the keywords of the call that mean the same where there are no graph and session.
+    """
+
+    point: Point
+    opening: ast.Call
+    values: Mapping[str, Fetch]
+    asked: Mapping[ast.expr, str]
+    options: tuple[ast.keyword, ...]
+    closures: Mapping[ast.FunctionDef, frozenset[str]]
+
+
+@dataclass(frozen=True, eq=False)
 class RunSite:
     """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
 
@@ -57,6 +76,7 @@ class RunSite:
     variable a Python value, and does nothing else. `outside` tells where it stands if that is not in the
     class whose graph it runs. A site `raises` an AttributeError, and runs nothing, where it fetches an
     attribute that nothing sets.
+    Where the session is `monitored`, what is fetched has what its hooks may ask for behind it.
     """
 
     point: Point
@@ -73,6 +93,7 @@ class RunSite:
     assigns: tuple[ast.Name, ast.expr] | None = None
     outside: Outside | None = None
     raises: bool = False
+    monitored: Monitored | None = None
 
     @property
     def fed(self) -> frozenset[Point]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
@@ -185,8 +185,14 @@ def _sessions_of(call: ast.Call) -> Iterator[ast.AST]:
     yield from (keyword.value for keyword in call.keywords if keyword.arg == "session")
 
 
-def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
+def check_closures(
+    driver: Driver,
+    selected: frozenset[Point],
+    closures: Mapping[ast.FunctionDef, frozenset[str]] | None = None,
+) -> None:
     """Functions that see the block's names, and stay where they are, use none of the graph.
+
+    `closures` are these functions, with the names that they see once they are rewritten, if fewer.
 
     Raises:
       Refused: one of them does.
@@ -201,7 +207,7 @@ def check_closures(driver: Driver, selected: frozenset[Point]) -> None:
         and driver.bindings_at(point) is driver.bindings
         for name in point.defines | point.mutates  # what is fed has names of parameters as keys
     }
-    for function, names in driver.closures.items():
+    for function, names in (closures or driver.closures).items():
         if function not in moved and names & graph:
             what = f"a function that uses {min(names & graph)}, a part of the graph"
             refuse(driver, "SES211", function, what, "pass it as an argument")
@@ -234,7 +240,7 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
             continue
         if any(not obstacle.effect for obstacle in point.hindrances):  # no session ran what is not fetched
             refuse_obstacle(point.hindrances)
-        savers = (one for one in driver.points if one.kind is Kind.SAVER and one.index > point.index)
+        savers = (one for one in driver.points if one.saves and one.index > point.index)
         if point.roles & MAKING_VARIABLES and any(savers):
             refuse(
                 driver, "SES217", point.node, "a variable that is saved, and that no run needs", "fetch it"

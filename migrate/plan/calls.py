@@ -45,10 +45,15 @@ def raising_replacements(sites: Sequence[RunSite]) -> Iterator[Replacement]:
 def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) -> Iterator[Replacement]:
     """One run site: the call of the step, by its name there, and the dictionary that it is fed."""
     parts: dict[str, ast.AST] = {}
+    opening = f"{known_as}("
+    if site.monitored is not None:
+        assert isinstance(site.call.func, ast.Attribute)
+        parts["session"] = site.call.func.value
+        opening = f"{{session}}.run({known_as}{', ' if site.feeds or site.feed_name else ''}"
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
         stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
-        call = f"{known_as}({stars})"
+        call = f"{opening}{stars})"
         yield from _string_keys(site)
     else:
         in_order = [feed.placeholder for feed in site.feeds] == list(step.parameters)
@@ -61,7 +66,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
                 (name,) = feed.placeholder.defines
                 keyword = f"{step.arguments[name]}="
             arguments.append(f"{keyword}{{v{index}}}")
-        call = f"{known_as}({', '.join(arguments)})"
+        call = f"{opening}{', '.join(arguments)})"
     if site.gives_int:
         yield Replacement(site.call, Code(f"int({call})", parts))
     elif step.pruned is not None:  # it returns what the session did

@@ -50,7 +50,7 @@ def with_kept(
 
 def _saved_alone(driver: Driver, selected: frozenset[Point]) -> Iterator[Point]:
     """Variables with names of their own that are made before a saver, and that no step needs."""
-    last = max((one.index for one in driver.points if one.kind is Kind.SAVER), default=-1)
+    last = max((one.index for one in driver.points if one.saves), default=-1)
     for point in driver.points:
         named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in ast.walk(point.node))
         is_variable = point.called is Role.SHARED_VARIABLE or point.called is Role.OWN_VARIABLE and named

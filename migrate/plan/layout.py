@@ -103,7 +103,8 @@ class DriverLayout:
         if point in self._elsewhere:
             return
         if isinstance(node, ast.With) and Context.HOST not in point.contexts:
-            yield Around(node, tuple(self._block(node.body)), frozenset(range(len(node.items))))
+            gone = (index for index, one in enumerate(point.contexts) if one is not Context.MONITORED)
+            yield Around(node, tuple(self._block(node.body)), frozenset(gone))
         elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
             if self._stays(node):
                 self._check_unmixed(node)

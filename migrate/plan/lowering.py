@@ -42,6 +42,7 @@ from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
 from .listings import listings
 from .looks import surveys, with_looks
+from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
 from .savers import moved_savers
@@ -108,7 +109,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_input(driver, moved)
     check_left_out(driver, moved)
     check_filled(driver, moved)
-    check_closures(driver, moved)
+    monitored = monitored_of(facts.sites)
+    check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
     check_savers(driver, moved)
     keeps_towers = facts.has_towers and not replicas
@@ -159,6 +161,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         tuple(layout.layouts()),
         (
             *_calls(driver, handovers),
+            *(monitoring(monitored, writer.variables) if monitored is not None else ()),
             *raising_replacements(facts.sites),
             *assignments(facts.sites),
             *writer.replacements,

@@ -67,7 +67,7 @@ def _around(
                     "a graph built inside another `with`",
                     "build it outside",
                 )
-            if context is Context.LIFECYCLE or item in without:
+            if context in (Context.LIFECYCLE, Context.MONITORED) or item in without:
                 left_out.add(index)
         return Around(node, inner, frozenset(left_out))
     if isinstance(node, ast.For) and not node.orelse:

@@ -14,8 +14,9 @@ SYMBOLS: dict[Role, str] = {
         tf.train.FeatureList tf.train.FeatureLists tf.train.Features tf.train.FloatList
         tf.train.get_checkpoint_state tf.train.Int64List tf.train.latest_checkpoint
         tf.train.list_variables tf.train.load_variable tf.train.NewCheckpointReader
-        tf.train.queue_runner.start_queue_runners tf.train.SequenceExample tf.train.start_queue_runners
-        tf.VERSION
+        tf.train.LoggingTensorHook tf.train.NanTensorHook tf.train.queue_runner.start_queue_runners
+        tf.train.SequenceExample tf.train.SessionRunArgs tf.train.SessionRunHook
+        tf.train.start_queue_runners tf.train.StopAtStepHook tf.VERSION
     """,
     Role.PLACEHOLDER: """
         tf.placeholder tf.placeholder_with_default tf.sparse.placeholder tf.sparse_placeholder
@@ -43,7 +44,7 @@ SYMBOLS: dict[Role, str] = {
         tf.global_variables_initializer tf.initialize_all_variables tf.initialize_local_variables
         tf.initialize_variables tf.local_variables_initializer tf.variables_initializer
     """,
-    Role.SESSION: "tf.InteractiveSession tf.Session",
+    Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
     Role.OPERATION: "tf.group tf.no_op",

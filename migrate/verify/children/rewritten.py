@@ -50,6 +50,7 @@ def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
         _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
         _watch_steps(method, recorded, changing)
+    _watch_method(compat.train.MonitoredSteps, "run", recorded)  # without what hooks ask for
     # What a session ran to set variables; a call counts as a step only where it changes one.
     _plant_again(variables)
     _watch_method(compat.VariableStore, "initialize", changing)

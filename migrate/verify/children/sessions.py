@@ -149,7 +149,7 @@ class Watcher:
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
         """The numbers that a run fetched, with their tensors' names; none if it only fetched variables."""
         sources = tf.nest.flatten(fetches)
-        if all(self._variable(source) for source in sources):
+        if all(self._variable(source) or self._is_step(source) for source in sources):
             return []
         values = tf.nest.flatten(result)
         if len(sources) == len(values):
@@ -158,6 +158,10 @@ class Watcher:
             names = [str(place) for place in range(len(values))]
         numbers = [(name, as_number(value)) for name, value in zip(names, values, strict=True)]
         return [(name, number) for name, number in numbers if number is not None]
+
+    def _is_step(self, source: Any) -> bool:
+        """Whether it is the copy of the global step that TensorFlow's hooks read, between the runs too."""
+        return any(source is one for one in self._session.graph.get_collection("global_step_read_op_cache"))
 
     def _variable(self, source: Any) -> str:
         """The name of the variable that is fetched as such, or as it is assigned; empty for anything else."""

@@ -8,7 +8,10 @@ RULES = (
         title="A session does more than run",
         explanation=(
             "The session is passed on, saved from, or belongs to a framework such as Supervisor. Only its "
-            "run() can become a call of a step, in the block that opens it."
+            "run() can become a call of a step, in the block that opens it. A MonitoredTrainingSession that a "
+            "`with` statement opens may have hooks: StopAtStepHook, NanTensorHook, LoggingTensorHook of a "
+            "dictionary, and classes of the program's own that name what they ask for in SessionRunArgs and "
+            "do nothing else with it, or with the session. compat.train.MonitoredSteps runs the steps then."
         ),
     ),
     Rule(
@@ -109,7 +112,7 @@ RULES = (
         explanation=(
             "An Estimator or another framework opens it, it runs on another machine, its traces are read, or "
             "a pool or a process of the program's own may run TensorFlow: the run sites cannot become "
-            "functions, and the program keeps its sessions. Monitored sessions, Supervisors and slim's "
+            "functions, and the program keeps its sessions. Else monitored sessions, Supervisors and slim's "
             "loops become those of compat.train, threads become compat.Thread."
         ),
     ),

@@ -1,0 +1,242 @@
+"""Hooks of monitored sessions: which values of the graph they ask for, and where in their text.
+
+A hook asks for tensors beside each run. Where it does so in a way that is followed, it can ask by names: in
+what it is made with, and in the classes of the program's own in the arguments of `SessionRunArgs` alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
+from migrate.model.kinds import Role
+from migrate.syntax.arguments import passed_arguments, value_of
+
+from .names import names_of
+from .vocabulary import role_of
+
+_BASE = "tf.train.SessionRunHook"
+_ARGS = "tf.train.SessionRunArgs"
+_LOGGING = "tf.train.LoggingTensorHook"
+# TensorFlow's own, each with the argument that is a tensor, or tensors by their tags.
+_TENSORS = {"tf.train.StopAtStepHook": None, "tf.train.NanTensorHook": "loss_tensor", _LOGGING: "tensors"}
+# What a hook may do with what it is handed: the object, the context of a run, and its results.
+_HANDED = {
+    "before_run": (None, {"request_stop", "stop_requested"}),
+    "after_run": (None, {"request_stop", "stop_requested"}, {"results"}),
+    "after_create_session": (None, set(), None),
+    "end": (None, set()),
+}
+
+
+def is_hook_class(bindings: Bindings, node: ast.AST) -> bool:
+    """Whether it is a class of hooks that does nothing but define methods."""
+    return (
+        isinstance(node, ast.ClassDef)
+        and [bindings.tensorflow(base) for base in node.bases] == [_BASE]
+        and not (node.keywords or node.decorator_list)
+        and all(isinstance(one, ast.FunctionDef) or _is_text(one) for one in node.body)
+    )
+
+
+def names_hooks(bindings: Bindings, point: Point) -> bool:
+    """Whether a statement gives a hook, or a list of some, a name."""
+    node = point.node
+    if not isinstance(node, ast.Assign) or [type(one) for one in node.targets] != [ast.Name]:
+        return False
+    elements = node.value.elts if isinstance(node.value, ast.List) else [node.value]
+    return bool(elements) and all(_is_hook(bindings, point, one) for one in elements)
+
+
+def _is_hook(bindings: Bindings, point: Point, node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        own = hook_class(bindings, point, node.func)
+        return bindings.tensorflow(node.func) in _TENSORS or own is not None
+    sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
+    before = all(source.index < point.index for source in sources)
+    return bool(sources) and before and all(names_hooks(bindings, source) for source in sources)
+
+
+def hook_class(bindings: Bindings, point: Point, func: ast.expr) -> ast.ClassDef | None:
+    """The class of hooks, of the module or of the block, that a call at a point makes an object of."""
+    if not isinstance(func, ast.Name):
+        return None
+    sources = [source.node for source in point.uses.get(func.id, ())]
+    found = sources[0] if len(sources) == 1 else None if sources else bindings.classes.get(func.id)
+    is_class = isinstance(found, ast.ClassDef) and found.name == func.id and is_hook_class(bindings, found)
+    return found if is_class and isinstance(found, ast.ClassDef) else None
+
+
+def asked_by_call(bindings: Bindings, call: ast.Call) -> list[tuple[str, ast.expr]] | None:
+    """The tensors that a hook of TensorFlow's is made with, and names for them; `None` where not followed."""
+    symbol = bindings.tensorflow(call.func)
+    if symbol not in _TENSORS or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    parameter = _TENSORS[symbol]
+    if parameter is None:
+        return []
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    value = call.args[0] if call.args else keywords.get(parameter)
+    if value is None or None in keywords:
+        return None
+    if symbol != _LOGGING:
+        return [(parameter, value)]
+    if not isinstance(value, ast.Dict):  # a list is printed by the tensors' own names
+        return None
+    keys = [key.value if isinstance(key, ast.Constant) else None for key in value.keys]
+    if not all(isinstance(key, str) for key in keys):
+        return None
+    return [(str(key), one) for key, one in zip(keys, value.values, strict=True)]
+
+
+class OwnHooks:
+    """What a hook of a class of the program's own asks for, which a call makes.
+
+    `in_class` are the expressions of its text that its block defines, `given` those that the call is given,
+    each with a name; `tokens` are the attributes that hold these; `strange` is the first thing in it that is
+    not followed.
+    """
+
+    def __init__(self, bindings: Bindings, owner: ast.ClassDef, call: ast.Call) -> None:
+        self._bindings = bindings
+        self._owner = owner
+        self.in_class: list[tuple[str, ast.expr]] = []
+        self.given: list[tuple[str, ast.expr]] = []
+        self.strange: ast.AST | None = None
+        self.tokens = frozenset[str]()
+        methods = {node.name: node for node in owner.body if isinstance(node, ast.FunctionDef)}
+        self._before = methods.get("before_run")
+        self._set = dict(_plain_attributes(methods.get("__init__")))
+        self._arguments = _arguments(methods.get("__init__"), call)
+        leaves = list(self._leaves())
+        for leaf in leaves:
+            self._read(leaf)
+        if self.strange is None:
+            allowed = {node for leaf in leaves for node in ast.walk(leaf)}
+            self.tokens = frozenset(leaf.attr for leaf in leaves if isinstance(leaf, ast.Attribute))
+            self.strange = next(self._others(allowed, self.tokens), None)
+
+    def _leaves(self) -> Iterator[ast.expr]:
+        """What `before_run` asks for, in all its `return SessionRunArgs(…)`."""
+        every = [node for node in ast.walk(self._owner) if self._bindings.tensorflow(node) == _ARGS]
+        inside = ast.walk(self._before or ast.Pass())
+        returned = [node.value for node in inside if isinstance(node, ast.Return)]
+        calls = [one for one in returned if self._is_asking(one)]
+        for value in returned:
+            if isinstance(value, ast.Call) and value in calls:
+                keywords = {keyword.arg: keyword.value for keyword in value.keywords}
+                if len(value.args) + len(keywords) == 1 and keywords.keys() <= {"fetches"}:
+                    yield from _elements(value.args[0] if value.args else keywords["fetches"])
+                    continue
+            if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+                self.strange = value
+        if len(every) != len(calls):
+            self.strange = self._owner
+
+    def _is_asking(self, node: ast.expr | None) -> bool:
+        return isinstance(node, ast.Call) and self._bindings.tensorflow(node.func) == _ARGS
+
+    def _read(self, leaf: ast.expr) -> None:
+        free = set(names_of(self._before)) if self._before is not None else set()
+        if isinstance(leaf, ast.Name) and leaf in free:
+            self.in_class.append((leaf.id, leaf))
+            return
+        is_own = isinstance(leaf, ast.Attribute) and _is_name(leaf.value, "self")
+        parameter = self._set.get(leaf.attr) if is_own and isinstance(leaf, ast.Attribute) else None
+        value = self._arguments.get(parameter) if parameter is not None else None
+        if parameter is None or value is None:
+            self.strange = leaf
+        elif value not in [one for _, one in self.given]:
+            self.given.append((parameter, value))
+
+    def _others(self, allowed: set[ast.AST], asked: frozenset[str]) -> Iterator[ast.AST]:
+        """What else it does that needs a graph, or a session, or what it asks for as a tensor."""
+        parameters = {self._set[name] for name in asked if name in self._set}
+        for node in ast.walk(self._owner):
+            symbol = self._bindings.tensorflow(node)
+            is_known = symbol in (None, _ARGS, _BASE) or role_of(symbol or "") is Role.HOST
+            if not is_known and node not in self._bindings.prefixes:
+                yield node
+            if isinstance(node, ast.Name) and node.id in _DYNAMIC:
+                yield node
+        for method in (node for node in self._owner.body if isinstance(node, ast.FunctionDef)):
+            if method.decorator_list or method.args.vararg or method.args.kwarg:
+                yield method
+            is_initial = method.name == "__init__"
+            given = {one.value for one in method.body if isinstance(one, ast.Assign) and is_initial}
+            for node in ast.walk(method):
+                if isinstance(node, ast.Attribute) and node.attr in asked | {"__dict__"}:
+                    is_set = is_initial and isinstance(node.ctx, ast.Store)
+                    yield from () if node in allowed or is_set else (node,)
+                if isinstance(node, ast.Name) and is_initial and node.id in parameters:
+                    yield from () if node in given else (node,)
+            yield from _misused(method)
+
+
+_DYNAMIC = frozenset({"vars", "getattr", "setattr", "locals", "globals", "eval", "exec", "super"})
+
+
+def _misused(method: ast.FunctionDef) -> Iterator[ast.AST]:
+    """Where a method does more with what it is handed than read the attributes that are followed."""
+    handed = _HANDED.get(method.name, (None,))
+    known = {one.arg: names for one, names in zip(method.args.args, handed, strict=False)}
+    known = {name: names for name, names in known.items() if name == "self" or names is not None}
+    followed = {
+        node.value
+        for node in ast.walk(method)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.attr in (known.get(node.value.id) or {node.attr})
+    }
+    for node in ast.walk(method):
+        if isinstance(node, ast.Name) and node.id in known:
+            never = known[node.id] == set()
+            if never or node not in followed:
+                yield node
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _elements(node: ast.expr) -> Iterator[ast.expr]:
+    """The tensors in lists and dictionaries of them."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        for one in node.elts:
+            yield from _elements(one)
+    elif isinstance(node, ast.Dict):
+        for one in node.values:
+            yield from _elements(one)
+    else:
+        yield node
+
+
+def _plain_attributes(initial: ast.FunctionDef | None) -> Iterator[tuple[str, str]]:
+    """The attributes that `__init__` sets to one of its parameters, each once, in straight code."""
+    if initial is None:
+        return
+    stored = [
+        node.attr
+        for node in ast.walk(initial)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    ]
+    for node in initial.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Name):
+            target = node.targets[0]
+            if isinstance(target, ast.Attribute) and stored.count(target.attr) == 1:
+                yield target.attr, node.value.id
+
+
+def _arguments(initial: ast.FunctionDef | None, call: ast.Call) -> dict[str, ast.expr]:
+    """What the call that makes a hook passes, by parameter of its `__init__`."""
+    if initial is None:
+        return {}
+    with_object = ast.Call(call.func, [ast.Constant(None), *call.args], call.keywords)
+    arguments = passed_arguments(initial, with_object) or {}
+    return {name: value_of(argument) for name, argument in arguments.items()}

@@ -1,0 +1,302 @@
+"""Sessions with hooks, which a block opens by `MonitoredTrainingSession`: what these ask for beside a run."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NoReturn
+
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
+from migrate.model.refusal import Refused
+from migrate.model.runs import Fetch, Monitored, RunSite
+
+from .contexts import MONITORED
+from .hooks import OwnHooks, asked_by_call, hook_class, names_hooks
+from .names import names_of
+from .sessions import is_session_run
+from .tree import Tree
+
+# Keywords that mean the same where steps run, and those of a session alone.
+_OPTIONS = frozenset(
+    {
+        "checkpoint_dir",
+        "hooks",
+        "log_step_count_steps",
+        "save_checkpoint_secs",
+        "save_checkpoint_steps",
+        "save_summaries_secs",
+        "save_summaries_steps",
+        "summary_dir",
+    }
+)
+_WITHOUT = frozenset({"config", "max_wait_secs", "stop_grace_period_secs"})
+_AS_EVER = {"master": ("",), "is_chief": (True,), "scaffold": (None,), "chief_only_hooks": (None,)}
+# Collections in which such a session looks for what it is to use in the place of its own.
+_CHOSEN = ("GLOBAL_STEP", "INIT_OP", "LOCAL_INIT_OP", "READY_OP", "SAVERS", "SUMMARY_OP")
+_SAVED = "tf.compat.v1.summary.merge_all()"
+
+
+def monitored_session(tree: Tree, driver: Driver) -> Monitored | None:
+    """The session with hooks that a block opens, if it does.
+
+    Raises:
+      Refused: it is used in a way that is not followed.
+    """
+    opening = [(point, node) for point in driver.points for node in _openings(driver, point)]
+    if opening:
+        return _Reader(tree, driver, *opening[0]).read()
+    for point in driver.points:
+        is_class = isinstance(point.node, ast.ClassDef) and point.kind is Kind.HOST
+        in_graph = any(one.kind in GRAPH_VALUES for one in point.sources)
+        if in_graph and (is_class or names_hooks(driver.bindings, point)):
+            _refuse(driver, point.node, "a hook of a session that is not opened here")
+    return None
+
+
+def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite:
+    """A run of such a session, with a dictionary of what its hooks may ask for behind what it fetches.
+
+    Raises:
+      Refused: it is not simply a run in the block itself.
+    """
+    receiver = site.call.func.value if isinstance(site.call.func, ast.Attribute) else None
+    sources = site.point.uses.get(receiver.id, ()) if isinstance(receiver, ast.Name) else ()
+    if not is_session_run(site.point, site.call) or list(sources) != [session.point]:
+        _refuse(driver, site.call, "a run beside a session with hooks")
+    if not site.is_step or driver.callee(site.point) is not None:
+        _refuse(driver, site.call, "a run of a session with hooks that is not followed")
+    found, instead = "a session with hooks, which ask for values beside each run", "a loop without hooks"
+    keys: list[ast.expr | None] = [ast.Constant(name) for name in session.values]
+    values = ast.Dict(keys, [one.node for one in session.values.values()])
+    return replace(
+        site,
+        fetched=ast.Tuple([site.fetched, values], ast.Load()),
+        fetches=(*site.fetches, *session.values.values()),
+        obstacle=site.obstacle or Refused("SES201", driver.path, site.call, found, instead, effect=True),
+        monitored=session,
+    )
+
+
+_ASKED = frozenset({Kind.SYMBOLIC, Kind.STATE})
+
+
+class _Reader:
+    def __init__(self, tree: Tree, driver: Driver, point: Point, opening: ast.Call) -> None:
+        self._tree = tree
+        self._driver = driver
+        self._point = point
+        self._opening = opening
+        self._values: dict[str, Fetch] = {}
+        self._asked: dict[ast.expr, str] = {}
+        self._read_at = {point}
+        self._given: set[ast.AST] = set()  # the names of hooks that the session is given
+        self._tokens: set[str] = set()  # the attributes of hooks that stand for what they ask for
+
+    def read(self) -> Monitored:
+        self._check_block()
+        options = self._options()
+        for value in (one.value for one in options if one.arg == "hooks"):
+            self._read_hooks(self._point, value)
+        self._check_hooks()
+        summaries = self._summaries(options)
+        values = self._values if summaries is None else {**self._values, "summary": summaries}
+        if values:
+            self._check_draws()
+        closures = {
+            function: frozenset(name.id for name in names_of(function) if name not in self._asked)
+            for function in self._driver.closures
+        }
+        return Monitored(self._point, self._opening, values, self._asked, tuple(options), closures)
+
+    def _check_block(self) -> None:
+        driver, point = self._driver, self._point
+        items = point.node.items if isinstance(point.node, ast.With) else []
+        named = {item.context_expr: item.optional_vars for item in items}
+        if not isinstance(named.get(self._opening), ast.Name) or not driver.runs_once(point):
+            self._refuse(self._opening, "a session with hooks that is not opened once, by `with … as …`")
+        if driver.methods or driver.takes is not None or driver.gives or _is_method(driver.owner):
+            self._refuse(self._opening, "a session with hooks of an object")
+        for other in driver.points:
+            opens = other is not point and Role.SESSION in other.roles
+            opens |= other is point and len(list(_openings(driver, other))) > 1
+            if opens:
+                self._refuse(other.node, "a session beside one with hooks")
+            if other.kind is Kind.SAVER or Role.SAVER in other.roles:
+                self._refuse(other.node, "a saver, which a session with hooks uses in the place of its own")
+        for node in ast.walk(driver.bindings.module.tree):
+            if isinstance(node, ast.Attribute) and node.attr in _CHOSEN:
+                self._refuse(node, f"{node.attr}, which a session with hooks uses in the place of its own")
+
+    def _options(self) -> list[ast.keyword]:
+        if self._opening.args:
+            self._refuse(self._opening, "a session with hooks with arguments that are not named")
+        kept = []
+        for keyword in self._opening.keywords:
+            name, value = keyword.arg, keyword.value
+            if name in _AS_EVER and isinstance(value, ast.Constant) and value.value in _AS_EVER[name]:
+                continue
+            if name in _WITHOUT:
+                continue
+            if name not in _OPTIONS:
+                self._refuse(value, f"a session with hooks and {name or 'arguments that are not named'}")
+            if name != "hooks" and any(self._in_graph(self._point, one) for one in names_of(value)):
+                self._refuse(value, f"a session with hooks whose {name} is a part of the graph")
+            kept.append(keyword)
+        return kept
+
+    def _in_graph(self, at: Point, name: ast.Name) -> bool:
+        return any(source.kind is not Kind.HOST for source in at.uses.get(name.id, ()))
+
+    def _summaries(self, options: list[ast.keyword]) -> Fetch | None:
+        """What gives the merged summaries, if any are saved."""
+        given = {one.arg: one.value for one in options}
+        folders = [given[name] for name in ("checkpoint_dir", "summary_dir") if name in given]
+        when = [given[name] for name in ("save_summaries_steps", "save_summaries_secs") if name in given]
+        sources = self._point.reaching.get(SUMMARIES, frozenset())
+        if all(map(_is_nothing, folders)) or when and all(map(_is_nothing, when)) or not sources:
+            return None
+        node = ast.parse(_SAVED, mode="eval").body
+        return Fetch(node, {SUMMARIES: sources}, frozenset({Kind.SYMBOLIC}))
+
+    def _check_draws(self) -> None:
+        """Runs that hooks ask for other values are functions of their own, with other random streams."""
+        for bindings, call in self._tree.calls():
+            is_seeded = any(keyword.arg == "seed" for keyword in call.keywords)
+            if is_seeded and self._tree.call_role(bindings, call)[0] is Role.DRAW:
+                found = "random numbers that several runs draw from one operation, under a session with hooks"
+                raise Refused("SES209", bindings.module.path, call, found, "leave out the seed")
+
+    def _read_hooks(self, at: Point, node: ast.expr) -> None:
+        """A hook or a list of them, or a name for one, at the point where it stands."""
+        if isinstance(node, ast.List):
+            for one in node.elts:
+                self._read_hooks(at, one)
+        elif isinstance(node, ast.Name):
+            sources = list(at.uses.get(node.id, ()))
+            made = sources[0].node if len(sources) == 1 else None
+            once = made is not None and self._driver.runs_once(sources[0])
+            if not (isinstance(made, ast.Assign) and once and names_hooks(self._driver.bindings, sources[0])):
+                self._refuse(node, f"{node.id}, hooks that are not simply made here")
+            self._given.add(node)
+            self._read_at.add(sources[0])
+            self._read_hooks(sources[0], made.value)
+        elif isinstance(node, ast.Call):
+            self._read_hook(at, node)
+        else:
+            self._refuse(node, "hooks that are not simply made here")
+
+    def _read_hook(self, at: Point, call: ast.Call) -> None:
+        bindings = self._driver.bindings
+        owner = hook_class(bindings, at, call.func)
+        if owner is None:
+            asked = asked_by_call(bindings, call)
+            if asked is None:
+                self._refuse(call, "a hook that is not followed")
+        else:
+            own = OwnHooks(bindings, owner, call)
+            is_inner = bindings.classes.get(owner.name) is not owner
+            sees_block = is_inner or self._driver.is_global
+            strange = own.strange or next(self._building(owner), None)
+            if strange is not None or own.in_class and not sees_block:
+                self._refuse(strange or owner, f"{owner.name}, a hook that is not followed")
+            for name, leaf in own.in_class:
+                self._ask(name, leaf, self._point.reaching, closed_over=True)
+            self._tokens |= own.tokens
+            asked = own.given
+        for name, value in asked:
+            self._ask(name, value, at.uses)
+        given = {node for _, value in asked for node in ast.walk(value)}
+        for one in names_of(call):
+            if one not in given and one is not call.func and self._in_graph(at, one):
+                self._refuse(one, f"{one.id}, a part of the graph that a hook is given")
+
+    def _building(self, owner: ast.ClassDef) -> Iterator[ast.AST]:
+        """What a class calls that builds a graph, or has to do with one."""
+        for node in ast.walk(owner):
+            role = self._tree.call_role(self._driver.bindings, node)[0]
+            called = self._tree.function(self._driver.bindings, node)
+            roles = self._tree.summary(called).roles if called is not None else frozenset[Role]()
+            if {*roles, role} - {Role.HOST, None}:
+                yield node
+
+    def _ask(
+        self, name: str, node: ast.expr, env: Mapping[str, frozenset[Point]], *, closed_over: bool = False
+    ) -> None:
+        """Note that a hook asks for what an expression gives."""
+        if any(not isinstance(one, _PLAIN) for one in ast.walk(node)):
+            self._refuse(node, "a value that a hook asks for, and that has no name")
+        sources = {one.id: env.get(one.id, frozenset()) for one in names_of(node)}
+        points = frozenset[Point]().union(*sources.values())
+        kinds = frozenset(point.kind for point in points)
+        if not kinds & _ASKED or not kinds <= _ASKED | {Kind.HOST}:  # lists start as Python
+            self._refuse(node, "a value that a hook asks for, and that is no tensor of this block")
+        for other in self._driver.points if closed_over else ():
+            changes = other.defines | other.mutates
+            if other.index > self._point.index and changes & sources.keys():
+                self._refuse(other.node, f"{min(sources)}, which changes while a hook asks for it")
+        wanted = node.id if isinstance(node, ast.Name) else name
+        known = next(
+            (
+                key
+                for key, one in self._values.items()
+                if ast.dump(one.node) == ast.dump(node) and one.sources == sources
+            ),
+            None,
+        )
+        if known is None:
+            known = _new_name(wanted, self._values)
+            self._values[known] = Fetch(copy.deepcopy(node), sources, kinds)  # the text has the name instead
+        self._asked[node] = known
+
+    def _check_hooks(self) -> None:
+        """Hooks are given to the session, and their own attributes are all that others use of them."""
+        bindings = self._driver.bindings
+        for point in self._driver.points:
+            nodes = [one for root in point.own_nodes for one in ast.walk(root)]
+            attributes = [one for one in nodes if isinstance(one, ast.Attribute)]
+            of_object = {one.value for one in attributes if one.attr not in self._tokens}
+            is_unread = names_hooks(bindings, point) and point not in self._read_at
+            for name in (one for one in nodes if isinstance(one, ast.Name)):
+                is_hook = any(names_hooks(bindings, source) for source in point.uses.get(name.id, ()))
+                is_read = isinstance(name.ctx, ast.Load)
+                if is_read and is_hook and name not in of_object | self._given:
+                    self._refuse(name, f"{name.id}, a hook that others than the session use")
+                if is_unread and is_read and self._in_graph(point, name):
+                    self._refuse(name, "a hook of another session")
+
+    def _refuse(self, node: ast.AST, found: str) -> NoReturn:
+        _refuse(self._driver, node, found)
+
+
+_PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+
+
+def _openings(driver: Driver, point: Point) -> Iterator[ast.Call]:
+    for root in point.own_nodes:
+        for node in ast.walk(root):
+            if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) == MONITORED:
+                yield node
+
+
+def _is_method(owner: ast.AST) -> bool:
+    return isinstance(owner, ast.FunctionDef) and [one.arg for one in owner.args.args[:1]] == ["self"]
+
+
+def _is_nothing(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and not node.value
+
+
+def _new_name(wanted: str, taken: Mapping[str, Fetch]) -> str:
+    """A name that TensorFlow takes for an operation, and that nothing else has."""
+    plain = re.sub(r"[^A-Za-z0-9_]", "_", wanted).strip("_") or "value"
+    names = (plain if not count else f"{plain}_{count}" for count in itertools.count())
+    return next(name for name in names if name not in {*taken, "caller", "global_step", "summary"})
+
+
+def _refuse(driver: Driver, node: ast.AST, found: str) -> NoReturn:
+    raise Refused("SES201", driver.path_of(node), node, found, "see `tfmigrate explain SES201`")
