@@ -7,8 +7,22 @@ or, with no change to the program at all, `tfmigrate emulate --gpus 4 -- python 
 package does not import TensorFlow; calling `gpus` or entering `placement` does.
 """
 
-from .devices import gpus
+from .cluster import Cluster, Outcome, cluster
+from .devices import Emulated, gpus, memory_peak, tpus
 from .errors import EmulateError
-from .placement import Kernel, Placement, placement
+from .placement import Kernel, Placement, Transfer, placement
 
-__all__ = ["EmulateError", "Kernel", "Placement", "gpus", "placement"]
+__all__ = [
+    "Cluster",
+    "EmulateError",
+    "Emulated",
+    "Kernel",
+    "Outcome",
+    "Placement",
+    "Transfer",
+    "cluster",
+    "gpus",
+    "memory_peak",
+    "placement",
+    "tpus",
+]

@@ -7,11 +7,11 @@ each process appends lines to a file that the launcher reads when the program ha
 import os
 from pathlib import Path
 
-GPUS_VARIABLE = "TFMIGRATE_EMULATE_GPUS"
 JOURNAL_VARIABLE = "TFMIGRATE_EMULATE_JOURNAL"
 
 _STARTED = "started"
 _COLLAPSED = "collapsed "
+_PROCESS = "process "
 
 
 def record_start() -> None:
@@ -29,6 +29,12 @@ def read(path: Path) -> tuple[bool, list[str]]:
     lines = path.read_text(encoding="utf-8").splitlines()
     collapses = [line.removeprefix(_COLLAPSED) for line in lines if line.startswith(_COLLAPSED)]
     return _STARTED in lines, list(dict.fromkeys(collapses))
+
+
+def read_pids(path: Path) -> list[int]:
+    """Returns the processes that wrote their stacks to their error output, were they asked to."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [int(line.removeprefix(_PROCESS)) for line in lines if line.startswith(_PROCESS)]
 
 
 def _append(line: str) -> None:

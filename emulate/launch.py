@@ -13,7 +13,10 @@ from pathlib import Path
 from types import FrameType
 
 from . import inject, journal
+from .child import PLACEMENT_VARIABLE
 from .errors import EmulateError
+from .groups import Guard
+from .request import Request
 
 _GRACE_SECONDS = 5.0
 _LEFTOVER_SECONDS = 1.0
@@ -24,19 +27,25 @@ _ISOLATING = frozenset("EIS")
 _WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 
 
-def run(command: list[str], gpus: int) -> int:
-    """Runs a command on emulated GPUs and returns its exit status; 1 if names collapsed and it was 0.
+def run(command: list[str], wanted: Request, *, placement: bool = False) -> int:
+    """Runs a command on emulated devices and returns its exit status; 1 if names collapsed and it was 0.
 
     Raises:
         EmulateError: the command, or the script that Python is to run, is not there; or Python is told to
-        ignore
-            its environment, through which emulation comes.
+            ignore its environment, through which emulation comes.
     """
-    _check_command(command)
+    check_command(command)
     with tempfile.TemporaryDirectory(prefix="emulate-") as folder:
         path = Path(folder) / "journal"
         path.touch()
-        status = _run_group(command, _environment(gpus, path))
+        variables = environment(wanted, path)
+        tables = Path(folder) / "placement"
+        if placement:
+            tables.mkdir()
+            variables[PLACEMENT_VARIABLE] = str(tables)
+        status = _run_group(command, variables)
+        for table in sorted(tables.iterdir()) if placement else ():
+            print(f"placement of process {table.name}:\n{table.read_text(encoding='utf-8')}")
         started, collapses = journal.read(path)
     for message in collapses:
         print(f"emulate: {message}", file=sys.stderr)
@@ -45,17 +54,19 @@ def run(command: list[str], gpus: int) -> int:
     return 1 if collapses and status == 0 else status
 
 
-def _environment(gpus: int, path: Path) -> dict[str, str]:
-    environment = dict(os.environ)
-    environment.pop("CUDA_VISIBLE_DEVICES", None)  # describes the host's GPUs, not the emulated ones
-    environment[journal.GPUS_VARIABLE] = str(gpus)
-    environment[journal.JOURNAL_VARIABLE] = str(path)
-    paths = [_INJECTED, environment.get("PYTHONPATH", "")]
-    environment["PYTHONPATH"] = os.pathsep.join(entry for entry in paths if entry)
-    return environment
+def environment(wanted: Request, path: Path) -> dict[str, str]:
+    """Returns the variables that make every Python below emulate, and write to the journal at `path`."""
+    variables = dict(os.environ)
+    variables.pop("CUDA_VISIBLE_DEVICES", None)  # describes the host's GPUs, not the emulated ones
+    variables.update(wanted.to_environment())
+    variables[journal.JOURNAL_VARIABLE] = str(path)
+    paths = [_INJECTED, variables.get("PYTHONPATH", "")]
+    variables["PYTHONPATH"] = os.pathsep.join(entry for entry in paths if entry)
+    return variables
 
 
-def _check_command(command: list[str]) -> None:
+def check_command(command: list[str]) -> None:
+    """Raises `EmulateError` if a command, or the script that it has Python run, is not there."""
     program = command[0]
     if shutil.which(program) is None:
         raise EmulateError(f"{program}: no such program, or it is not executable")
@@ -82,15 +93,18 @@ def _check_python(arguments: list[str]) -> None:
 def _run_group(command: list[str], environment: dict[str, str]) -> int:
     """Runs the command in a group of its own and returns its status as a shell would."""
     group = _Group()
+    guard = Guard()
     with group.forwarding_signals():
         try:
-            program = subprocess.Popen(command, env=environment, preexec_fn=os.setpgrp)
+            program = subprocess.Popen(command, env=environment, preexec_fn=guard.entering(os.setpgrp))
         except OSError as error:
             raise EmulateError(f"{command[0]}: {error.strerror}") from error
         group.follow(program.pid)
         with _terminal_lent_to(program.pid):
             status = program.wait()
         group.end_if_interrupted()
+    guard.forget(program.pid)  # what it left running on purpose stays
+    guard.close()
     return status if status >= 0 else 128 - status
 
 

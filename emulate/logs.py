@@ -14,8 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .journal import GPUS_VARIABLE
-from .names import line_to_user
+from .names import Layout, line_to_user
+from .request import REQUEST_VARIABLE
 
 _PIPES_VARIABLE = "TFMIGRATE_EMULATE_LOG_PIPES"
 _DESCRIPTORS = (1, 2)
@@ -23,38 +23,38 @@ _READ_BYTES = 65536
 _PARTIAL_LINE_SECONDS = 0.05
 
 
-def translate_output(gpus: int) -> None:
+def translate_output(layout: Layout) -> None:
     """Sends this process's output and error through a translator, unless they already go through one."""
     for descriptor in _DESCRIPTORS:
         known = os.environ.get(_PIPES_VARIABLE, "").split()
         if _identity(descriptor) not in known:
-            _insert_translator(descriptor, gpus)
+            _insert_translator(descriptor, layout)
             os.environ[_PIPES_VARIABLE] = " ".join([*known, _identity(descriptor)])
 
 
 def main() -> None:
-    """Copies standard input to standard output, translated; the number of GPUs is the argument."""
+    """Copies standard input to standard output, translated; how many GPUs and TPUs are the arguments."""
     for interrupt in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(interrupt, signal.SIG_IGN)  # what the program says on its way out is still to come
-    gpus = int(sys.argv[1])
+    layout = Layout(int(sys.argv[1]), int(sys.argv[2]))
     pending = b""
     while True:
         # a prompt or a progress bar ends without a newline and must not wait for one
         ready, _, _ = select.select([0], [], [], _PARTIAL_LINE_SECONDS if pending else None)
         data = os.read(0, _READ_BYTES) if ready else b""
         *lines, pending = (pending + data).split(b"\n")
-        _write(b"".join(_translate(line, gpus) + b"\n" for line in lines))
+        _write(b"".join(_translate(line, layout) + b"\n" for line in lines))
         if not data:
-            _write(_translate(pending, gpus))
+            _write(_translate(pending, layout))
             pending = b""
             if ready:
                 return
 
 
-def _translate(line: bytes, gpus: int) -> bytes:
+def _translate(line: bytes, layout: Layout) -> bytes:
     if b"CPU:" not in line:
         return line
-    return line_to_user(line.decode("utf-8", "surrogateescape"), gpus).encode("utf-8", "surrogateescape")
+    return line_to_user(line.decode("utf-8", "surrogateescape"), layout).encode("utf-8", "surrogateescape")
 
 
 def _write(data: bytes) -> None:
@@ -68,13 +68,13 @@ def _identity(descriptor: int) -> str:
     return f"{status.st_dev}:{status.st_ino}"
 
 
-def _insert_translator(descriptor: int, gpus: int) -> None:
+def _insert_translator(descriptor: int, layout: Layout) -> None:
     package = Path(__file__).resolve().parent
     environment = {**os.environ, "PYTHONPATH": str(package.parent)}
-    environment.pop(GPUS_VARIABLE, None)
+    environment.pop(REQUEST_VARIABLE, None)
     real = os.dup(descriptor)
     helper = subprocess.Popen(
-        [sys.executable, "-m", f"{package.name}.logs", str(gpus)],
+        [sys.executable, "-m", f"{package.name}.logs", str(layout.gpus), str(layout.tpus)],
         stdin=subprocess.PIPE,
         stdout=real,
         env=environment,

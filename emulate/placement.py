@@ -1,5 +1,8 @@
-"""On which device each kernel really ran."""
+"""On which device each kernel really ran, and what crossed between devices."""
 
+from __future__ import annotations
+
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -31,11 +34,23 @@ class Kernel(NamedTuple):
     device: str
 
 
+class Transfer(NamedTuple):
+    """What crossed from one device to another: of which node, how many bytes in all, how many times."""
+
+    name: str
+    source: str
+    target: str
+    bytes: int
+    times: int
+
+
 class Placement:
     """The kernels that ran in a `placement` block, each node and device once, in the order of report."""
 
     def __init__(self) -> None:
         self._kernels: dict[Kernel, None] = {}
+        self._bytes: Counter[tuple[str, str, str]] = Counter()
+        self._times: Counter[tuple[str, str, str]] = Counter()
 
     def __iter__(self) -> Iterator[Kernel]:
         return iter(self._kernels)
@@ -52,9 +67,56 @@ class Placement:
         """Returns the devices that ops of a type ran on, such as `{"/gpu:0", "/gpu:1"}`."""
         return {kernel.device for kernel in self._kernels if kernel.op == op}
 
-    def _add(self, op: str, name: str, device: str) -> None:
+    def assert_spread(self, op: str, n: int) -> None:
+        """Fails unless ops of a type ran on exactly `n` devices.
+
+        Raises:
+            AssertionError: with the devices that they ran on, and how many on each.
+        """
+        count = Counter(kernel.device for kernel in self._kernels if kernel.op == op)
+        if len(count) != n:
+            ran = ", ".join(f"{device} ({count[device]})" for device in sorted(count)) or "no device"
+            raise AssertionError(f"{op} ran on {len(count)} devices, not {n}: {ran}")
+
+    def transfers(self, source: str | None = None, target: str | None = None) -> list[Transfer]:
+        """Returns what crossed between devices, the most bytes first; of or to one device, if given.
+
+        For functions: what C++ sends between their parts, as often as the function was called in the block,
+        by inferred shapes; zero bytes where a shape cannot be inferred. For Sessions: as measured in each
+        run. For eager ops: their inputs that lay on another device.
+        """
+        found = [Transfer(*key, size, self._times[key]) for key, size in self._bytes.items()]
+        if source is not None:
+            found = [transfer for transfer in found if transfer.source == _short(source)]
+        if target is not None:
+            found = [transfer for transfer in found if transfer.target == _short(target)]
+        return sorted(found, key=lambda transfer: -transfer.bytes)
+
+    def table(self) -> str:
+        """Returns a text of how many kernels of each op type ran on each device, and of what crossed."""
+        count = Counter((kernel.op, kernel.device) for kernel in self._kernels)
+        devices = sorted({device for _, device in count})
+        rows = [["op", *devices]]
+        for op in sorted({op for op, _ in count}):
+            rows.append([op, *(str(count[op, device] or "") for device in devices)])
+        between = Counter[tuple[str, str]]()
+        for (_, source, target), size in self._bytes.items():
+            between[source, target] += size
+        crossed = [["from", "to", "bytes"]] + [
+            [*pair, str(size)] for pair, size in sorted(between.items(), key=lambda item: (-item[1], item[0]))
+        ]
+        return _aligned(rows) + ("\n\n" + _aligned(crossed) if between else "")
+
+    def kernel(self, op: str, name: str, device: str) -> None:
+        """Notes that an op ran; what the runtime adds to move values is no op."""
         if op not in _PLUMBING:
             self._kernels[Kernel(_plain(op), _plain(name), _short(device))] = None
+
+    def transfer(self, name: str, source: str, target: str, size: int, times: int) -> None:
+        """Notes that a value crossed."""
+        key = _plain(name), _short(source), _short(target)
+        self._bytes[key] += size * times
+        self._times[key] += times
 
 
 @contextmanager
@@ -63,7 +125,8 @@ def placement() -> Iterator[Placement]:
 
         with emulate.placement() as ops:
             step(batch)
-        assert ops.devices("MatMul") == {"/gpu:0", "/gpu:1"}
+        ops.assert_spread("MatMul", 2)
+        assert not ops.transfers("/gpu:0", "/gpu:1")
 
     What is recorded is what C++ decided, not what was asked for: for eager ops and `tf.function`s the graphs
     that each device's executor runs (after optimisation: an op that was folded away or fused is gone), known
@@ -76,8 +139,14 @@ def placement() -> Iterator[Placement]:
     from . import _tf
 
     ops = Placement()
-    with _tf.record_kernels(ops._add):
+    with _tf.record_kernels(ops):
         yield ops
+
+
+def _aligned(rows: list[list[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _short(device: str) -> str:

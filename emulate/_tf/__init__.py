@@ -5,33 +5,75 @@ way in (program to raw) and on the way out, and nowhere between. Known to hold f
 door that is missing is an `EmulateError` at the start, never a device that quietly stays raw.
 """
 
+import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 from .. import journal
 from ..errors import EmulateError
-from . import active, attributes, context, graphs, keras, nccl, sessions
-from .recording import record_kernels
+from ..request import Request
+from . import active, attributes, context, graphs, keras, memory, nccl, sessions, split, tpu
+from .memory import memory_peak
+from .recording import record_kernels, start_recording, when_initialised
+from .stepping import count_steps
 
-__all__ = ["record_kernels", "start"]
+__all__ = [
+    "changed_request",
+    "count_steps",
+    "memory_peak",
+    "record_kernels",
+    "start",
+    "start_recording",
+    "when_initialised",
+]
+
+_patched: list[Any] = []
 
 
-def start(n: int, visible: Callable[[], int], *, translate_logs: bool) -> None:
-    """Patches this process's TensorFlow so that `n` GPUs exist, of which the program sees `visible()`.
+def changed_request(change: dict[str, Any]) -> Request:
+    """Returns what this process emulates, with a change."""
+    return dataclasses.replace(active.emulation().request, **change)
+
+
+def start(request: Request, visible: Callable[[], int], *, translate_logs: bool) -> Callable[[], None]:
+    """Patches this process's TensorFlow so that the devices asked for exist, and returns what ends it.
+
+    Of its GPUs the program sees `visible()`.
 
     Raises:
-        EmulateError: another number is emulated already, or it is too late.
+        EmulateError: it is too late, other devices being in use already.
     """
-    running = active.current()
-    if running is not None:
-        if running.gpus != n:
+    before = active.emulation()
+    if active.is_active() and before.request == request:
+        return lambda: None
+    try:
+        context.refuse_if_initialised()
+        graphs.refuse_if_built()
+    except EmulateError as error:
+        if not active.is_active():
+            raise
+        raise EmulateError(
+            f"this process already emulates {before.request} and cannot change to {request}: "
+            "use one process, or a `with` block, for each number"
+        ) from error
+    real = split.real_gpus()
+    if real:
+        if request.tpus or not request.gpus:
             raise EmulateError(
-                f"this process already emulates {running.gpus} GPUs and cannot change to {n}: "
-                "use one process for each number"
+                "this host has real GPUs: emulate TPU cores with them hidden by CUDA_VISIBLE_DEVICES"
             )
-        return
-    context.refuse_if_initialised()
-    graphs.refuse_if_built()
-    active.set_current(active.Emulation(n, visible, translate_logs))
-    for module in (context, graphs, sessions, attributes, nccl, keras):
-        module.patch()
+        split.split_gpus(real, request)
+    else:
+        if not _patched:
+            _patched.extend((context, graphs, sessions, attributes, nccl, keras, tpu, memory))
+            for module in _patched:
+                module.patch()
+        active.set_current(active.Emulation(request, visible, translate_logs))
     journal.record_start()
+
+    def stop() -> None:
+        context.forget_devices()
+        graphs.forget_graph()
+        active.set_current(before)
+
+    return stop

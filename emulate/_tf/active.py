@@ -1,6 +1,6 @@
 """What this process emulates, shared by all patches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,40 +9,39 @@ from tensorflow.python.framework import ops
 
 from .. import journal, logs
 from ..errors import EmulateError
-from ..names import Names
+from ..names import Layout, Names
+from ..request import Request
 
 
 @dataclass
 class Emulation:
-    """The emulated devices of this process.
+    """The emulated devices of this process: what was asked for, and how many GPUs a mask leaves of it."""
 
-    `gpus` is how many physical GPUs were asked for; `visible()` how many of them a mask leaves.
-    """
-
-    gpus: int
+    request: Request
     visible: Callable[[], int]
     translate_logs: bool
     missing: dict[str, None] = field(default_factory=dict)
 
 
-_current: Emulation | None = None
+_NOTHING = Emulation(Request(), lambda: 0, translate_logs=False)
+_current: Emulation = _NOTHING
 
 
-def current() -> Emulation | None:
-    """Returns what this process emulates, or None."""
+def is_active() -> bool:
+    """Whether this process emulates anything."""
+    return _current is not _NOTHING
+
+
+def emulation() -> Emulation:
+    """Returns what this process emulates; zero devices if nothing."""
     return _current
 
 
 def set_current(emulation: Emulation) -> None:
-    """Makes `emulation` what this process emulates, for good."""
+    """Makes `emulation` what this process emulates."""
     global _current
     _current = emulation
-
-
-def emulation() -> Emulation:
-    """Returns what this process emulates; the patches run only once that is set."""
-    assert _current is not None
-    return _current
+    names.forget()
 
 
 def fail(message: str) -> None:
@@ -53,8 +52,8 @@ def fail(message: str) -> None:
 
 def translate_output_if_asked() -> None:
     """Called when the program turns placement logging on: C++ is about to write raw names to its output."""
-    if emulation().translate_logs:
-        logs.translate_output(names.gpus)
+    if _current.translate_logs:
+        logs.translate_output(names.layout)
 
 
 def translate_error(error: Any) -> None:
@@ -64,17 +63,19 @@ def translate_error(error: Any) -> None:
 
 def fail_if_missing(soft_placement: bool) -> None:
     """Fails if soft placement is about to move ops from a GPU that does not exist to another name's."""
-    missing = emulation().missing
-    if missing and soft_placement:
-        fail(_missing_message(list(missing)))
+    if _current.missing and soft_placement and not _current.request.allow_collapse:
+        fail(_missing_message(list(_current.missing)))
 
 
-def _logical_gpus() -> int:
-    """Counts the context's logical GPUs; this is when the physical ones are listed and a mask is read."""
+def _layout() -> Layout:
+    """Counts the context's logical devices; this is when the physical ones are listed and a mask is read."""
+    if not is_active():
+        return Layout(0)
     ctx: Any = context.context()
     ctx._initialize_physical_devices()
     split = ctx._virtual_device_map
-    return sum(len(split.get(d) or [d]) for d in ctx._visible_device_list if d.device_type == "GPU")
+    gpus = sum(len(split.get(d) or [d]) for d in ctx._visible_device_list if d.device_type == "GPU")
+    return Layout(gpus, _current.request.tpus)
 
 
 def _on_missing(name: str) -> None:
@@ -84,18 +85,24 @@ def _on_missing(name: str) -> None:
     placement is the default and it is now that it would apply; in a TF 1 graph it is the Session that decides
     later.
     """
+    if not is_active() or _current.request.allow_collapse:
+        return
     if not ops.executing_eagerly_outside_functions():
-        emulation().missing[name] = None
+        _current.missing[name] = None
     elif context.context()._soft_device_placement is not False:
         fail(_missing_message([name]))
 
 
 def _missing_message(asked: list[str]) -> str:
-    there = ", ".join(f"/gpu:{i}" for i in range(names.gpus)) or "no GPU"
+    there = ", ".join(names.layout.accelerators) or "no GPU"
     return (
         f"the program asks for {', '.join(asked)}, but there is only {there}: soft placement would put "
         "the ops on a device with another name. Emulate more GPUs, or name only those that exist"
     )
 
 
-names = Names(_logical_gpus, _on_missing)
+def _jobs() -> Mapping[str, int]:
+    return _current.request.jobs
+
+
+names = Names(_layout, _on_missing, _jobs)

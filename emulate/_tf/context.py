@@ -10,11 +10,14 @@ from tensorflow.python.framework import constant_op, errors_impl, ops
 from tensorflow.python.framework import device as pydev
 
 from ..errors import EmulateError
+from ..names import Layout
 from . import active
 from .active import names
 from .kernels import without_gpu_kernel
 from .patching import replace, replace_property
 from .protos import copied_function, map_run_metadata, raw_config
+
+_KINDS = ("CPU", "GPU", "TPU")  # the order in which TensorFlow lists them
 
 
 def refuse_if_initialised() -> None:
@@ -28,6 +31,19 @@ def refuse_if_initialised() -> None:
             "list of logical devices"
         )
     ctx._physical_devices = None  # listed, but not in use: to be listed again
+    ctx._virtual_device_map.clear()
+
+
+def forget_devices() -> None:
+    """Lets the next op initialise devices anew; values that live on those there are, are dead."""
+    ctx = context._context
+    if ctx is None:
+        return
+    if ctx._context_handle is not None:
+        context._reset_context()
+    else:
+        ctx._physical_devices = None
+        ctx._virtual_device_map.clear()
 
 
 def patch() -> None:
@@ -43,9 +59,13 @@ def _patch_physical_devices() -> None:
     hosts: list[bytes] = []
 
     def list_devices(original: Any) -> Any:
-        def TF_ListPhysicalDevices() -> list[bytes]:
+        def TF_ListPhysicalDevices() -> Any:
+            if not active.is_active():
+                return original()
             hosts[:] = [name for name in original() if b":GPU:" not in name]
-            return hosts + [b"/physical_device:GPU:%d" % i for i in range(active.emulation().visible())]
+            running = active.emulation()
+            tpus = [b"/physical_device:TPU:%d" % i for i in range(running.request.tpus)]
+            return hosts + [b"/physical_device:GPU:%d" % i for i in range(running.visible())] + tpus
 
         return TF_ListPhysicalDevices
 
@@ -75,6 +95,8 @@ def _patch_logical_devices() -> None:
         def _initialize_logical_devices(self: Any) -> None:
             original(self)
             names.forget()
+            if not active.is_active():
+                return
             _name_devices(self)
             if self.log_device_placement:
                 active.translate_output_if_asked()
@@ -98,8 +120,9 @@ def _name_devices(ctx: Any) -> None:
     server = ctx._server_def or ctx._collective_ops_server_def
     own = (server.job_name, server.task_index) if server is not None else None
     mine = {s.device_index for s in raw if s.device_type == "CPU" and own in (None, (s.job, s.task))}
-    lost = [f"/gpu:{i}" for i in range(names.gpus) if i not in mine]
-    if lost or names.gpus not in mine:
+    layout = names.layout
+    lost = [name for name in layout.accelerators if raw_index(layout, name) not in mine]
+    if lost or layout.raw_index("cpu", 0) not in mine:
         ctx._context_devices = None
         active.fail(
             f"TensorFlow initialised without the devices of {', '.join(lost) or '/cpu:0'}: something in the "
@@ -107,10 +130,16 @@ def _name_devices(ctx: Any) -> None:
         )
     tasks = list(dict.fromkeys((spec.job, spec.task) for spec in raw))
     specs = [pydev.DeviceSpec.from_string(names.to_user(spec.to_string())) for spec in raw]
-    specs.sort(key=lambda s: (tasks.index((s.job, s.task)), s.device_type == "GPU", s.device_index))
+    specs.sort(key=lambda s: (tasks.index((s.job, s.task)), _KINDS.index(s.device_type), s.device_index))
     ctx._context_devices = [pydev.canonical_name(spec.to_string()) for spec in specs]
     ctx._logical_devices = [_logical_device(spec) for spec in specs]
     ctx._num_gpus = sum(s.device_type == "GPU" and own in (None, (s.job, s.task)) for s in specs)
+
+
+def raw_index(layout: Layout, name: str) -> int | None:
+    """The raw CPU of an accelerator such as `/gpu:0`."""
+    kind, _, index = name.removeprefix("/").partition(":")
+    return layout.raw_index(kind, int(index))
 
 
 def _logical_device(spec: Any) -> Any:

@@ -11,10 +11,21 @@ from .kernels import without_gpu_kernel
 from .patching import replace, replace_property
 from .protos import map_graph
 
+_forgotten_sessions = 0
+
+
+def forget_graph() -> None:
+    """Drops the default graph, whose names are those of devices that are to be forgotten."""
+    global _forgotten_sessions
+    _forgotten_sessions = session._python_session_create_counter.get_cell().value()
+    graph = ops._default_graph_stack._global_default_graph
+    if graph is not None and graph.get_operations():
+        ops.reset_default_graph()
+
 
 def refuse_if_built() -> None:
     """Raises `EmulateError` if a Session or a graph exists already: its names would stay as they are."""
-    sessions = session._python_session_create_counter.get_cell().value()
+    sessions = session._python_session_create_counter.get_cell().value() - _forgotten_sessions
     graph = ops._default_graph_stack._global_default_graph
     if sessions or (graph is not None and graph.get_operations()):
         raise EmulateError(

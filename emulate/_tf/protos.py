@@ -4,24 +4,22 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tensorflow.core.protobuf import rewriter_config_pb2
+from tensorflow.python.framework import errors_impl
 
 from ..errors import EmulateError
-from .active import names
+from .active import is_active, names
 
 
 def raw_config(config: Any) -> Any:
-    """Returns a copy of a ConfigProto that asks for logical CPUs: the emulated GPUs, then the host's.
-
-    Raises:
-        EmulateError: it asks for some of the emulated GPUs only. TensorFlow would renumber them for one
-        Session,
-            which names in an already built graph cannot follow.
-    """
-    _refuse_subset(config)
+    """Returns a copy of a ConfigProto that asks for logical CPUs: the emulated devices and the host's."""
+    if not is_active():
+        return config
     raw = type(config)()
     raw.CopyFrom(config)
-    raw.device_count["CPU"] = names.gpus + max(1, config.device_count.get("CPU", 1))
+    layout = names.layout
+    raw.device_count["CPU"] = layout.gpus + layout.tpus + max(1, config.device_count.get("CPU", 1))
     raw.device_count["GPU"] = 0
+    raw.device_count.pop("TPU", None)
     raw.gpu_options.visible_device_list = ""
     raw.gpu_options.ClearField("experimental")
     # On CPUs, and only there, this pass composes chains of unary ops into one, whatever devices they are on.
@@ -31,16 +29,41 @@ def raw_config(config: Any) -> Any:
     return raw
 
 
-def _refuse_subset(config: Any) -> None:
-    gpus = names.gpus
-    listed = [entry for entry in config.gpu_options.visible_device_list.split(",") if entry]
-    asked = min(config.device_count.get("GPU", gpus), len(listed) if listed else gpus)
-    virtual = config.gpu_options.experimental.virtual_devices
-    if asked < gpus and not virtual:
-        raise EmulateError(
-            f"a ConfigProto asks for {asked} of {gpus} emulated GPUs (device_count or visible_device_list): "
-            "emulate as many as the program uses, or hide the others by CUDA_VISIBLE_DEVICES"
+def session_gpus(config: Any) -> int:
+    """Returns how many of the emulated GPUs a Session of this ConfigProto sees: `/gpu:0` to one below it.
+
+    As TensorFlow, it counts those of `visible_device_list`, each once for each of its `virtual_devices`, and
+    of these no more than `device_count`. Emulated GPUs being alike, it does not matter which are listed.
+
+    Raises:
+        InvalidArgumentError: a GPU is listed that does not exist, or one is twice.
+        EmulateError: it splits GPUs into more than there are, and names in graphs are bound already.
+    """
+    layout = names.layout
+    listed = [entry.strip() for entry in config.gpu_options.visible_device_list.split(",") if entry.strip()]
+    for entry in listed:
+        if not entry.isdecimal() or int(entry) >= layout.gpus:
+            raise errors_impl.InvalidArgumentError(
+                None,
+                None,
+                f"'visible_device_list' listed an invalid Device id '{entry}' "
+                f"but visible device count is {layout.gpus}",
+            )
+    if len(set(listed)) < len(listed):
+        raise errors_impl.InvalidArgumentError(
+            None, None, f"visible_device_list contained a duplicate entry: {','.join(listed)}"
         )
+    seen = len(listed) or layout.gpus
+    virtual = [len(v.memory_limit_mb) or 1 for v in config.gpu_options.experimental.virtual_devices]
+    if virtual:
+        seen = sum(virtual) + max(0, seen - len(virtual))
+    seen = min(seen, int(config.device_count.get("GPU", seen)))
+    if seen > layout.gpus:
+        raise EmulateError(
+            f"a ConfigProto splits GPUs into {seen}, but {layout.gpus} are emulated: "
+            "split them by tf.config.set_logical_device_configuration, or emulate more"
+        )
+    return seen
 
 
 def map_nodes(nodes: Iterable[Any], translate: Callable[[str], str]) -> None:

@@ -4,13 +4,14 @@ from typing import Any
 
 from tensorflow.core.protobuf import config_pb2
 from tensorflow.python.client import device_lib, session
+from tensorflow.python.framework import device as pydev
 from tensorflow.python.framework import errors_impl
 from tensorflow.python.training import server_lib
 
-from . import active
+from . import active, context, memory
 from .active import names
 from .patching import replace
-from .protos import map_run_metadata, raw_config
+from .protos import map_run_metadata, raw_config, session_gpus
 
 
 def patch() -> None:
@@ -27,10 +28,15 @@ def _patch_session() -> None:
 
     def init(original: Any) -> Any:
         def __init__(self: Any, target: Any = "", graph: Any = None, config: Any = None) -> None:
+            seen = names.layout.gpus
             if isinstance(
                 config, config_pb2.ConfigProto
             ):  # none: the context's, which is raw; else TF complains
+                if active.is_active() and not target:
+                    seen = session_gpus(config)
+                self._emulated_limits = memory.session_limits(config, seen)
                 config = raw_config(config)
+            self._emulated_gpus = seen
             original(self, target, graph, config)
             if not target:
                 _check_devices(raw_list(self))
@@ -42,6 +48,7 @@ def _patch_session() -> None:
     def extend(original: Any) -> Any:
         def _extend_graph(self: Any) -> None:
             active.fail_if_missing(self._config.allow_soft_placement)
+            _check_hidden(self)
             original(self)
 
         return _extend_graph
@@ -50,6 +57,7 @@ def _patch_session() -> None:
         def run(
             self: Any, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
         ) -> Any:
+            memory.check_session(self, fetches, feed_dict)
             try:
                 return original(self, fetches, feed_dict, options, run_metadata)
             finally:
@@ -65,11 +73,39 @@ def _patch_session() -> None:
 
 def _check_devices(raw: list[Any]) -> None:
     there = {int(device.name.rsplit(":", 1)[1]) for device in raw}
-    lost = [f"/gpu:{i}" for i in range(names.gpus) if i not in there]
+    layout = names.layout
+    lost = [name for name in layout.accelerators if context.raw_index(layout, name) not in there]
     if lost:
         active.fail(
             f"a Session started without the devices of {', '.join(lost)}: something in the program replaced "
             "its configuration. Configure devices by tf.config or ConfigProto only"
+        )
+
+
+def _check_hidden(session: Any) -> None:
+    """Fails for an op on a GPU that exists but that the Session's ConfigProto hides, as TensorFlow would."""
+    gpus = names.layout.gpus
+    seen = getattr(session, "_emulated_gpus", gpus)
+    if seen >= gpus:
+        return
+    for op in session.graph.get_operations():
+        device = pydev.DeviceSpec.from_string(op.device)
+        if device.device_type != "GPU" or (device.device_index or 0) < seen:
+            continue
+        if session._config.allow_soft_placement:
+            active.fail(
+                f"{op.name} is on {op.device}, which the Session's ConfigProto hides: soft placement would "
+                "put it on a device with another name. Show the Session the GPUs that its graph names"
+            )
+        # raw names, for the error is on its way through the door that translates C++'s
+        there = ", ".join(names.to_raw(d.name) for d in session.list_devices())
+        named = names.to_raw(op.device)
+        raise errors_impl.InvalidArgumentError(
+            op.node_def,
+            op,
+            f"Cannot assign a device for operation {op.name}: {op.name} was explicitly assigned to "
+            f"{named} but available devices are [ {there} ]. Make sure the device specification refers to a "
+            "valid device.",
         )
 
 
@@ -78,7 +114,12 @@ def _named_devices(original: Any) -> Any:
         devices = []
         for raw in original(self):
             name = names.to_user(raw.name)
-            kind = "GPU" if "device:GPU:" in name else raw.device_type
+            spec = pydev.DeviceSpec.from_string(name)
+            if spec.device_type == "GPU" and spec.device_index >= getattr(
+                self, "_emulated_gpus", spec.device_index + 1
+            ):
+                continue
+            kind = spec.device_type if spec.device_type in ("GPU", "TPU") else raw.device_type
             devices.append(session._DeviceAttributes(name, kind, raw.memory_limit_bytes, raw.incarnation))
         return sorted(devices, key=lambda device: _order(device.name))
 
@@ -92,6 +133,8 @@ def _local_devices(original: Any) -> Any:
             device.name = names.to_user(device.name)
             if "device:GPU:" in device.name:
                 _describe_as_gpu(device)
+            elif "device:TPU:" in device.name:
+                device.device_type = "TPU"
         return sorted(devices, key=lambda device: _order(device.name))
 
     return list_local_devices
@@ -101,16 +144,17 @@ def _describe_as_gpu(device: Any) -> None:
     """Gives a device the type, and the description that `tf.test.is_gpu_available` parses."""
     i = int(device.name.rsplit(":", 1)[1])
     device.device_type = "GPU"
+    device.memory_limit = memory.limits().get(f"/gpu:{i}") or device.memory_limit
     device.physical_device_desc = (
         f"device: {i}, name: Emulated GPU, pci bus id: 0000:{i + 1:02x}:00.0, compute capability: 7.0"
     )
 
 
-def _order(name: str) -> tuple[str, bool, int]:
+def _order(name: str) -> tuple[str, int, int]:
     """A task's CPUs come before its GPUs, as TensorFlow lists them."""
     task, _, device = name.partition("/device:")
     kind, _, index = device.partition(":")
-    return task, kind == "GPU", int(index)
+    return task, ("CPU", "GPU", "TPU").index(kind), int(index)
 
 
 def _with_raw_config(original: Any) -> Any:

@@ -1,8 +1,9 @@
-"""Run by every Python that the launcher's program starts: emulates GPUs as soon as TensorFlow is imported.
+"""Run by every Python that the launcher's program starts: emulates devices as soon as TensorFlow is imported.
 
 Costs nothing until then, and leaves `import emulate` meaning what the program makes of it.
 """
 
+import faulthandler
 import importlib.machinery
 import importlib.util
 import os
@@ -38,9 +39,7 @@ class _TensorFlowFinder:
 
 def _start() -> None:
     package = _load_package()
-    devices = importlib.import_module(f"{package}.devices")
-    # the launcher took the host's own mask away: one that is set now is the program's
-    devices.start(int(os.environ["TFMIGRATE_EMULATE_GPUS"]), host_mask=None, translate_logs=True)
+    importlib.import_module(f"{package}.child").start()
 
 
 def _load_package() -> str:
@@ -78,6 +77,15 @@ def _run_users_sitecustomize() -> None:
     spec.loader.exec_module(module)
 
 
-if "TFMIGRATE_EMULATE_GPUS" in os.environ:
+def _write_stacks_when_asked() -> None:
+    """Lets this process write the stacks of its threads when the launcher ends a cluster that hangs."""
+    faulthandler.register(int(os.environ["TFMIGRATE_EMULATE_STACKS"]), all_threads=True)
+    with open(os.environ["TFMIGRATE_EMULATE_JOURNAL"], "a", encoding="utf-8") as journal:
+        journal.write(f"process {os.getpid()}\n")
+
+
+if "TFMIGRATE_EMULATE_STACKS" in os.environ:
+    _write_stacks_when_asked()
+if "TFMIGRATE_EMULATE" in os.environ or "TFMIGRATE_EMULATE_STEPS" in os.environ:
     sys.meta_path.insert(0, _TensorFlowFinder())
 _run_users_sitecustomize()

@@ -58,9 +58,14 @@ class Programs:
         """Runs an unchanged program through the command."""
         return self.launch(sys.executable, str(self.write(source)), *arguments, gpus=gpus)
 
+    def launcher(self, *options: str) -> list[str]:
+        return [sys.executable, "-m", "emulate", *options, "--"]
+
+    def script(self, source: str, *arguments: str) -> list[str]:
+        return [sys.executable, str(self.write(source)), *arguments]
+
     def launch(self, *command: str, gpus: int | str = 2, **environment: str) -> Outcome:
-        launcher = [sys.executable, "-m", "emulate", "--gpus", str(gpus), "--", *command]
-        return self.command(launcher, **environment)
+        return self.command([*self.launcher("--gpus", str(gpus)), *command], **environment)
 
     def command(self, command: list[str], **environment: str) -> Outcome:
         process = subprocess.Popen(

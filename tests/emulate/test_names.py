@@ -1,7 +1,7 @@
 import pytest
 
 from emulate.devices import count_visible
-from emulate.names import Names, line_to_user
+from emulate.names import Layout, Names, line_to_user
 
 TASK = "/job:localhost/replica:0/task:0"
 
@@ -13,7 +13,7 @@ def missing():
 
 @pytest.fixture
 def names(missing):
-    return Names(lambda: 2, missing.append)
+    return Names(lambda: Layout(2), missing.append)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_pin_is_shown_as_no_device(names):
 
 def test_a_changed_number_of_gpus_is_followed():
     gpus = [4]
-    names = Names(lambda: gpus[0], lambda name: None)
+    names = Names(lambda: Layout(gpus[0]), lambda name: None)
     assert names.to_raw("/cpu:0") == "/device:CPU:4"
     gpus[0] = 1
     names.forget()
@@ -84,7 +84,7 @@ def test_a_changed_number_of_gpus_is_followed():
     ],
 )
 def test_only_lines_of_cpp_about_placement_are_translated(line, shown):
-    assert line_to_user(line, 2) == (shown or line.replace("CPU:0", "GPU:0"))
+    assert line_to_user(line, Layout(2)) == (shown or line.replace("CPU:0", "GPU:0"))
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,28 @@ def test_only_lines_of_cpp_about_placement_are_translated(line, shown):
 )
 def test_a_mask_hides_gpus_as_cuda_does(mask, left):
     assert count_visible(mask, 4) == left
+
+
+def test_tpu_cores_lie_behind_the_host_so_that_unplaced_ops_stay_there():
+    names = Names(lambda: Layout(0, 4), lambda name: None)
+    asked = ["/cpu:0", "/tpu:0", "/device:TPU:3", "/cpu:1"]
+    assert [names.to_raw(name) for name in asked] == [f"/device:CPU:{i}" for i in (0, 1, 4, 5)]
+    assert [names.text_to_user(f"/device:CPU:{i}") for i in range(6)] == [
+        *(
+            "/device:CPU:0",
+            "/device:TPU:0",
+            "/device:TPU:1",
+            "/device:TPU:2",
+            "/device:TPU:3",
+            "/device:CPU:1",
+        )
+    ]
+
+
+def test_another_jobs_devices_are_laid_out_by_that_jobs_gpus(names):
+    names = Names(lambda: Layout(2), lambda name: None, lambda: {"ps": 0, "worker": 2})
+    for name, raw in [("/job:ps/task:0/cpu:0", 0), ("/job:worker/task:1/gpu:1", 1), ("/job:worker/cpu:0", 2)]:
+        job = name.rpartition("/")[0]
+        assert names.to_raw(name) == f"{job}/device:CPU:{raw}"
+    full = "/job:ps/replica:0/task:0/device:CPU:0"
+    assert names.text_to_user(f"on {full}") == f"on {full}"

@@ -53,12 +53,26 @@ def test_towers_run_on_the_gpus_they_name_under_every_config(programs):
     except tf.errors.InvalidArgumentError as error:
         refused = str(error)
     try:
-        tf.Session(config=tf.ConfigProto(device_count={"GPU": 1}))
-    except emulate.EmulateError as error:
+        run(tf.ConfigProto(device_count={"GPU": 1}), gpus=(0, 1))
+    except tf.errors.InvalidArgumentError as error:
         subset = str(error)
+    seen = {}
+    for listed, count in (("1", 2), ("1,0", 2), ("", 1), ("0,1", 1)):
+        with tf.Session(config=tf.ConfigProto(
+            gpu_options=tf.GPUOptions(visible_device_list=listed), device_count={"GPU": count}
+        )) as session:
+            seen[f"{listed}/{count}"] = [d.name for d in session.list_devices() if d.device_type == "GPU"]
+    wrong = []
+    for listed in ("2", "0,0", "x"):
+        try:
+            tf.Session(config=tf.ConfigProto(gpu_options=tf.GPUOptions(visible_device_list=listed)))
+        except tf.errors.InvalidArgumentError as error:
+            wrong.append(str(error))
     report(
         refused=refused,
         subset=subset,
+        seen=seen,
+        wrong=wrong,
         runs=[run(config) for config in (
             None,
             tf.ConfigProto(),
@@ -82,7 +96,12 @@ def test_towers_run_on_the_gpus_they_name_under_every_config(programs):
         }
     assert "explicitly assigned to /device:GPU:5" in found["refused"]
     assert f"{task}GPU:0, {task}GPU:1, {task}CPU:0" in found["refused"]
-    assert "asks for 1 of 2 emulated GPUs" in found["subset"]
+    assert f"available devices are [ {task}CPU:0, {task}GPU:0 ]" in found["subset"]
+    one, both = [task + "GPU:0"], [task + "GPU:0", task + "GPU:1"]
+    assert found["seen"] == {"1/2": one, "1,0/2": both, "/1": one, "0,1/1": one}
+    assert "invalid Device id '2' but visible device count is 2" in found["wrong"][0]
+    assert "duplicate" in found["wrong"][1]
+    assert "invalid Device id 'x'" in found["wrong"][2]
 
 
 def test_soft_placement_keeps_towers_apart_and_the_placement_log_names_gpus(programs):

@@ -1,0 +1,60 @@
+"""Real GPUs, split into as many logical ones as are asked for; not yet seen on hardware."""
+
+import shutil
+import subprocess
+from typing import Any
+
+from tensorflow.python import pywrap_tfe
+from tensorflow.python.eager import context
+
+from ..errors import EmulateError
+from ..request import Request
+from . import nccl
+
+# What CUDA, cuDNN and the other processes on a card take beside TensorFlow's own memory.
+_SHARE = 0.9
+
+
+def real_gpus() -> list[str]:
+    """Returns the names of the host's GPUs that TensorFlow can use; none once emulation runs beside them."""
+    raw_list = getattr(pywrap_tfe.TF_ListPhysicalDevices, "__wrapped__", pywrap_tfe.TF_ListPhysicalDevices)
+    return [name.decode() for name in raw_list() if b":GPU:" in name]
+
+
+def split_gpus(real: list[str], request: Request) -> None:
+    """Makes `request.gpus` logical GPUs of the real ones, as evenly as they come, and replaces NCCL.
+
+    NCCL refuses two devices on one card. TensorFlow itself reduces to one device by default once GPUs are
+    split; what asks for NCCL by name gets the same sums.
+    """
+    ctx = context.context()
+    physical = ctx.list_physical_devices("GPU")
+    if request.gpus <= len(physical):
+        ctx.set_visible_devices(physical[: request.gpus], "GPU")
+        if request.memory_limit is None:
+            return
+        physical = physical[: request.gpus]
+    fewest, more = divmod(request.gpus, len(physical))
+    for place, gpu in enumerate(physical):
+        parts = fewest + (place < more)
+        limit = (request.memory_limit or _share_of_card(place, parts)) // 2**20
+        ctx.set_logical_device_configuration(
+            gpu, [context.LogicalDeviceConfiguration(memory_limit=limit) for _ in range(parts)]
+        )
+    if request.gpus > len(physical):
+        nccl.patch()
+
+
+def _share_of_card(index: int, parts: int) -> int:
+    """Returns one part of what a card can hold, in bytes, as `nvidia-smi` says."""
+    program = shutil.which("nvidia-smi")
+    if program is None:
+        raise EmulateError(
+            "a real GPU is here and nvidia-smi is not: give memory_limit, its share of the card"
+        )
+    query = [program, "--query-gpu=memory.total", "--format=csv,noheader,nounits", f"--id={index}"]
+    answer: Any = subprocess.run(query, capture_output=True, text=True, timeout=30)
+    try:
+        return int(int(answer.stdout.split()[0]) * 2**20 * _SHARE / parts)
+    except (IndexError, ValueError) as error:
+        raise EmulateError("nvidia-smi does not tell the card's memory: give memory_limit") from error

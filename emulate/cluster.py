@@ -1,0 +1,430 @@
+"""Clusters of real processes on loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from . import groups, journal, launch
+from .child import STACKS_VARIABLE
+from .errors import EmulateError
+from .faults import Fault, parse
+from .groups import Guard
+from .output import Output
+from .ports import reserved
+from .request import REQUEST_VARIABLE, Request, to_bytes
+from .steps import STEPS_VARIABLE, StepFile
+from .topology import Task, Topology, checked_jobs
+
+_POLL_SECONDS = 0.02
+_TERM_SECONDS = 3.0
+_STACK_SECONDS = 2.0
+_SLICE_SECONDS = 0.01
+_STACKS_SIGNAL = signal.SIGRTMAX - 2  # one that programs and TensorFlow leave alone
+
+
+@dataclass
+class _Process:
+    """One task's process, and what became of it."""
+
+    popen: subprocess.Popen[bytes]
+    steps: StepFile
+    journal: Path
+    ended_by_us: bool = False
+    paused_until: float | None = None
+    slowed: threading.Event | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a cluster ended.
+
+    `status` is 0 if every task that was to end did so with 0; else that of the first that did not, as a shell
+    gives it; 1 if names collapsed or the cluster hung. `statuses` and `logs` are by task, such as `worker:1`;
+    a task that was ended because the others were done has None.
+    """
+
+    status: int
+    statuses: Mapping[str, int | None]
+    logs: Mapping[str, Path]
+    steps: Mapping[str, int]
+    hung: bool = False
+
+    def output(self, task: str) -> str:
+        """Returns all that a task wrote."""
+        return self.logs[task].read_text(encoding="utf-8", errors="replace")
+
+
+class Cluster:
+    """A cluster that is ready to start; ends with the block it is used in. See `cluster`."""
+
+    def __init__(
+        self,
+        jobs: Mapping[str, int],
+        *,
+        gpus_per_worker: int = 0,
+        memory_limit: int | float | str | None = None,
+        first_port: int | None = None,
+        log_folder: str | os.PathLike[str] | None = None,
+        hang_timeout: float | None = 300.0,
+        services: Iterable[str] = ("ps",),
+        echo: bool = True,
+    ) -> None:
+        jobs = checked_jobs(jobs)
+        if isinstance(gpus_per_worker, bool) or not isinstance(gpus_per_worker, int) or gpus_per_worker < 0:
+            raise EmulateError(
+                f"{gpus_per_worker!r} GPUs a worker: the number must be an integer of 0 or more"
+            )
+        self._closing = contextlib.ExitStack()
+        ports = self._closing.enter_context(reserved(sum(jobs.values()), first_port))
+        self.topology = Topology.of(jobs, ports)
+        self._gpus = {job: 0 if job == "ps" else gpus_per_worker for job in jobs}
+        self._memory = to_bytes(memory_limit)
+        self._log_folder = None if log_folder is None else Path(log_folder)
+        self._hang_timeout = hang_timeout
+        self._services = frozenset(services)
+        self._echo = echo
+        self._faults: list[Fault] = []
+        self._delays: dict[Task, float] = {}
+        self._command: list[str] = []
+        self._processes: dict[Task, _Process] = {}
+        self._statuses: dict[Task, int] = {}
+        self._pending: list[tuple[float, Task]] = []
+        self._started_at = 0.0
+        self._hung = False
+        self._stopped = False
+        self._collapses: dict[str, None] = {}
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def fault(self, kind: str, text: str) -> None:
+        """Plans a fault as the command's options write it, as `fault("kill", "worker:1@step=20")`."""
+        planned = parse(kind, text, self.topology)
+        if planned.kind == "restart":
+            self._delays[planned.task] = planned.amount
+        else:
+            self._faults.append(planned)
+
+    def start(self, command: Iterable[str]) -> None:
+        """Starts every task with a command, whose templates are filled in (see `Topology.fill`).
+
+        Raises:
+            EmulateError: the cluster was started before, or the command is not there.
+        """
+        if self._command:
+            raise EmulateError("this cluster has been started already: make another one")
+        command = list(command)
+        launch.check_command(command)
+        self._command = command
+        self._scratch = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="emulate-")))
+        folder = self._log_folder or Path(tempfile.mkdtemp(prefix="emulate-logs-"))
+        folder.mkdir(parents=True, exist_ok=True)
+        self.log_folder = folder
+        names = [str(task) for task in self.topology.tasks]
+        self._logs = {name: folder / f"{name.replace(':', '-')}.log" for name in names}
+        for log in self._logs.values():
+            log.write_bytes(b"")
+        self._output = Output(folder, names, echo=self._echo)
+        self._guard = Guard()
+        self._started_at = time.monotonic()
+        for task in self.topology.tasks:
+            self._spawn(task)
+
+    def run(self, command: Iterable[str], *, timeout: float | None = None) -> Outcome:
+        """Starts the command on every task and waits until the cluster is done."""
+        self.start(command)
+        return self.wait(timeout)
+
+    def wait(self, timeout: float | None = None) -> Outcome:
+        """Waits until all tasks but those of services have ended, ends these, and tells how it went.
+
+        A cluster that gets no further for `hang_timeout` seconds, or has not ended after `timeout`, is
+        ended with the Python stacks of its processes in their logs.
+        """
+        deadline = None if timeout is None else time.monotonic() + timeout
+        progress, since = (-1, -1), time.monotonic()
+        while not self._is_done():
+            self._tend()
+            now = time.monotonic()
+            made = self._progress()
+            if made != progress:
+                progress, since = made, now
+            if self._hang_timeout is not None and now - since > self._hang_timeout:
+                self._end_hung(f"no progress for {self._hang_timeout:g} s")
+                break
+            if deadline is not None and now > deadline:
+                self._end_hung(f"not done after {timeout:g} s")
+                break
+            time.sleep(_POLL_SECONDS)
+        self.stop()
+        return self._outcome()
+
+    def stop(self) -> None:
+        """Ends every process of the cluster; those that do not end when asked are killed."""
+        if self._stopped or not self._command:
+            self._closing.close()
+            return
+        self._stopped = True
+        with self._lock:
+            self._delays.clear()
+            self._pending.clear()
+            running = [(task, p) for task, p in self._processes.items() if task not in self._statuses]
+            for _, process in running:
+                process.ended_by_us = True
+                self._resume(process)
+                groups.send(process.popen.pid, signal.SIGTERM)
+        deadline = time.monotonic() + _TERM_SECONDS
+        for _, process in running:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.popen.wait(max(0.0, deadline - time.monotonic()))
+        for process in self._processes.values():
+            if process.slowed is not None:
+                process.slowed.set()
+            groups.kill(process.popen.pid)  # what a task left behind, too
+            process.popen.wait()
+            self._collapses.update(dict.fromkeys(journal.read(process.journal)[1]))
+        self._output.close()
+        self._guard.close()
+        self._closing.close()
+
+    def kill(self, task: str) -> None:
+        """Kills a task now, as a crash of its machine would."""
+        self._strike(Fault("kill", self.topology.find(task)))
+
+    def pause(self, task: str, seconds: float) -> None:
+        """Stops a task for some seconds; its connections stay open and nobody answers."""
+        self._strike(Fault("pause", self.topology.find(task), amount=seconds))
+
+    def slow(self, task: str, factor: float) -> None:
+        """Lets a task run one part of the time in `factor`, from now on."""
+        self._strike(Fault("slow", self.topology.find(task), amount=factor))
+
+    def restart(self, task: str) -> None:
+        """Starts a task that has ended again, on its address."""
+        found = self.topology.find(task)
+        self._tend()
+        if found not in self._statuses:
+            raise EmulateError(f"{task} is running: kill it before it is started again")
+        self._spawn(found)
+
+    def steps(self, task: str) -> int:
+        """Returns how many steps a task has made."""
+        return self._processes[self.topology.find(task)].steps.count
+
+    def _spawn(self, task: Task) -> None:
+        steps_path = self._scratch / f"steps-{task.job}-{task.index}"
+        note = self._scratch / f"journal-{task.job}-{task.index}"
+        note.touch()
+        steps = StepFile(steps_path)
+        steps.reset()
+        request = Request(gpus=self._gpus[task.job], memory_limit=self._memory, jobs=self._gpus)
+        environment = launch.environment(request, note)
+        if not any(self._gpus.values()):
+            environment.pop(REQUEST_VARIABLE)
+        environment["TF_CONFIG"] = self.topology.tf_config(task)
+        environment[STEPS_VARIABLE] = str(steps_path)
+        environment[STACKS_VARIABLE] = str(int(_STACKS_SIGNAL))
+        process = subprocess.Popen(
+            [self.topology.fill(argument, task) for argument in self._command],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            preexec_fn=self._guard.entering(os.setsid),
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._output.follow(str(task), process.stdout, error=False)
+        self._output.follow(str(task), process.stderr, error=True)
+        with self._lock:
+            self._processes[task] = _Process(process, steps, note)
+            self._statuses.pop(task, None)
+        self._arm(task)
+
+    def _is_done(self) -> bool:
+        finite = [task for task in self.topology.tasks if task.job not in self._services]
+        awaited = finite or self.topology.tasks
+        return not self._pending and all(task in self._statuses for task in awaited)
+
+    def _progress(self) -> tuple[int, int]:
+        """What changes as long as the cluster gets on: its steps; until the first, what it writes, too.
+
+        Afterwards words are no progress: a worker that waits for a dead one says so every ten seconds.
+        """
+        steps = sum(process.steps.count for process in self._processes.values())
+        return steps, len(self._statuses) if steps else self._output.bytes_read
+
+    def _tend(self) -> None:
+        """Does what is due: notes who has ended, strikes with faults, restarts."""
+        with self._lock:
+            for task, process in self._processes.items():
+                if task not in self._statuses and process.popen.poll() is not None:
+                    self._note_end(task, process)
+                if process.paused_until is not None and time.monotonic() >= process.paused_until:
+                    self._resume(process)
+            for fault in [fault for fault in self._faults if self._is_due(fault)]:
+                self._faults.remove(fault)
+                self._strike(fault)
+                self._arm(fault.task)
+            for due, task in list(self._pending):
+                if time.monotonic() >= due:
+                    self._pending.remove((due, task))
+                    self._output.say(str(task), "started again")
+                    self._spawn(task)
+
+    def _note_end(self, task: Task, process: _Process) -> None:
+        status = process.popen.returncode
+        self._statuses[task] = status if status >= 0 else 128 - status
+        groups.kill(process.popen.pid)
+        self._guard.forget(process.popen.pid)
+        if process.slowed is not None:
+            process.slowed.set()
+        if task in self._delays and (process.ended_by_us or status < 0):
+            self._pending.append((time.monotonic() + self._delays.pop(task), task))
+
+    def _is_due(self, fault: Fault) -> bool:
+        if fault.task in self._statuses:
+            return False
+        if fault.seconds is not None:
+            return time.monotonic() - self._started_at >= fault.seconds
+        if fault.step is None:
+            return True
+        if fault.task.job not in self._services:
+            return self._processes[fault.task].steps.count >= fault.step
+        # a server makes no steps of its own: it goes by the others'
+        return max(process.steps.count for process in self._processes.values()) >= fault.step
+
+    def _arm(self, task: Task) -> None:
+        """Lets a task stop itself at the step of its next fault."""
+        steps = [f.step for f in self._faults if f.task == task and f.step is not None and f.kind != "slow"]
+        self._processes[task].steps.arm(min(steps, default=0))
+
+    def _strike(self, fault: Fault) -> None:
+        process = self._processes.get(fault.task)
+        if process is None or fault.task in self._statuses:
+            raise EmulateError(f"{fault.task} is not running")
+        group = process.popen.pid
+        if fault.kind == "kill":
+            self._output.say(str(fault.task), f"killed at step {process.steps.count}")
+            process.ended_by_us = True
+            groups.kill(group)
+        elif fault.kind == "pause":
+            self._output.say(str(fault.task), f"paused for {fault.amount:g} s at step {process.steps.count}")
+            process.paused_until = time.monotonic() + fault.amount
+            groups.send(group, signal.SIGSTOP)
+        else:
+            self._output.say(str(fault.task), f"slowed down {fault.amount:g} times")
+            process.slowed = threading.Event()
+            arguments = (process, fault.amount, process.slowed)
+            threading.Thread(target=self._slow_down, args=arguments, daemon=True).start()
+
+    def _slow_down(self, process: _Process, factor: float, stop: threading.Event) -> None:
+        while not stop.is_set() and process.popen.poll() is None:
+            groups.send(process.popen.pid, signal.SIGSTOP)
+            stop.wait(_SLICE_SECONDS * (factor - 1))
+            if process.paused_until is None:
+                groups.send(process.popen.pid, signal.SIGCONT)
+            stop.wait(_SLICE_SECONDS)
+
+    def _resume(self, process: _Process) -> None:
+        process.paused_until = None
+        if process.slowed is not None and process.ended_by_us:
+            process.slowed.set()
+        groups.send(process.popen.pid, signal.SIGCONT)
+
+    def _end_hung(self, why: str) -> None:
+        self._hung = True
+        running = [task for task in self.topology.tasks if task not in self._statuses]
+        self._output.say(
+            str(running[0]), f"{why}: the cluster is ended; stacks of {', '.join(map(str, running))}"
+        )
+        for task in running:
+            process = self._processes[task]
+            for pid in journal.read_pids(process.journal):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, _STACKS_SIGNAL)
+            process.ended_by_us = True
+            self._resume(process)
+        time.sleep(_STACK_SECONDS)
+
+    def _outcome(self) -> Outcome:
+        statuses: dict[str, int | None] = {}
+        for task, process in self._processes.items():
+            ended = self._statuses.get(task)
+            statuses[str(task)] = None if process.ended_by_us else ended
+        for message in self._collapses:
+            print(f"emulate: {message}", file=sys.stderr)
+        failed = [status for status in statuses.values() if status]
+        status = failed[0] if failed else int(self._hung or bool(self._collapses))
+        steps = {str(task): process.steps.count for task, process in self._processes.items()}
+        return Outcome(status, statuses, dict(self._logs), steps, self._hung)
+
+
+def cluster(
+    ps: int = 0,
+    workers: int = 0,
+    chief: int = 0,
+    evaluator: int = 0,
+    gpus_per_worker: int = 0,
+    jobs: Mapping[str, int] | None = None,
+    *,
+    memory_limit: int | float | str | None = None,
+    first_port: int | None = None,
+    log_folder: str | os.PathLike[str] | None = None,
+    hang_timeout: float | None = 300.0,
+    services: Iterable[str] = ("ps",),
+    echo: bool = False,
+) -> Cluster:
+    """Returns a cluster of real processes on loopback, ready to run a program on every task.
+
+        with emulate.cluster(ps=1, workers=2) as c:
+            outcome = c.run([sys.executable, "trainer.py", "--task={index}", "--workers={worker_hosts}"])
+        assert outcome.status == 0
+
+    Each process has its address in `TF_CONFIG` and in the templates of its arguments (`Topology.fill`), is
+    emulated GPUs (all but ps), leads a process group of its own, and ends with this process, however that
+    ends. Tasks of `services` never return: they are ended when the others are done.
+
+    Args:
+        ps, workers, chief, evaluator: how many tasks of these jobs.
+        gpus_per_worker: emulated GPUs of each task that is not a ps.
+        jobs: other jobs, such as `{"local": 2}`.
+        memory_limit: of each GPU, see `gpus`.
+        first_port: the first of the ports, one after the other; free ones are found if None.
+        log_folder: where each task's output goes, a file for each; a new folder if None.
+        hang_timeout: seconds without a step (before the first step: without output, too) after which the
+            cluster is ended; None for never.
+        services: jobs whose tasks are ended when those of the others are done.
+        echo: whether to copy the tasks' output to this process's, prefixed.
+
+    Raises:
+        EmulateError: a number is negative or no integer, there is no task, or a port is in use.
+    """
+    wanted = {"ps": ps, "worker": workers, "chief": chief, "evaluator": evaluator, **(jobs or {})}
+    return Cluster(
+        wanted,
+        gpus_per_worker=gpus_per_worker,
+        memory_limit=memory_limit,
+        first_port=first_port,
+        log_folder=log_folder,
+        hang_timeout=hang_timeout,
+        services=services,
+        echo=echo,
+    )

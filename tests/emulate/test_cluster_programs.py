@@ -1,0 +1,112 @@
+"""TensorFlow programs as clusters: what they name, how their steps are counted, what faults do to them."""
+
+import sys
+
+import emulate
+
+_ASYNCHRONOUS = """
+    import argparse
+    import os
+    import time
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--task")
+    parser.add_argument("--ps")
+    parser.add_argument("--workers")
+    options = parser.parse_args()
+    job, index = options.task.split(":")
+    index = int(index)
+    import tensorflow.compat.v1 as tf
+    tf.disable_v2_behavior()
+    cluster = tf.train.ClusterSpec({"ps": options.ps.split(","), "worker": options.workers.split(",")})
+    server = tf.train.Server(cluster, job_name=job, task_index=index)
+    if job == "ps":
+        server.join()
+    own = f"/job:worker/task:{index}"
+    with tf.device(tf.train.replica_device_setter(cluster=cluster, worker_device=own + "/gpu:1")):
+        weights = tf.get_variable("weights", [4, 4], initializer=tf.ones_initializer())
+        step = tf.train.get_or_create_global_step()
+        loss = tf.reduce_sum(tf.matmul(weights, weights))
+        train = tf.train.GradientDescentOptimizer(1e-4).minimize(loss, global_step=step)
+    config = tf.ConfigProto(allow_soft_placement=True, device_filters=["/job:ps", own])
+    supervisor = tf.train.Supervisor(is_chief=index == 0, global_step=step, recovery_wait_secs=1)
+    with supervisor.prepare_or_wait_for_session(server.target, config=config) as session:
+        there = os.path.join(os.path.dirname(__file__), "worker-1-is-there")
+        if index == 1:
+            open(there, "w").close()
+        while not os.path.exists(there):
+            time.sleep(0.05)
+        at = 0
+        while at < 120:
+            _, at = session.run([train, step])
+            print("AT", at, flush=True)
+            time.sleep(0.05 if index == 0 else 0.02)
+    print("DEVICES", loss.device, weights.device, flush=True)
+"""
+
+
+def test_an_asynchronous_cluster_of_gpu_workers_outlives_a_kill_at_a_step(programs):
+    path = str(programs.write(_ASYNCHRONOUS))
+    with emulate.cluster(ps=1, workers=2, gpus_per_worker=2, hang_timeout=60) as cluster:
+        cluster.fault("kill", "worker:1@step=20")
+        cluster.fault("restart", "worker:1")
+        cluster.fault("pause", "worker:0@step=25,for=0.5s")
+        outcome = cluster.run(
+            [sys.executable, path, "--task={job}:{index}", "--ps={ps_hosts}", "--workers={worker_hosts}"],
+            timeout=100,
+        )
+    assert outcome.status == 0, outcome
+    assert outcome.statuses == {"ps:0": None, "worker:0": 0, "worker:1": 0}
+    said = outcome.output("worker:1")
+    before, _, after = said.partition("emulate: killed at step ")
+    assert 20 <= int(after.split()[0]) < 40
+    assert max(int(line.split()[1]) for line in before.splitlines() if line.startswith("AT")) <= 40
+    assert "emulate: started again" in after
+    assert "DEVICES /job:worker/task:1/device:GPU:1 /job:ps/task:0" in after
+    assert "paused for 0.5 s at step" in outcome.output("worker:0")
+    assert outcome.steps["worker:0"] >= 120
+
+
+def test_workers_of_a_collective_have_gpus_of_their_own_and_steps_are_function_calls(programs):
+    path = programs.write(
+        """
+        import tensorflow as tf
+        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        with strategy.scope():
+            weights = tf.Variable([[1.0], [1.0]])
+        optimizer = tf.keras.optimizers.SGD(0.1)
+        with strategy.scope():
+            optimizer.build([weights])
+
+        @tf.function
+        def unrelated(x):
+            return x + 1
+
+        @tf.function
+        def step(x):
+            def replica(x):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_sum(tf.matmul(x, weights) ** 2)
+                optimizer.apply_gradients([(tape.gradient(loss, weights) / 100.0, weights)])
+                return loss
+            return strategy.reduce("SUM", strategy.run(replica, args=(x,)), axis=None)
+
+        for i in range(7):
+            loss = step(unrelated(tf.zeros([2, 2])))
+        report(
+            replicas=strategy.num_replicas_in_sync, loss=float(loss), weights=weights.numpy().tolist(),
+            gpus=[d.name for d in tf.config.list_logical_devices("GPU")],
+        )
+        """
+    )
+    with emulate.cluster(workers=2, gpus_per_worker=2) as cluster:
+        outcome = cluster.run([sys.executable, str(path)], timeout=100)
+    assert outcome.status == 0, outcome.output("worker:0")[-3000:]
+    reports = [
+        next(line for line in outcome.output(f"worker:{i}").splitlines() if line.startswith("REPORT"))
+        for i in range(2)
+    ]
+    assert '"replicas": 4' in reports[0]
+    for i in range(2):
+        assert f"/job:worker/replica:0/task:{i}/device:GPU:1" in reports[i]
+    assert reports[0].partition('"gpus"')[0] == reports[1].partition('"gpus"')[0]
+    assert outcome.steps == {"worker:0": 7, "worker:1": 7}

@@ -1,0 +1,91 @@
+"""What ran where, and what crossed, for functions, eager ops and Sessions."""
+
+import pytest
+
+from emulate.placement import Placement
+
+_PIPELINE = """
+    import emulate
+    import tensorflow as tf
+
+    def layers(x):
+        with tf.device("/gpu:0"):
+            a = tf.matmul(x, x)
+        with tf.device("/gpu:1"):
+            b = tf.exp(tf.matmul(a, a))
+        with tf.device("/cpu:0"):
+            return tf.reduce_sum(tf.tanh(b))
+"""
+
+
+@pytest.mark.parametrize("kind", ["function", "eager", "session"])
+def test_bytes_that_cross_are_told_with_their_devices(programs, kind):
+    found = programs.emulated(
+        _PIPELINE
+        + """
+    import sys
+    kind = sys.argv[1]
+    if kind == "session":
+        tf = tf.compat.v1
+        with tf.Graph().as_default(), tf.Session() as session:
+            x = tf.placeholder(tf.float32, [None, None])
+            y = layers(x)
+            with emulate.placement() as ops:
+                for _ in range(3):
+                    session.run(y, {x: [[1.0] * 8] * 8})
+    else:
+        inner = tf.function(layers)
+        step = tf.function(lambda x: inner(x) * 2.0) if kind == "function" else layers
+        x = tf.ones([8, 8])
+        with emulate.placement() as ops:
+            for _ in range(3):
+                step(x)
+    ops.assert_spread("MatMul", 2)
+    try:
+        ops.assert_spread("MatMul", 4)
+    except AssertionError as error:
+        complaint = str(error)
+    report(
+        crossed=[t[1:] for t in ops.transfers("/gpu:0", "/gpu:1")],
+        back=[t[1:] for t in ops.transfers("/device:GPU:1", "/cpu:0")],
+        unused=ops.transfers("/gpu:1", "/gpu:0"), complaint=complaint, table=ops.table(),
+        on=[op for op in ("MatMul", "Exp", "Tanh") if op in ops.on("/gpu:1")],
+    )
+    """,
+        kind,
+    ).report
+    assert found["crossed"] == [["/gpu:0", "/gpu:1", 3 * 256, 3]]
+    assert found["back"] == [["/gpu:1", "/cpu:0", 3 * 256, 3]]
+    assert found["unused"] == []
+    assert found["on"] == ["MatMul", "Exp"]
+    assert found["complaint"] in (
+        "MatMul ran on 2 devices, not 4: /gpu:0 (1), /gpu:1 (1)",
+        "MatMul ran on 2 devices, not 4: /gpu:0 (3), /gpu:1 (3)",
+    )
+    assert "/gpu:0  /gpu:1  768" in found["table"]
+
+
+def test_the_command_prints_a_table_of_an_unchanged_program(programs):
+    program = programs.script(
+        """
+        import tensorflow as tf
+        for i in range(2):
+            with tf.device(f"/gpu:{i}"):
+                x = tf.matmul(tf.ones([4, 4]), tf.ones([4, 4]))
+        with tf.device("/gpu:0"):
+            tf.exp(x)
+        print("the program's own output")
+        """
+    )
+    outcome = programs.command(programs.launcher("--gpus", "2", "--placement") + program)
+    lines = outcome.out.splitlines()
+    assert outcome.status == 0
+    assert "the program's own output" in lines
+    assert any(line.split() == ["op", "/gpu:0", "/gpu:1"] for line in lines)
+    assert any(line.split() == ["MatMul", "1", "1"] for line in lines)
+    assert any(line.split() == ["/gpu:1", "/gpu:0", "64"] for line in lines)
+
+
+def test_an_op_that_did_not_run_was_spread_over_no_device():
+    with pytest.raises(AssertionError, match="Conv2D ran on 0 devices, not 2: no device"):
+        Placement().assert_spread("Conv2D", 2)
