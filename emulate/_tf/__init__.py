@@ -13,6 +13,7 @@ from .. import journal
 from ..errors import EmulateError
 from ..request import Request
 from . import active, attributes, context, graphs, keras, memory, nccl, sessions, split, tpu
+from .context import is_initialised
 from .memory import memory_peak
 from .recording import record_kernels, start_recording, when_initialised
 from .stepping import count_steps
@@ -20,6 +21,7 @@ from .stepping import count_steps
 __all__ = [
     "changed_request",
     "count_steps",
+    "is_initialised",
     "memory_peak",
     "record_kernels",
     "start",

@@ -34,6 +34,11 @@ def refuse_if_initialised() -> None:
     ctx._virtual_device_map.clear()
 
 
+def is_initialised() -> bool:
+    """Whether the process's devices exist already."""
+    return context._context is not None and context._context._context_handle is not None
+
+
 def forget_devices() -> None:
     """Lets the next op initialise devices anew; values that live on those there are, are dead."""
     ctx = context._context

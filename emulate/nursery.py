@@ -1,0 +1,171 @@
+"""Processes for tests: each forked from one that has imported everything and has run nothing.
+
+TensorFlow's devices are for good once they are initialised, and a fork of a process that has initialised them
+hangs. So a copy of the pytest process is forked off before the first test and kept as it is; each test that
+wants devices of its own runs in a fork of the copy, in a tenth of the time that a fresh interpreter takes,
+whatever the tests that run in the pytest process itself do there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import json
+import os
+import pickle
+import select
+import signal
+import socket
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from .request import Request
+
+if TYPE_CHECKING:
+    import pytest
+
+_POLL_SECONDS = 0.005
+_GRACE_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a test's process ended: its reports, or its status and the stacks at its time limit."""
+
+    reports: list[Any] | None
+    status: int
+    stacks: str
+    limit: float
+
+
+class Nursery:
+    """The copy of the pytest process, while tests run."""
+
+    def __init__(self, session: pytest.Session) -> None:
+        self._session = session
+
+    def __enter__(self) -> Nursery:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._ours, theirs = socket.socketpair()
+        self._copy = os.fork()
+        if self._copy == 0:
+            self._ours.close()
+            _serve(theirs, self._session)
+        theirs.close()
+        self._index = {id(item): place for place, item in enumerate(self._session.items)}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ours.close()  # which ends the copy, and a test that still runs
+        os.waitpid(self._copy, 0)
+
+    def run(self, item: pytest.Item, wanted: Request, folder: Path, limit: float) -> Verdict:
+        """Runs a test on the devices wanted, for `limit` seconds at most; `folder` is for its reports."""
+        order = {
+            "item": self._index[id(item)],
+            "request": asdict(wanted),
+            "folder": str(folder),
+            "limit": limit,
+        }
+        self._ours.sendall(json.dumps(order).encode() + b"\n")
+        answer = b""
+        while not answer.endswith(b"\n"):
+            data = self._ours.recv(64)
+            if not data:
+                return Verdict(None, 1, "", limit)
+            answer += data
+        status = int(answer)
+        reports, stacks = folder / "reports", folder / "stacks"
+        done = status == 0 and reports.exists()
+        return Verdict(
+            pickle.loads(reports.read_bytes()) if done else None,
+            status,
+            stacks.read_text(encoding="utf-8") if stacks.exists() and not done else "",
+            limit,
+        )
+
+
+def _serve(connection: socket.socket, session: pytest.Session) -> None:
+    """What the copy does: forks once for each order, and answers with the fork's status; never returns."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    orders = connection.makefile("r", encoding="utf-8")
+    try:
+        for line in orders:
+            order = json.loads(line)
+            child = os.fork()
+            if child == 0:
+                connection.detach()
+                _run(session, order)
+            status = _wait(child, connection, order["limit"])
+            connection.sendall(b"%d\n" % status)
+    finally:
+        os._exit(0)
+
+
+def _wait(child: int, connection: socket.socket, limit: float) -> int:
+    """Waits for a test's process; kills it if pytest is gone, or if it outlives even its own limit."""
+    waited = 0.0
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        readable, _, _ = select.select([connection], [], [], _POLL_SECONDS)
+        waited += _POLL_SECONDS
+        if readable or waited > limit + _GRACE_SECONDS:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            if readable:
+                os._exit(0)
+            return -signal.SIGKILL
+
+
+def _run(session: pytest.Session, order: dict[str, Any]) -> None:
+    """What a test's process does: emulates, runs the test, writes its reports; never returns."""
+    from _pytest.runner import runtestprotocol
+
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        folder = Path(order["folder"])
+        stacks = (folder / "stacks").open("w")
+        faulthandler.dump_traceback_later(order["limit"], exit=True, file=stacks)
+        _emulate(Request(**order["request"]))
+        item = session.items[order["item"]]
+        reports = runtestprotocol(item, log=False, nextitem=None)
+        serialise = item.config.hook.pytest_report_to_serializable
+        data = [serialise(config=item.config, report=report) for report in reports]
+        faulthandler.cancel_dump_traceback_later()
+        _save_coverage()
+        (folder / "reports").write_bytes(pickle.dumps(data))
+        status = 0
+    except BaseException:  # what ends a test's process is the parent's to tell
+        sys.excepthook(*sys.exc_info())
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
+
+
+def _emulate(wanted: Request) -> None:
+    from . import devices
+
+    devices.gpus(wanted.gpus, memory_limit=_megabytes(wanted.memory_limit))
+
+
+def _megabytes(limit: int | None) -> str | None:
+    return None if limit is None else f"{limit}b"
+
+
+def _save_coverage() -> None:
+    coverage = sys.modules.get("coverage")
+    current = coverage.Coverage.current() if coverage is not None else None
+    if current is not None:
+        current.stop()
+        current.save()

@@ -1,0 +1,223 @@
+"""The pytest plugin: tests on emulated GPUs and clusters, several topologies in one run.
+
+Importing it imports no TensorFlow. Each test that asks for GPUs runs in a process of its own, forked from one
+that has imported what the tests import and has run nothing (see `nursery`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+from .cluster import Cluster
+from .cluster import cluster as make_cluster
+from .errors import EmulateError
+from .nursery import Nursery, Verdict
+from .placement import placement as record_placement
+from .request import Request, checked_count, to_bytes
+
+_DEFAULT_GPUS = (2,)
+_PARAMETER = "_emulated_gpus"
+_NURSERY = pytest.StashKey[Nursery]()
+_CULPRIT = pytest.StashKey[str]()
+# So much earlier than pytest-timeout's own limit, so that the test's own stacks are what is shown.
+_MARGIN_SECONDS = 1.0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds this plugin's options."""
+    group = parser.getgroup("emulate", "emulated GPUs and clusters")
+    group.addoption(
+        "--emulate-gpus",
+        metavar="N,N",
+        default=None,
+        help="run tests that ask for GPUs, and not for how many, on each of these numbers (default: 2)",
+    )
+    group.addoption(
+        "--emulate-timeout",
+        metavar="SECONDS",
+        type=float,
+        default=300.0,
+        help="end an emulated test after so long, with its stacks, unless pytest-timeout says (default: 300)",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Names the markers, and reads the numbers of GPUs."""
+    config.addinivalue_line(
+        "markers", "gpus(n, ..., memory_limit=None): run on n emulated GPUs, once for each number given"
+    )
+    config.addinivalue_line(
+        "markers", "cluster(ps=0, workers=0, ...): what the fixture `cluster` is, as for emulate.cluster"
+    )
+    _asked_numbers(config)
+
+
+def _asked_numbers(config: pytest.Config) -> tuple[int, ...]:
+    text = config.getoption("--emulate-gpus")
+    if text is None:
+        return _DEFAULT_GPUS
+    try:
+        return tuple(checked_count(int(part), "GPUs") for part in text.split(","))
+    except (ValueError, EmulateError) as error:
+        raise pytest.UsageError(f"--emulate-gpus={text}: give numbers of 1 or more, as in 1,2,4") from error
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Runs a test that asks for GPUs on each number of them."""
+    marker = metafunc.definition.get_closest_marker("gpus")
+    wants = marker is not None or any(_is_ours(metafunc, name) for name in ("gpus", "placement"))
+    if not wants or _PARAMETER not in metafunc.fixturenames:
+        return
+    numbers = marker.args if marker is not None and marker.args else _asked_numbers(metafunc.config)
+    limit = marker.kwargs.get("memory_limit") if marker is not None else None
+    unknown = set(marker.kwargs) - {"memory_limit"} if marker is not None else set()
+    try:
+        if unknown:
+            raise EmulateError(f"@pytest.mark.gpus has no {', '.join(sorted(unknown))}, only memory_limit")
+        requests = [Request(checked_count(n, "GPUs"), memory_limit=to_bytes(limit)) for n in numbers]
+    except EmulateError as error:
+        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from error
+    metafunc.parametrize(_PARAMETER, requests, indirect=True, ids=[f"{r.gpus}gpu" for r in requests])
+
+
+def _is_ours(metafunc: pytest.Metafunc, name: str) -> bool:
+    """Whether a test's argument is this plugin's fixture, and none of the test's own."""
+    for marker in metafunc.definition.iter_markers("parametrize"):
+        names = marker.args[0] if marker.args else marker.kwargs.get("argnames", "")
+        if name in ([part.strip() for part in names.split(",")] if isinstance(names, str) else names):
+            return False
+    definitions = metafunc._arg2fixturedefs.get(name)  # pytest has no public way to ask
+    return definitions is not None and definitions[-1].func.__module__ == __name__
+
+
+@pytest.fixture(autouse=True)
+def _emulated_gpus(request: pytest.FixtureRequest) -> Request | None:
+    return getattr(request, "param", None)
+
+
+@pytest.fixture
+def gpus(_emulated_gpus: Request) -> list[str]:
+    """The names of the emulated GPUs that the test runs on: `["/gpu:0", "/gpu:1"]`."""
+    return [f"/gpu:{i}" for i in range(_emulated_gpus.gpus)]
+
+
+@pytest.fixture
+def placement(_emulated_gpus: Request) -> Callable[[], Any]:
+    """`emulate.placement`: `with placement() as ops:` records what ran where, on emulated GPUs."""
+    return record_placement
+
+
+@pytest.fixture
+def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cluster]:
+    """The cluster that `@pytest.mark.cluster(ps=1, workers=2)` asks for; nothing of it outlives the test."""
+    marker = request.node.get_closest_marker("cluster")
+    if marker is None:
+        raise pytest.UsageError(
+            "the fixture `cluster` needs @pytest.mark.cluster(ps=1, workers=2) or the like"
+        )
+    with make_cluster(*marker.args, **{"log_folder": tmp_path / "logs", **marker.kwargs}) as made:
+        yield made
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """Remembers which file initialised TensorFlow's devices as it was imported."""
+    before = _is_initialised()
+    report = yield
+    if not before and _is_initialised():
+        collector.config.stash[_CULPRIT] = collector.nodeid
+    return report
+
+
+def _is_initialised() -> bool:
+    if "tensorflow.python.eager.context" not in sys.modules:
+        return False
+    from . import _tf
+
+    return _tf.is_initialised()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
+    """Keeps, while tests run, a process that has imported what they import and has run nothing."""
+    if session.config.option.collectonly or not any(_request_of(item) for item in session.items):
+        return (yield)
+    if _is_initialised():
+        return (yield)
+    with Nursery(session) as nursery:
+        session.config.stash[_NURSERY] = nursery
+        return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+    """Runs a test that asks for GPUs in a process of its own, and reports what it reports."""
+    wanted = _request_of(item)
+    if wanted is None:
+        return None
+    ihook = item.ihook
+    ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in _reports(item, wanted):
+        ihook.pytest_runtest_logreport(report=report)
+    ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def _request_of(item: pytest.Item) -> Request | None:
+    spec = getattr(item, "callspec", None)
+    return spec.params.get(_PARAMETER) if spec is not None else None
+
+
+def _reports(item: pytest.Item, wanted: Request) -> list[pytest.TestReport]:
+    nursery = item.config.stash.get(_NURSERY, None)
+    if nursery is None:
+        culprit = item.config.stash.get(_CULPRIT, "a plugin or a conftest")
+        return _failure(
+            item,
+            f"TensorFlow's devices were initialised while tests were collected, by {culprit}: emulation is "
+            "too late then. Move TensorFlow ops, Sessions and lists of logical devices from the module into "
+            "tests or fixtures",
+        )
+    with tempfile.TemporaryDirectory(prefix="emulate-test-") as folder:
+        verdict = nursery.run(item, wanted, Path(folder), _limit(item))
+    if verdict.reports is None:
+        return _failure(item, _why(verdict))
+    restore = item.config.hook.pytest_report_from_serializable
+    return [restore(config=item.config, data=data) for data in verdict.reports]
+
+
+def _why(verdict: Verdict) -> str:
+    if verdict.stacks:
+        return f"the test did not end in {verdict.limit:g} s; where it was:\n{verdict.stacks}"
+    ended = f"signal {-verdict.status}" if verdict.status < 0 else f"status {verdict.status}"
+    return f"the test's process ended with {ended} before the test did"
+
+
+def _limit(item: pytest.Item) -> float:
+    """Returns the seconds that a test may take: what pytest-timeout says, or the option of our own."""
+    marker = item.get_closest_marker("timeout")
+    values = [*marker.args, marker.kwargs.get("timeout")] if marker is not None else []
+    values += [item.config.getoption("timeout", None), os.environ.get("PYTEST_TIMEOUT")]
+    with contextlib.suppress(ValueError):  # no pytest-timeout
+        values.append(item.config.getini("timeout"))
+    for value in values:
+        if value and float(value) > 0:
+            return max(float(value) - _MARGIN_SECONDS, float(value) / 2)
+    return float(item.config.getoption("--emulate-timeout"))
+
+
+def _failure(item: pytest.Item, message: str) -> list[pytest.TestReport]:
+    keywords: dict[str, Literal[1]] = dict.fromkeys(item.keywords, 1)
+    return [
+        pytest.TestReport(item.nodeid, item.location, keywords, "passed", None, "setup"),
+        pytest.TestReport(item.nodeid, item.location, keywords, "failed", message, "call"),
+        pytest.TestReport(item.nodeid, item.location, keywords, "passed", None, "teardown"),
+    ]

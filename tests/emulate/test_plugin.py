@@ -1,0 +1,236 @@
+"""The pytest plugin, in pytest runs of their own."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def run_pytest(tmp_path):
+    def run(source, *options, files=(), timeout=100):
+        (tmp_path / "test_it.py").write_text(dedent(source), encoding="utf-8")
+        for name, text in files:
+            (tmp_path / name).write_text(dedent(text), encoding="utf-8")
+        done = subprocess.run(
+            # installed, the plugin comes by its entry point, and once: pytest knows it by its name
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-p",
+                "emulate.plugin",
+                "-p",
+                "no:cacheprovider",
+                "-rA",
+                *options,
+            ],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"},
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            stdin=subprocess.DEVNULL,
+        )
+        lines = re.findall(r"^(PASSED|FAILED|ERROR) \S+?::(\S+)", done.stdout, re.MULTILINE)
+        found = {name: how for how, name in lines}
+        return done, found
+
+    return run
+
+
+_TOPOLOGIES = """
+    import os
+    import time
+    import pytest
+    import tensorflow as tf
+
+    SEEN = []
+
+    def test_in_pytests_own_process():
+        SEEN.append(1)
+        assert tf.ones([]).device.endswith("CPU:0")
+        assert tf.config.list_physical_devices("GPU") == []
+
+    def test_on_each_number(gpus, placement):
+        strategy = tf.distribute.MirroredStrategy()
+        assert strategy.num_replicas_in_sync == len(gpus)
+        with placement() as ops:
+            tf.function(lambda: strategy.run(lambda: tf.matmul(tf.ones([2, 2]), tf.ones([2, 2]))))()
+            for gpu in gpus:
+                with tf.device(gpu):
+                    tf.linalg.det(tf.ones([2, 2]))
+        ops.assert_spread("MatrixDeterminant", len(gpus))
+
+    @pytest.mark.gpus(3)
+    def test_on_three():
+        SEEN.append(1)
+        assert len(SEEN) == 1       # a process of its own, as it was before any test
+        assert len(tf.config.list_logical_devices("GPU")) == 3
+
+    @pytest.mark.gpus(1, memory_limit="1MB")
+    def test_with_a_limit():
+        with pytest.raises(tf.errors.ResourceExhaustedError):
+            tf.function(lambda x: x @ x)(tf.ones([1000, 1000]))
+
+    @pytest.mark.gpus(1)
+    def test_that_differs(capsys, tmp_path):
+        print("what it said")
+        assert {"a": 1, "b": 2} == {"a": 1, "b": 3}
+
+    @pytest.mark.gpus(2)
+    @pytest.mark.timeout(4)
+    def test_that_hangs():
+        def stuck_here():
+            time.sleep(600)
+        stuck_here()
+
+    @pytest.mark.gpus(2)
+    def test_that_crashes():
+        os.abort()
+
+    def test_in_pytests_own_process_again():
+        assert tf.ones([]).device.endswith("CPU:0")
+"""
+
+
+def test_topologies_in_one_run_beside_tests_that_have_none(run_pytest):
+    done, found = run_pytest(_TOPOLOGIES, "--emulate-gpus=1,2,4")
+    assert done.returncode == 1
+    passed = (
+        "in_pytests_own_process",
+        "on_each_number[1gpu]",
+        "on_each_number[2gpu]",
+        "on_each_number[4gpu]",
+    )
+    passed += ("on_three[3gpu]", "with_a_limit[1gpu]", "in_pytests_own_process_again")
+    failed = ("that_differs[1gpu]", "that_hangs[2gpu]", "that_crashes[2gpu]")
+    assert found == {f"test_{n}": "PASSED" for n in passed} | {f"test_{n}": "FAILED" for n in failed}
+    assert "AssertionError: assert {'a': 1, 'b': 2} == {'a': 1, 'b': 3}" in done.stdout
+    assert "what it said" in done.stdout
+    assert "the test did not end in 3 s; where it was:" in done.stdout
+    assert "in stuck_here" in done.stdout
+    assert "the test's process ended with signal 6 before the test did" in done.stdout
+
+
+def test_under_xdist_and_until_the_first_failure(run_pytest):
+    source = """
+        import pytest
+        import tensorflow as tf
+
+        @pytest.mark.gpus(1, 2)
+        @pytest.mark.parametrize("n", range(4))
+        def test_many(gpus, n):
+            assert len(tf.config.list_logical_devices("GPU")) == len(gpus)
+
+        @pytest.mark.gpus(1)
+        def test_wrong():
+            assert False, "on purpose"
+
+        @pytest.mark.gpus(1)
+        def test_after():
+            pass
+    """
+    done, found = run_pytest(source, "-n", "2")
+    assert len(found) == 10
+    assert [name for name, how in found.items() if how != "PASSED"] == ["test_wrong[1gpu]"]
+    done, found = run_pytest(source, "-x")
+    assert "test_wrong[1gpu]" in found
+    assert "test_after[1gpu]" not in found
+    assert "stopping after 1 failures" in done.stdout
+
+
+def test_devices_that_collection_initialised_are_told_of_with_the_culprit(run_pytest):
+    done, found = run_pytest(
+        """
+        import pytest
+
+        @pytest.mark.gpus(2)
+        def test_too_late():
+            pass
+
+        def test_other():
+            pass
+        """,
+        files=[("test_before.py", "import tensorflow as tf\nX = tf.ones([])\n")],
+    )
+    assert found == {"test_too_late[2gpu]": "FAILED", "test_other": "PASSED"}
+    assert "initialised while tests were collected, by test_before.py: emulation is too late" in done.stdout
+
+
+def test_a_cluster_fixture_runs_real_tasks_and_leaves_none(run_pytest):
+    done, found = run_pytest(
+        """
+        import sys
+        import pytest
+
+        PROGRAM = "import sys, time; print('I', sys.argv[1]); sys.argv[1] == 'ps' and time.sleep(600)"
+
+        @pytest.mark.cluster(ps=1, workers=2)
+        def test_cluster(cluster, tmp_path):
+            outcome = cluster.run([sys.executable, "-c", PROGRAM, "{job}"], timeout=30)
+            assert outcome.status == 0
+            assert outcome.statuses == {"ps:0": None, "worker:0": 0, "worker:1": 0}
+            assert (tmp_path / "logs" / "worker-1.log").read_text().split()[1] == "worker"
+
+        def test_without_a_marker(cluster):
+            pass
+
+        def test_that_tensorflow_was_not_imported():
+            assert "tensorflow" not in sys.modules
+        """
+    )
+    assert found["test_cluster"] == found["test_that_tensorflow_was_not_imported"] == "PASSED"
+    assert found["test_without_a_marker"] == "ERROR"
+    assert "needs @pytest.mark.cluster(ps=1, workers=2)" in done.stdout
+
+
+def test_arguments_of_a_tests_own_that_have_our_names_are_left_alone(run_pytest):
+    done, found = run_pytest(
+        """
+        import pytest
+
+        @pytest.fixture
+        def placement():
+            return "mine"
+
+        @pytest.mark.parametrize("gpus", [3])
+        def test_a_parameter(gpus, placement):
+            assert (gpus, placement) == (3, "mine")
+
+        @pytest.mark.parametrize(("cluster", "gpus"), [(1, 2)])
+        def test_parameters(gpus, cluster):
+            assert (cluster, gpus) == (1, 2)
+        """
+    )
+    assert found == {"test_a_parameter[3]": "PASSED", "test_parameters[1-2]": "PASSED"}
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "marker", "complaint"),
+    [
+        (["--emulate-gpus=0"], "gpus(1)", "--emulate-gpus=0: give numbers of 1 or more"),
+        (["--emulate-gpus=1,x"], "gpus(1)", "--emulate-gpus=1,x: give numbers of 1 or more"),
+        ([], "gpus(0)", "0 emulated GPUs: the number must be an integer of 1 or more"),
+        ([], "gpus(1, memory_limit='lots')", "memory limit 'lots': give a number of megabytes"),
+        ([], "gpus(1, memory=3)", "@pytest.mark.gpus has no memory, only memory_limit"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(run_pytest, options, marker, complaint):
+    source = f"""
+        import pytest
+
+        @pytest.mark.{marker}
+        def test_it():
+            pass
+    """
+    done, _ = run_pytest(source, *options)
+    assert done.returncode not in (0, 1)
+    assert complaint in done.stdout + done.stderr
