@@ -28,7 +28,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if any(is_run(bindings, point, node) for root in nodes for node in ast.walk(root)):
         return Kind.RUN
     roles = point.roles
-    if Role.SESSION in roles or needs_session(bindings, point, nodes):
+    if Role.SESSION in roles or needs_session(bindings, point, nodes) or _finalizes(bindings, point):
         return Kind.SESSION
     if point.called is Role.SAVER and _names_one(point.node):
         return Kind.SAVER
@@ -79,6 +79,18 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
     if in_graph or roles - {Role.HOST, Role.ACTS}:
         return Kind.SYMBOLIC
     return Kind.HOST
+
+
+def _finalizes(bindings: Bindings, point: Point) -> bool:
+    """Whether a statement only says that the graph is whole: `graph.finalize()`, or the default graph's."""
+    call = point.node.value if isinstance(point.node, ast.Expr) else None
+    function = call.func if isinstance(call, ast.Call) else None
+    if not isinstance(function, ast.Attribute) or function.attr != "finalize":
+        return False
+    is_default = isinstance(function.value, ast.Call) and (
+        bindings.tensorflow(function.value.func) == "tf.get_default_graph"
+    )
+    return is_default or isinstance(function.value, ast.Name) and point.uses_kind(Kind.GRAPH)
 
 
 def _names_scope(point: Point) -> bool:

@@ -74,6 +74,11 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        self._names_a_step = any(
+            isinstance(node, ast.Constant) and node.value == "global_step"
+            for one in self._bindings.values()
+            for node in ast.walk(one.module.tree)
+        )
         self._rebound = {one.module.path: rebound(one) for one in self._bindings.values()}
         self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
@@ -559,6 +564,8 @@ class Tree:
             role = role_of(symbol) if node not in bindings.prefixes else None
             if role is Role.UNSUPPORTED:
                 return role, [Obstacle(path, node, f"{symbol}, which {role.value}")]
+            if symbol.endswith(".get_global_step") and self._names_a_step:
+                return role, [Obstacle(path, node, "a global step that may be known by its name alone")]
             if role is Role.EFFECT or role in (Role.LAYER, Role.METRIC) and has_updates(symbol):
                 return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
             return None, []

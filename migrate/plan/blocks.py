@@ -300,8 +300,15 @@ def _only_opens_or_closes(point: Point) -> bool:
         return Context.HOST not in point.contexts
     if isinstance(node, ast.Assign):
         return point.called is Role.SESSION
-    method = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
-    return isinstance(method, ast.Attribute) and method.attr == "close"
+    return closes(point)
+
+
+def closes(point: Point) -> bool:
+    """Whether a statement closes a session, or a graph to what would be added to it."""
+    call = point.node.value if isinstance(point.node, ast.Expr) else None
+    method = call.func if isinstance(call, ast.Call) else None
+    is_end = isinstance(method, ast.Attribute) and method.attr in ("close", "finalize")
+    return is_end and point.kind is Kind.SESSION
 
 
 def _names_again(point: Point) -> bool:

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.edit import Around, Comments, Kept, Layout, Piece
+from migrate.model.edit import Around, Code, Comments, Kept, Layout, Piece, Replacement
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind
 from migrate.model.refusal import Refused
 
+from .blocks import closes
 from .late import is_late
 from .slices import builds_graph, is_filled, is_of_graph
 
@@ -36,6 +37,7 @@ class DriverLayout:
         self._gone = gone
         self._elsewhere = elsewhere
         self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
+        self.replacements: list[Replacement] = []
         self._before: dict[ast.stmt, list[Piece]] = {}
         self._added: dict[ast.stmt, list[Piece]] = {}
 
@@ -108,6 +110,7 @@ class DriverLayout:
         elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
             if self._stays(node):
                 self._check_unmixed(node)
+                self._leave_open(node)
                 yield Kept(node)
             elif self._leaves_python(node):
                 yield Around(node, tuple(self._block(node.body)))
@@ -169,11 +172,19 @@ class DriverLayout:
         found = "Python that others use, beside parts of the graph under one loop or condition"
         raise Refused("SES204", self._driver.path, node, found, "separate them")
 
+    def _leave_open(self, node: ast.stmt) -> None:
+        """Let nothing stand where a session is closed, under a condition, or at the end of a `try`."""
+        for other in self._driver.under(node):
+            if closes(other):
+                self.replacements.append(Replacement(other.node, Code("pass", comments_of=other.node)))
+
     def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:
         for other in self._driver.under(node):
             if other.kind is Kind.HEADER and any(source.kind in GRAPH_VALUES for source in other.sources):
                 found = "a loop or condition of Python that depends on the graph"
                 raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
+            if closes(other):
+                continue
             if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in self._late:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"

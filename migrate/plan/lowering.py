@@ -156,10 +156,12 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
+    layouts = tuple(layout.layouts())
     left_out = tuple(_left_out(driver, moved | chosen, surveyed))
     return Lowering(
-        tuple(layout.layouts()),
+        layouts,
         (
+            *layout.replacements,
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
             *raising_replacements(facts.sites),

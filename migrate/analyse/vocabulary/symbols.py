@@ -50,9 +50,10 @@ SYMBOLS: dict[Role, str] = {
     Role.OPERATION: "tf.group tf.no_op",
     Role.COLLECTS: "tf.add_to_collection tf.losses.add_loss",
     Role.READS_COLLECTION: """
-        tf.contrib.losses.get_losses tf.contrib.losses.get_regularization_losses
-        tf.contrib.losses.get_total_loss tf.get_collection tf.losses.get_losses
-        tf.losses.get_regularization_loss tf.losses.get_regularization_losses tf.losses.get_total_loss
+        tf.contrib.framework.get_global_step tf.contrib.losses.get_losses
+        tf.contrib.losses.get_regularization_losses tf.contrib.losses.get_total_loss tf.get_collection
+        tf.losses.get_losses tf.losses.get_regularization_loss tf.losses.get_regularization_losses
+        tf.losses.get_total_loss tf.train.get_global_step
     """,
     Role.READS_VARIABLES: """
         tf.all_variables tf.global_variables tf.local_variables tf.model_variables
