@@ -56,15 +56,32 @@ def continuing_inside(
 
 
 def _calls_behind(modules: Sequence[Bindings], making: ast.Call) -> Iterator[ast.Call]:
-    """The calls of methods of an object that directly follow the statement which gives it its only name."""
+    """The calls of methods of an object that directly follow the statement which gives it its only name.
+
+    Behind the last statement in a branch of a condition, what follows the condition does.
+    """
     for body in (body for one in modules for body in _bodies(one.module.tree)):
         for index, statement in enumerate(body):
             target = statement.targets[0] if isinstance(statement, ast.Assign) else None
             if not (isinstance(statement, ast.Assign) and statement.value is making):
                 continue
             if isinstance(target, ast.Name) and len(statement.targets) == 1:
-                calls = (_call_of(one, target.id) for one in body[index + 1 :])
+                behind = [*body[index + 1 :], *_behind(modules, statement)]
+                calls = (_call_of(one, target.id) for one in behind)
                 yield from (call for call in takewhile(lambda call: call is not None, calls) if call)
+
+
+def _behind(modules: Sequence[Bindings], node: ast.stmt) -> Iterator[ast.stmt]:
+    """The statements that follow the conditions around a statement, the innermost first."""
+    for body in (body for one in modules for body in _bodies(one.module.tree)):
+        for index, statement in enumerate(body):
+            if isinstance(statement, ast.If) and any(node in branch for branch in _branches(statement)):
+                yield from body[index + 1 :]
+                yield from _behind(modules, statement)
+
+
+def _branches(condition: ast.If) -> tuple[Sequence[ast.stmt], Sequence[ast.stmt]]:
+    return condition.body, condition.orelse
 
 
 def _bodies(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.kinds import Role
+from migrate.syntax.branches import are_alternatives
 
 from .bindings import star_imports, walk_scope
 from .objects import has_plain_form, methods_of, opens_session
@@ -48,7 +49,7 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
                 handed = frozenset(_value(argument) for argument in arguments.values())
                 outside = tuple(
                     run
-                    for home, name in _known(names, makings)
+                    for home, name in dict.fromkeys(_known(names, makings))
                     for run in outside_runs(
                         home, name, sessions, None if home is bindings.module.tree else owner
                     )
@@ -125,7 +126,18 @@ class Makings:
         )
         if is_parameter or is_imported or _leaves([home.module.tree], target.id):
             return None
-        return target.id if stored == [target] else None
+        return target.id if self._are_makings(owner, home, stored) else None
+
+    def _are_makings(self, owner: ast.ClassDef, home: Bindings, stored: Sequence[ast.AST]) -> bool:
+        """Whether a name is only ever given an object of a class: once, or in one branch or another."""
+        makings = self.calls(owner)
+        tree = home.module.tree
+        given = [
+            node.targets[0]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.value in makings
+        ]
+        return all(node in given for node in stored) and are_alternatives(tree, stored)
 
 
 def _gives_names(node: ast.AST) -> bool:
@@ -161,7 +173,7 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: M
     found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
     unclear: set[ast.FunctionDef] = set(methods.values()) if None in names.values() else set()
     bases: list[tuple[ast.AST, str | None]] = [(makings.home(call), name) for call, name in names.items()]
-    for root, base in ((owner, "self"), *bases):
+    for root, base in dict.fromkeys(((owner, "self"), *bases)):
         called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
         for node in _attributes(root, base):
             if node.attr in methods and node in called:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from migrate.model.driver import Driver, Handover, Outside, Point
+from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
@@ -23,6 +22,7 @@ from .initialisers import Initialisers, restores
 from .inventories import inventories, inventory
 from .layout import DriverLayout
 from .lowering import Lowering
+from .makings import Given, made
 from .names import Names
 from .once import starts_anew
 from .own_calls import own_calls
@@ -38,13 +38,14 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
       Refused: it has, or the object is made where the session is not followed.
     """
     takers = {facts.driver.takes for module in modules for facts in module.drivers} - {None}
-    made = {making for handover in takers if handover is not None for making in handover.makings}
+    elsewhere = {making for handover in takers if handover is not None for making in handover.makings}
     for module in modules:
         drivers = [facts.driver for facts in module.drivers if facts.driver.gives]
         given = [(driver, making) for driver in drivers for making, _ in driver.gives]
-        made -= {making for _, making in given}
+        elsewhere -= {making for _, making in given}
+        objects = [one for driver in drivers for one in made(driver)]
         for driver, making in given:
-            if len(given) > 1:
+            if len(objects) > 1:
                 check_shared_names(modules)
             if len(drivers) > 1:
                 found = "objects that are given a session, in several blocks of one program"
@@ -58,7 +59,7 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
                 found = "an object that is given a session, in a program with several"
                 _refuse(driver, making, found, "open one session")
     for module in modules:
-        for node in made.intersection(ast.walk(module.bindings.module.tree)):
+        for node in elsewhere.intersection(ast.walk(module.bindings.module.tree)):
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
             raise Refused("SES219", path, node, found, "make the object in that block")
@@ -71,35 +72,6 @@ def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[Modu
     path = program.bindings.module.path
     above = {other for other in by_path if path in _reached(other, imports)}
     return [by_path[other] for other in (_reached(path, imports) | above) - {path}]
-
-
-@dataclass(frozen=True)
-class Given:
-    """An object that a block gives its session to: the call that makes it, and what becomes of its class."""
-
-    making: Point
-    call: ast.Call
-    handover: Handover
-    facts: DriverFacts
-    lowering: Lowering
-
-    @property
-    def name(self) -> str:
-        """What the block calls the object."""
-        (name,) = self.making.defines
-        return name
-
-    def going_on(self, driver: Driver) -> Iterator[Point]:
-        """The statements directly behind, whose methods go on with what making the object began."""
-        calls = {call for one in self.facts.driver.continued for call in one.calls}
-        for point in driver.points:
-            if isinstance(point.node, ast.Expr) and point.node.value in calls:
-                yield point
-
-    def outside(self, driver: Driver) -> Sequence[Outside]:
-        """The runs of what it has built by the block that made it."""
-        runs = self.handover.outside
-        return [run for run in runs if run.name == self.name and run.statement in driver.at]
 
 
 def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
@@ -118,11 +90,11 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         sites = [site for site in facts.sites if site.point is point]
         check_run_statement(driver, point, sites, [run.call for run in outside])
     for one in given:
-        _check_making(driver, one)
+        _check_making(driver, one, alone=len(given) == 1)
     check_parts([one.facts.driver for one in given], [one.lowering for one in given])
-    first, last = given[0], given[-1]
+    first = given[0]
     told = _inventories(driver, given)
-    _check_rest(driver, first.making, last.making, told)
+    _check_rest(driver, given, told)
     _check_runs(facts)
     check_unfed(driver, facts.sites)
     check_closures(driver, frozenset())
@@ -136,17 +108,21 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     variables = name if takes_store else f"{first.name}.{parameter_for(first.lowering.store)}"
     takers = [one.facts.driver for one in given]
     settings = configuration(driver, explicit_devices=True, takers=takers)
-    until = min(_first_use(driver, one) for one in given)
-    initialisers = Initialisers(driver, facts.sites, variables, until=until)
+
+    def first_use(site: Point) -> int:
+        return min(_first_use(driver, one, site) for one in given)
+
+    initialisers = Initialisers(driver, facts.sites, variables, until=first_use)
     if initialisers.replacements and any(_averages(taker) for taker in takers):
         found = "moving averages that start anew, from variables that do so too"
-        raise Refused("SES215", driver.path, first.call, found, "initialise once, before the first run")
+        node = first.making.node
+        raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), {}, mirrored=False)
     layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone, told)
     for point in told:
         layout.put_before(point, [inventory(point, variables)])
     store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if takes_store else []
-    layout.put_before(first.making, [*settings.pieces, *store])
+    layout.put_before(first.place, [*settings.pieces, *store])
     return Lowering(
         tuple(layout.layouts()),
         (*hosts.replacements, *initialisers.replacements, *_outside_runs(driver, given)),
@@ -171,7 +147,8 @@ def _arguments(driver: Driver, given: Sequence[Given], variables: str) -> Iterat
     added: dict[ast.Call, Mapping[str, str]] = {}
     for one in given:
         store = variables if one is given[0] else f"{variables}.next_part()"
-        added[one.call] = {parameter_for(one.lowering.store): store}
+        for call in one.points:
+            added[call] = {parameter_for(one.lowering.store): store}
     done = {edit.call for one in given for edit in one.lowering.arguments}
     inside = set(ast.walk(driver.bindings.module.tree)) - done
     for handover in dict.fromkeys(one.handover for one in given):
@@ -180,17 +157,21 @@ def _arguments(driver: Driver, given: Sequence[Given], variables: str) -> Iterat
                 yield Arguments(call, frozenset({argument}), added.get(call, {}))
 
 
-def _check_making(driver: Driver, given: Given) -> None:
-    """An object is made once, and given a name, where nothing but the session and its graph is around."""
-    making = given.making
-    node = making.node
-    targets = node.targets if isinstance(node, ast.Assign) and node.value is given.call else []
-    named = len(targets) == 1 and isinstance(targets[0], ast.Name)
-    contexts = {context for parent in making.parents for context in parent.contexts}
-    if not (named and making.is_straight and contexts <= {Context.LIFECYCLE}):
-        found = "an object that is given a session, and that is not made once, in straight code"
-        _refuse(driver, node, found, "make it directly in the block, and give it a name")
-    for point in (making, *given.going_on(driver)):
+def _check_making(driver: Driver, given: Given, *, alone: bool) -> None:
+    """An object is made once, and given a name, where nothing but the session and its graph is around.
+
+    One that is `alone` may be made in the branches of a condition.
+    """
+    for call, making in given.points.items():
+        node = making.node
+        targets = node.targets if isinstance(node, ast.Assign) and node.value is call else []
+        named = len(targets) == 1 and isinstance(targets[0], ast.Name)
+        contexts = {context for parent in making.parents for context in parent.contexts}
+        straight = making.is_straight or alone and given.is_in_branch and given.facts.driver.takes_store
+        if not (named and straight and contexts <= {Context.LIFECYCLE}):
+            found = "an object that is given a session, and that is not made once, in straight code"
+            _refuse(driver, node, found, "make it directly in the block, and give it a name")
+    for point in (*given.points.values(), *given.going_on(driver)):
         if point.kind is not Kind.HOST or point.roles - {Role.HOST}:
             found = "an object that is given a session and parts of a graph"
             _refuse(driver, point.node, found, "build these in it")
@@ -201,11 +182,11 @@ def _inventories(driver: Driver, given: Sequence[Given]) -> frozenset[Point]:
     if len(given) > 1:
         return frozenset()
     (one,) = given
-    last = max((one.making, *one.going_on(driver)), key=lambda point: point.index)
+    last = max((*one.points.values(), *one.going_on(driver)), key=lambda point: point.index)
     return frozenset(inventories(driver, last, one.lowering.left_out))
 
 
-def _check_rest(driver: Driver, first: Point, last: Point, told: Collection[Point]) -> None:
+def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point]) -> None:
     """The block builds no graph of its own, and what it asks of the objects' it asks once all are there."""
     for point in (one for one in driver.points if one not in told):
         if point.kind not in _ALLOWED or _builds(point):
@@ -213,7 +194,8 @@ def _check_rest(driver: Driver, first: Point, last: Point, told: Collection[Poin
             _refuse(driver, point.node, found, "build it in the object's class")
         is_definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
         asks = point.kind is Kind.SAVER or Role.INITIALIZER in point.roles and not is_definition
-        if asks and point.index < last.index or point.kind is Kind.GRAPH and point.index > first.index:
+        is_changed = point.kind is Kind.GRAPH and point.index > given[0].making.index
+        if is_changed or asks and not given[-1].is_made_before(point):
             found = "the graph of an object, used before the object is made or changed after it"
             _refuse(driver, point.node, found, "make the object first")
 
@@ -270,20 +252,23 @@ def _averages(driver: Driver) -> bool:
     return any(name.endswith(".ExponentialMovingAverage") for name in driver.bindings.dotted.values())
 
 
-def _first_use(driver: Driver, given: Given) -> int:
-    """The first statement that may run what an object has built, itself included."""
-    taker, making = given.facts, given.making
+def _first_use(driver: Driver, given: Given, site: Point) -> int:
+    """The first statement that may run what an object has built before a site does, its making included."""
+    taker = given.facts
+    makings = [one for one in given.points.values() if not given.is_other_branch(one, site)]
     seen_elsewhere = any(given.name in names for names in driver.closures.values())
     runs = [site.point for site in taker.sites if not site.initialises]
     runs += [point for point in taker.driver.points if restores(point)]
     runs_at_once = any(not _is_in_function(point) for point in runs) or any(own_calls(taker.driver))
     if seen_elsewhere or runs_at_once:
-        return making.index
+        return min((point.index for point in makings), default=len(driver.points))
     building = set(given.going_on(driver))
     uses = (
         point.index
         for point in driver.points
-        if making in point.uses.get(given.name, ()) and point not in building
+        if point.uses.get(given.name, frozenset()).intersection(makings)
+        and point not in building
+        and not given.is_other_branch(point, site)
     )
     return min(uses, default=len(driver.points))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
@@ -33,7 +33,8 @@ class Initialisers:
       sites: all run sites of the driver.
       variables: the name of the store of its variables; empty for a program without any.
       fed: its data sets that are made of what is fed.
-      until: the first of its statements that runs something by another way than its sites.
+      until: gives the first of its statements that runs something by another way than its sites, of those
+        that may have run before an initialising one.
 
     Raises:
       Refused: it initialises only some of the variables.
@@ -45,20 +46,20 @@ class Initialisers:
         sites: Sequence[RunSite],
         variables: str,
         fed: FedInputs | None = None,
-        until: int | None = None,
+        until: Callable[[Point], int] | None = None,
     ) -> None:
         self._driver = driver
         self._fed = fed
         self._variables = variables
-        last = len(driver.points) if until is None else until
+        last = len(driver.points)
         first = min((_called(driver, site) for site in sites if not site.initialises), default=last)
-        first = min([first, last, *(point.index for point in driver.points if restores(point))])
+        first = min([first, *(point.index for point in driver.points if restores(point))])
         self.gone: frozenset[Point] = frozenset()
         self.uses_store: frozenset[Point] = frozenset()
         self.replacements: tuple[Replacement, ...] = ()
         for site in sites:
             if site.initialises:
-                self._place(site, first)
+                self._place(site, first if until is None else min(first, until(site.point)))
 
     def _place(self, site: RunSite, first: int) -> None:
         statement = site.point.node

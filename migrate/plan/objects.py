@@ -77,18 +77,21 @@ def _seen(
     if node in bindings.dotted:
         return None
     if isinstance(node, ast.Attribute) and (node.attr in going or node.attr == "__dict__"):
-        base = node.value
-        known_as = base.id if isinstance(base, ast.Name) else getattr(base, "attr", None)
-        may_be = names is None or known_as in names
-        return f".{node.attr}, a part of an object's graph" if may_be else None
+        return f".{node.attr}, a part of an object's graph" if _may_be(node.value, names) else None
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
         return None
-    if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted:
+    if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted or not _may_be(node.args[0], names):
         return None
     attribute = node.args[1] if len(node.args) > 1 else None
     if isinstance(attribute, ast.Constant) and attribute.value not in going:
         return None
     return f"{node.func.id}(), which may give a part of an object's graph"
+
+
+def _may_be(node: ast.expr, names: frozenset[str] | None) -> bool:
+    """Whether an expression may stand for an object that has these names alone, or is one of a module."""
+    known_as = node.id if isinstance(node, ast.Name) else getattr(node, "attr", None)
+    return names is None or known_as in names
 
 
 _BY_NAME = frozenset({"delattr", "getattr", "hasattr", "setattr", "vars"})

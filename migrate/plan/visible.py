@@ -16,9 +16,10 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .averages import average_edits
-from .givers import Given, check_handovers, give
+from .givers import check_handovers, give
 from .inputs import input_edits
 from .lowering import Lowering, lower
+from .makings import Given, made
 from .names import Names
 from .objects import check_objects
 from .once import check_graph
@@ -142,11 +143,7 @@ def _planned(facts: DriverFacts, taken: Mapping[Handover, _Taken], lower_driver:
     if driver.takes is not None:
         return taken[driver.takes].lowering
     if driver.gives:
-        given = [
-            Given(point, call, one, taken[one].facts, taken[one].lowering)
-            for point in driver.points
-            for call, one in point.gives
-        ]
+        given = [Given(calls, one, taken[one].facts, taken[one].lowering) for calls, one in made(driver)]
         return give(facts, given)
     return lower_driver(facts)
 

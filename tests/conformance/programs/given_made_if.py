@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """One of two objects, as a setting says."""
 
 import numpy as np

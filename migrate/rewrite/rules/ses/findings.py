@@ -136,10 +136,11 @@ RULES = (
         explanation=(
             "An object may be given the session, when it is made or in calls of its methods: it is made "
             "once, in the block that opens the session, of a class that builds its graph in __init__ and "
-            "runs it in its other methods. The variables' store takes the session's place. Several objects "
-            "share a graph: each takes the next part of the store, if all of them are given the session "
-            "when they are made, and use no more of what the others have built than variables. Beside an "
-            "object, the block may tell the names and shapes of its variables."
+            "runs it in its other methods; a single one, that is given the session when it is made, may be "
+            "so in one branch of a condition or another. The variables' store takes the session's place. "
+            "Several objects share a graph: each takes the next part of the store, if all of them are given "
+            "the session when they are made, and use no more of what the others have built than variables. "
+            "Beside an object, the block may tell the names and shapes of its variables."
         ),
     ),
     Rule(

@@ -1,0 +1,84 @@
+"""The objects that a block gives its session to: what makes them, and where that stands."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+
+from migrate.model.driver import Driver, Handover, Outside, Point
+from migrate.model.facts import DriverFacts
+from migrate.syntax.branches import are_alternatives
+
+from .lowering import Lowering
+
+
+def made(driver: Driver) -> list[tuple[Mapping[ast.Call, Point], Handover]]:
+    """The objects of a block: of each, the calls that make it, and how it gets the session.
+
+    Calls that give objects one name alone stand in the branches of a condition: one of them is made.
+    """
+    found: dict[object, tuple[dict[ast.Call, Point], Handover]] = {}
+    for point in driver.points:
+        for call, handover in point.gives:
+            name = handover.makings[call]
+            calls, _ = found.setdefault(call if name is None else (handover, name), ({}, handover))
+            calls[call] = point
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class Given:
+    """An object that a block gives its session to: what makes it, and what becomes of its class."""
+
+    points: Mapping[ast.Call, Point]
+    handover: Handover
+    facts: DriverFacts
+    lowering: Lowering
+
+    @property
+    def making(self) -> Point:
+        """The first statement that makes the object; others do in other branches."""
+        return min(self.points.values(), key=lambda point: point.index)
+
+    @property
+    def place(self) -> Point:
+        """What everything that the object needs stands before: the outermost condition around its making."""
+        return next((one for one in self.making.parents if isinstance(one.node, ast.If)), self.making)
+
+    @property
+    def name(self) -> str:
+        """What the block calls the object."""
+        (name,) = self.making.defines
+        return name
+
+    @property
+    def is_in_branch(self) -> bool:
+        """Whether conditions stand around all that makes it, and nothing else, in what opens the session."""
+        around = (
+            list(dropwhile(lambda parent: isinstance(parent.node, ast.With), point.parents))
+            for point in self.points.values()
+        )
+        return all(isinstance(parent.node, ast.If) for parents in around for parent in parents)
+
+    def is_made_before(self, point: Point) -> bool:
+        """Whether the object is there where a statement runs: other branches alone make it later."""
+        later = (one for one in self.points.values() if one.index > point.index)
+        return all(self.is_other_branch(one, point) for one in later)
+
+    def is_other_branch(self, one: Point, other: Point) -> bool:
+        """Whether only one of two statements runs, as the object is made in one branch or another."""
+        return one is not other and are_alternatives(self.place.node, [one.node, other.node])
+
+    def going_on(self, driver: Driver) -> Iterator[Point]:
+        """The statements directly behind, whose methods go on with what making the object began."""
+        calls = {call for one in self.facts.driver.continued for call in one.calls}
+        for point in driver.points:
+            if isinstance(point.node, ast.Expr) and point.node.value in calls:
+                yield point
+
+    def outside(self, driver: Driver) -> Sequence[Outside]:
+        """The runs of what it has built by the block that made it."""
+        runs = self.handover.outside
+        return [run for run in runs if run.name == self.name and run.statement in driver.at]
