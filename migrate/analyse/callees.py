@@ -217,7 +217,10 @@ class Callees:
         if callee is None:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
             sees_driver = call.bindings is self._bindings and (self._is_global or is_inner)
-            callee = Callee(call.bindings, call.function, definition, handed, sees_driver, call.gives_feed)
+            is_method = self._is_method(call.function)
+            callee = Callee(
+                call.bindings, call.function, definition, handed, sees_driver, call.gives_feed, is_method
+            )
             callee.stray = clash or is_rebound(call, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, handed):

@@ -13,7 +13,7 @@ from migrate.syntax.own_names import own_names
 
 from .bindings import parameters, walk_scope
 from .building import building_method
-from .callees import Call, Callees, without_handed
+from .callees import Call, Callees, is_of_object, without_handed
 from .contexts import context_of
 from .going_on import going_on
 from .module_graphs import is_main, is_run_by_functions, opens_session
@@ -118,7 +118,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
                 walker.outside(takes, env)
         kept = handed.union(walker.callees.found) & set(runners)
         others = [reached[one] for one in reached if one not in {*parts, *inside.values()}]
-        called = _running(tree, others, env)
+        called = _running(tree, others, parts, env)
         if handed == kept and called <= running:
             body = [one for part in parts for one in _as_it_runs(part.body, inside)]
             continued += tuple(Continued(method, (_called(one),)) for one, method in inside.items())
@@ -126,14 +126,27 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
         handed, running = kept, running | called
 
 
-def _running(tree: Tree, methods: Sequence[Function], env: Environment) -> set[ast.AST]:
-    """The methods that the block calls itself to use its session, and that build nothing."""
+def _running(
+    tree: Tree, methods: Sequence[Function], parts: Sequence[ast.FunctionDef], env: Environment
+) -> set[ast.AST]:
+    """The methods that `parts` of a block call to use its session, or hand it to, and that build nothing."""
     sessions = {name for name, sources in env.items() if any(one.kind is Kind.SESSION for one in sources)}
     harmless = NOT_BUILDING | {Role.ACTS}  # which is seen when their statements are walked
 
     def uses_session(method: Function) -> bool:
         every = (name.id for one in tree.reached(method) for name in names_of(one.node))
-        return any(name in sessions for name in every)
+        return any(name in sessions for name in every) or any(map(is_handed, tree.reached(method)))
+
+    def is_handed(method: Function) -> bool:
+        calls = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.Call)]
+        values = (
+            value
+            for call in calls
+            if is_of_object(call.func)
+            and getattr(call.func, "attr", "") == getattr(method.node, "name", None)
+            for value in (*call.args, *(keyword.value for keyword in call.keywords))
+        )
+        return any(isinstance(value, ast.Name) and value.id in sessions for value in values)
 
     return {one.node for one in methods if tree.summary(one).roles <= harmless and uses_session(one)}
 

@@ -200,10 +200,10 @@ class Callee:
     `bindings` are those of its module, which may be another than the driver's. `point` is its definition,
     which is among the parents of all points of its body; `handed` what its parameters stand for, where that
     is no Python value; `sees_driver` whether it knows the driver's names, `gives_feed` whether it returns
-    what is to be fed; `calls` where the driver calls it, and `arguments` which ones of each call stand for
-    what is handed; `fed` what each call gives, and where, to the parameters that are fed; `named` are all
-    places of the tree that name it; `aliases` what names of its own stand for, of what it is handed; `stray`
-    tells why it cannot be read so.
+    what is to be fed, `is_method` whether it is one of the driver's object; `calls` where the driver calls
+    it, and `arguments` which ones of each call stand for what is handed; `fed` what each call gives, and
+    where, to the parameters that are fed; `named` are all places of the tree that name it; `aliases` what
+    names of its own stand for, of what it is handed; `stray` tells why it cannot be read so.
     """
 
     bindings: Bindings
@@ -212,6 +212,7 @@ class Callee:
     handed: Mapping[str, Handed]
     sees_driver: bool
     gives_feed: bool
+    is_method: bool
     stray: Obstacle | None = None
     named: tuple[tuple[Path, ast.AST], ...] = ()
     aliases: dict[str, Handed] = field(default_factory=dict)
@@ -340,7 +341,12 @@ class Driver:
 
     def shared(self, name: str) -> str:
         """How the block and all that runs what it builds call a new name: an attribute, in a class."""
-        return f"self.{name}" if self.methods else name
+        return f"self.{name}" if self.has_methods else name
+
+    @property
+    def has_methods(self) -> bool:
+        """Whether methods run what it builds, and have that as attributes of their object."""
+        return bool(self.methods) or any(one.is_method and not one.gives_feed for one in self.callees)
 
     def under(self, node: ast.stmt) -> Iterator[Point]:
         """The point of a statement, and those of all statements inside it."""

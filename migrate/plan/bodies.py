@@ -198,7 +198,7 @@ class StepWriter:
         Raises:
           Refused: it stands in another method, and names of TensorFlow in it would have to change.
         """
-        if not self._driver.methods:
+        if not self._driver.has_methods:
             text, holes = template(node, self._is_written, name)
             parts |= holes
             kept = {inner for hole in holes.values() for inner in ast.walk(hole)}

@@ -34,7 +34,7 @@ def check_continued(
     home = _home(driver, steps)
     if any(one.is_function for one in driver.continued):
         _check_functions(driver, home, steps[0])
-    elif home is None or not driver.methods:
+    elif home is None or not driver.has_methods:
         found = "a graph that a method goes on with, and no other one runs"
         raise Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD)
     assert home is not None

@@ -20,7 +20,11 @@ _ASKS = frozenset({"as_list", "get_shape"})
 def is_late(driver: Driver, point: Point) -> bool:
     """Whether a statement may be built once for all times that it runs, before the runs around it."""
     around = next((one for one in point.parents if not isinstance(one.node, ast.With)), None)
-    if around is None or driver.methods or not any(one.kind is Kind.RUN for one in driver.under(around.node)):
+    if (
+        around is None
+        or driver.has_methods
+        or not any(one.kind is Kind.RUN for one in driver.under(around.node))
+    ):
         return False
     inner = point.parents[point.parents.index(around) :]
     in_row = all(isinstance(one.node, (ast.For, ast.While, ast.If, ast.FunctionDef)) for one in inner)

@@ -146,7 +146,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         if step.state - created:
             before.append(writer.state(step.state - created))
             created |= step.state
-        shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.methods else []
+        shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.has_methods else []
         put(driver, layout, steps, step, [*before, writer.function(step), *shared])
     for saver, listing in listed.items():
         if saver not in elsewhere:

@@ -21,7 +21,7 @@ def check_sessions(driver: Driver) -> None:
         return
     for point in driver.points:
         for name, own in _used(point):
-            held = driver.methods and name.startswith("self.")
+            held = driver.has_methods and name.startswith("self.")
             for other in opened:
                 if other in own or other.defines & frozenset[str]().union(*(one.defines for one in own)):
                     continue
