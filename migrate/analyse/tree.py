@@ -109,9 +109,7 @@ class Tree:
     ) -> dict[ast.stmt, ast.FunctionDef]:
         """The statements of some methods that are calls of others, in which the graph's placeholders are.
 
-        None where the class is named for more than to make objects: another class may put its own there. And
-        none where the graph is finished in a method that stands before one of these: edits of what moves
-        there would not be made yet.
+        None where the class is named for more than to make objects: another class may put its own there.
         """
         assert isinstance(owner.node, ast.ClassDef)
         if not self._all_makings.calls(owner.node):
@@ -144,7 +142,7 @@ class Tree:
             if statement not in inside and names & own and (reads or self._builds(owner, statement)):
                 return False
         runs = (node for node in ast.walk(method) if isinstance(node, ast.Attribute))
-        return method.lineno < end.lineno and not any(node.attr in ("run", "eval") for node in runs)
+        return not any(node.attr in ("run", "eval") for node in runs)
 
     def _end_of_graph(
         self, owner: Function, method: ast.FunctionDef, inside: Mapping[ast.stmt, ast.FunctionDef]

@@ -148,9 +148,6 @@ class _Move:
             method = _method(self.driver, point)
             if method is self.home or method is None and not self._is_function:
                 continue
-            if method is not None and method.lineno > self.home.lineno and not self._is_function:
-                found = f"{method.name}(), behind the method which goes on with its graph"
-                raise Refused("SES210", self.driver.path, point.node, found, "put it before that one")
             for node in (node for root in point.own_nodes for node in ast.walk(root)):
                 name = node.id if isinstance(node, ast.Name) else ""
                 if name in self._shared:
