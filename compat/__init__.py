@@ -17,6 +17,7 @@ from .program import (
     build_graph,
     reset_default_graph,
 )
+from .ragged import ragged
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -43,6 +44,7 @@ __all__ = [
     "build_graph",
     "merge_summaries",
     "op_name",
+    "ragged",
     "replica_index",
     "reset_default_graph",
 ]
