@@ -194,11 +194,12 @@ class Cluster:
         for _, process in running:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.popen.wait(max(0.0, deadline - time.monotonic()))
-        for process in self._processes.values():
+        for _, process in running:
             if process.slowed is not None:
                 process.slowed.set()
-            groups.kill(process.popen.pid)  # what a task left behind, too
+            groups.kill(process.popen.pid)  # what it left behind, too; the others' groups went with them
             process.popen.wait()
+        for process in self._processes.values():
             self._collapses.update(dict.fromkeys(journal.read(process.journal)[1]))
         self._output.close()
         self._guard.close()

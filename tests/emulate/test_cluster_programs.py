@@ -110,3 +110,50 @@ def test_workers_of_a_collective_have_gpus_of_their_own_and_steps_are_function_c
         assert f"/job:worker/replica:0/task:{i}/device:GPU:1" in reports[i]
     assert reports[0].partition('"gpus"')[0] == reports[1].partition('"gpus"')[0]
     assert outcome.steps == {"worker:0": 7, "worker:1": 7}
+
+
+def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(programs):
+    path = programs.write(
+        """
+        import os
+        import tensorflow as tf
+        resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+        if resolver.task_type in ("ps", "worker"):
+            tf.distribute.Server(
+                resolver.cluster_spec(), job_name=resolver.task_type, task_index=resolver.task_id,
+                protocol="grpc"
+            ).join()
+        strategy = tf.distribute.ParameterServerStrategy(resolver)
+        coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
+        with strategy.scope():
+            total = tf.Variable(0.0, aggregation=tf.VariableAggregation.SUM)
+
+        @tf.function
+        def step():
+            def replica():
+                with tf.device("/gpu:1"):
+                    x = tf.matmul(tf.ones([2, 2]), tf.ones([2, 2]))
+                total.assign_add(tf.reduce_sum(x))
+                return x
+            return strategy.run(replica)
+
+        for _ in range(3):
+            coordinator.schedule(step)
+        coordinator.join()
+        names = [d.name for d in tf.config.list_logical_devices() if "worker" in d.name or "ps" in d.name]
+        report(total=float(total.numpy()), device=total.device, names=names)
+        """
+    )
+    with emulate.cluster(
+        ps=1, workers=1, chief=1, gpus_per_worker=2, services=("ps", "worker"), hang_timeout=60
+    ) as cluster:
+        outcome = cluster.run([sys.executable, str(path)], timeout=100)
+    assert outcome.status == 0, outcome.output("chief:0")[-3000:]
+    assert outcome.statuses == {"chief:0": 0, "ps:0": None, "worker:0": None}
+    said = outcome.output("chief:0")
+    assert '"total": 48.0, "device": "/job:ps/replica:0/task:0/device:CPU:0"' in said
+    worker = "/job:worker/replica:0/task:0/device"
+    listed = [f'"{worker}:{d}"' for d in ("CPU:0", "GPU:0", "GPU:1")]
+    assert all(name in said for name in listed)
+    assert '"/job:ps/replica:0/task:0/device:GPU:0"' not in said
+    assert outcome.steps["chief:0"] == 3

@@ -1,0 +1,73 @@
+"""A host with real GPUs: none is here, so what is looked at is the calls that are made."""
+
+_REAL_GPUS = """
+    import os
+    import emulate
+    import tensorflow as tf
+    from tensorflow.python import pywrap_tfe
+
+    listed = [b"/physical_device:CPU:0", b"/physical_device:GPU:0", b"/physical_device:GPU:1"]
+    cards = int(os.environ["CARDS"])
+    pywrap_tfe.TF_ListPhysicalDevices = lambda: listed[:1 + cards]
+
+    def parts():
+        found = []
+        for gpu in tf.config.list_physical_devices("GPU"):
+            split = tf.config.get_logical_device_configuration(gpu)
+            found.append(None if split is None else [part.memory_limit for part in split])
+        return found
+"""
+
+
+def run(programs, source, cards, path=None):
+    environment = {"CARDS": str(cards)}
+    if path is not None:
+        environment["PATH"] = path
+    return programs.command(programs.script(_REAL_GPUS + source), **environment)
+
+
+def test_cards_are_split_evenly_and_nccl_is_replaced(programs):
+    found = run(
+        programs,
+        """
+    from tensorflow.python.ops import nccl_ops
+    before = nccl_ops._apply_all_reduce
+    emulate.gpus(5, memory_limit="2GB")
+    report(parts=parts(), replaced=nccl_ops._apply_all_reduce is not before)
+    """,
+        cards=2,
+    ).report
+    assert found == {"parts": [[2048] * 3, [2048] * 2], "replaced": True}
+
+
+def test_the_share_of_a_card_is_what_nvidia_smi_says(programs, tmp_path):
+    smi = tmp_path / "nvidia-smi"
+    smi.write_text("#!/bin/sh\necho 10240\n", encoding="utf-8")
+    smi.chmod(0o755)
+    source = """
+    emulate.gpus(4)
+    report(parts=parts())
+    """
+    assert run(programs, source, 1, path=f"{tmp_path}:/bin:/usr/bin").report["parts"] == [[2304] * 4]
+    smi.unlink()
+    outcome = run(programs, source, 1, path=str(tmp_path))
+    assert outcome.status == 1
+    assert "nvidia-smi is not: give memory_limit" in outcome.err.splitlines()[-1]
+
+
+def test_as_many_gpus_as_there_are_cards_are_left_whole(programs):
+    found = run(
+        programs,
+        """
+    emulate.gpus(1)
+    report(parts=parts(), visible=[gpu.name for gpu in tf.config.get_visible_devices("GPU")])
+    """,
+        cards=2,
+    ).report
+    assert found == {"parts": [None, None], "visible": ["/physical_device:GPU:0"]}
+
+
+def test_tpus_beside_real_gpus_are_refused(programs):
+    outcome = run(programs, "\n    emulate.tpus(8)\n", cards=1)
+    assert outcome.status == 1
+    assert "this host has real GPUs" in outcome.err.splitlines()[-1]
