@@ -173,7 +173,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
 
 def _request_of(item: pytest.Item) -> Request | None:
     spec = getattr(item, "callspec", None)
-    return spec.params.get(_PARAMETER) if spec is not None else None
+    if spec is not None and _PARAMETER in spec.params:
+        wanted: Request = spec.params[_PARAMETER]
+        return wanted
+    marker = item.get_closest_marker("gpus")
+    if marker is None:
+        return None
+    # a method of a unittest.TestCase: pytest gives it no parameters, so it runs on one number
+    n = marker.args[0] if marker.args else _asked_numbers(item.config)[0]
+    return Request(checked_count(n, "GPUs"), memory_limit=to_bytes(marker.kwargs.get("memory_limit")))
 
 
 def _reports(item: pytest.Item, wanted: Request) -> list[pytest.TestReport]:

@@ -314,11 +314,11 @@ def _bytes(output: Any) -> int:
     for dim in output.shape.dim:
         count *= dim.size
     return (
-        0 if count < 0 or any(dim.size < 0 for dim in output.shape.dim) else count * _item_size(output.dtype)
+        0 if count < 0 or any(dim.size < 0 for dim in output.shape.dim) else count * item_size(output.dtype)
     )
 
 
-def _item_size(kind: int) -> int:
+def item_size(kind: int) -> int:
     try:
         return int(dtypes.as_dtype(kind).base_dtype.size or 8)
     except TypeError:  # a type that only C++ knows

@@ -16,7 +16,7 @@ from ..errors import EmulateError
 from .active import emulation, is_active, names
 from .fetches import fetched_ops
 from .kernels import without_gpu_kernel
-from .liveness import Handle, Liveness
+from .liveness import Handle, Liveness, item_size
 from .patching import replace
 
 _HOST = "/cpu:0"
@@ -199,9 +199,8 @@ def _session_peaks(graph: Any, starts: list[Any], fed: dict[str, tuple[list[int]
             spec = pydev.DeviceSpec.from_string(node.device)
             name = f"/{(spec.device_type or 'gpu').lower()}:{spec.device_index or 0}"
             shape = [dim.size for dim in node.attr["shape"].shape.dim]
-            variables[name] += (
-                max(0, int(np.prod(shape, dtype=np.int64))) * dtypes.as_dtype(node.attr["dtype"].type).size
-            )
+            count = max(0, int(np.prod(shape, dtype=np.int64)))
+            variables[name] += count * item_size(node.attr["dtype"].type)
     del graph_def.node[:]
     graph_def.node.extend(kept)
     return liveness.peaks(graph_def, fed, {}, [op.name for op in starts], {}) + variables

@@ -42,16 +42,26 @@ def record_kernels(recorder: Recorder) -> Iterator[None]:
 
 
 def when_initialised(action: Callable[[], None]) -> None:
-    """Calls `action` once TensorFlow has initialised its devices, and does not initialise them."""
-    original = context.Context.ensure_initialized
+    """Calls `action` once TensorFlow has devices, eager ones or a Session's, and does not initialise them."""
+    eager, graph = context.Context.ensure_initialized, session.BaseSession.__init__
 
-    def ensure_initialized(self: Any) -> None:
-        original(self)
-        if self._context_handle is not None and context.Context.ensure_initialized is ensure_initialized:
-            context.Context.ensure_initialized = original
+    def begin() -> None:
+        if context.Context.ensure_initialized is ensure_initialized:
+            context.Context.ensure_initialized = eager
+            session.BaseSession.__init__ = graph
             action()
 
+    def ensure_initialized(self: Any) -> None:
+        eager(self)
+        if self._context_handle is not None:
+            begin()
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        graph(self, *args, **kwargs)
+        begin()
+
     context.Context.ensure_initialized = ensure_initialized
+    session.BaseSession.__init__ = __init__
 
 
 def start_recording(recorder: Recorder) -> Callable[[], None]:

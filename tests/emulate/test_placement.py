@@ -86,6 +86,24 @@ def test_the_command_prints_a_table_of_an_unchanged_program(programs):
     assert any(line.split() == ["/gpu:1", "/gpu:0", "64"] for line in lines)
 
 
+def test_a_program_of_sessions_alone_has_its_table(programs):
+    program = programs.script(
+        """
+        import tensorflow.compat.v1 as tf
+        tf.disable_v2_behavior()
+        x = tf.placeholder(tf.float32, [2, 2])
+        with tf.device("/gpu:1"):
+            y = tf.exp(x)
+        with tf.Session() as session:
+            session.run(y, {x: [[1.0, 2.0], [3.0, 4.0]]})
+        """
+    )
+    outcome = programs.command(programs.launcher("--gpus", "2", "--placement") + program)
+    assert outcome.status == 0
+    assert any(line.split() == ["Exp", "1"] for line in outcome.out.splitlines())
+    assert any(line.split() == ["/gpu:0", "/gpu:1", "16"] for line in outcome.out.splitlines())
+
+
 def test_an_op_that_did_not_run_was_spread_over_no_device():
     with pytest.raises(AssertionError, match="Conv2D ran on 0 devices, not 2: no device"):
         Placement().assert_spread("Conv2D", 2)

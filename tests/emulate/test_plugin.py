@@ -38,7 +38,7 @@ def run_pytest(tmp_path):
             timeout=timeout,
             stdin=subprocess.DEVNULL,
         )
-        lines = re.findall(r"^(PASSED|FAILED|ERROR) \S+?::(\S+)", done.stdout, re.MULTILINE)
+        lines = re.findall(r"^(PASSED|FAILED|ERROR) \S+::(\S+)", done.stdout, re.MULTILINE)
         found = {name: how for how, name in lines}
         return done, found
 
@@ -95,6 +95,13 @@ _TOPOLOGIES = """
     def test_that_crashes():
         os.abort()
 
+    import unittest
+
+    class TestCase(unittest.TestCase):
+        @pytest.mark.gpus(3)
+        def test_method(self):
+            self.assertEqual(len(tf.config.list_logical_devices("GPU")), 3)
+
     def test_in_pytests_own_process_again():
         assert tf.ones([]).device.endswith("CPU:0")
 """
@@ -110,6 +117,7 @@ def test_topologies_in_one_run_beside_tests_that_have_none(run_pytest):
         "on_each_number[4gpu]",
     )
     passed += ("on_three[3gpu]", "with_a_limit[1gpu]", "in_pytests_own_process_again")
+    passed += ("method",)
     failed = ("that_differs[1gpu]", "that_hangs[2gpu]", "that_crashes[2gpu]")
     assert found == {f"test_{n}": "PASSED" for n in passed} | {f"test_{n}": "FAILED" for n in failed}
     assert "AssertionError: assert {'a': 1, 'b': 2} == {'a': 1, 'b': 3}" in done.stdout
