@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -15,34 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from . import groups, journal, launch
-from .child import STACKS_VARIABLE
+from . import journal, launch
 from .errors import EmulateError
 from .faults import Fault, parse
 from .groups import Guard
+from .member import Member
 from .output import Output
 from .ports import reserved
 from .request import REQUEST_VARIABLE, Request, to_bytes
-from .steps import STEPS_VARIABLE, StepFile
 from .topology import Task, Topology, checked_jobs
 
 _POLL_SECONDS = 0.02
 _TERM_SECONDS = 3.0
 _STACK_SECONDS = 2.0
-_SLICE_SECONDS = 0.01
-_STACKS_SIGNAL = signal.SIGRTMAX - 2  # one that programs and TensorFlow leave alone
-
-
-@dataclass
-class _Process:
-    """One task's process, and what became of it."""
-
-    popen: subprocess.Popen[bytes]
-    steps: StepFile
-    journal: Path
-    ended_by_us: bool = False
-    paused_until: float | None = None
-    slowed: threading.Event | None = None
 
 
 @dataclass(frozen=True)
@@ -97,7 +80,7 @@ class Cluster:
         self._faults: list[Fault] = []
         self._delays: dict[Task, float] = {}
         self._command: list[str] = []
-        self._processes: dict[Task, _Process] = {}
+        self._members: dict[Task, Member] = {}
         self._statuses: dict[Task, int] = {}
         self._pending: list[tuple[float, Task]] = []
         self._started_at = 0.0
@@ -132,17 +115,14 @@ class Cluster:
             raise EmulateError("this cluster has been started already: make another one")
         command = list(command)
         launch.check_command(command)
-        self._command = command
         self._scratch = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="emulate-")))
-        folder = self._log_folder or Path(tempfile.mkdtemp(prefix="emulate-logs-"))
-        folder.mkdir(parents=True, exist_ok=True)
-        self.log_folder = folder
+        self.log_folder = self._log_folder or Path(tempfile.mkdtemp(prefix="emulate-logs-"))
+        self.log_folder.mkdir(parents=True, exist_ok=True)
         names = [str(task) for task in self.topology.tasks]
-        self._logs = {name: folder / f"{name.replace(':', '-')}.log" for name in names}
-        for log in self._logs.values():
-            log.write_bytes(b"")
-        self._output = Output(folder, names, echo=self._echo)
+        self._logs = {name: self.log_folder / f"{name.replace(':', '-')}.log" for name in names}
+        self._output = Output(self._logs, echo=self._echo)
         self._guard = Guard()
+        self._command = command
         self._started_at = time.monotonic()
         for task in self.topology.tasks:
             self._spawn(task)
@@ -183,24 +163,17 @@ class Cluster:
             return
         self._stopped = True
         with self._lock:
-            self._delays.clear()
             self._pending.clear()
-            running = [(task, p) for task, p in self._processes.items() if task not in self._statuses]
-            for _, process in running:
-                process.ended_by_us = True
-                self._resume(process)
-                groups.send(process.popen.pid, signal.SIGTERM)
+            running = [member for task, member in self._members.items() if task not in self._statuses]
+            for member in running:
+                member.ask_to_end()
         deadline = time.monotonic() + _TERM_SECONDS
-        for _, process in running:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.popen.wait(max(0.0, deadline - time.monotonic()))
-        for _, process in running:
-            if process.slowed is not None:
-                process.slowed.set()
-            groups.kill(process.popen.pid)  # what it left behind, too; the others' groups went with them
-            process.popen.wait()
-        for process in self._processes.values():
-            self._collapses.update(dict.fromkeys(journal.read(process.journal)[1]))
+        for member in running:
+            member.wait(deadline)
+        for member in running:
+            member.end()
+        for member in self._members.values():
+            self._collapses.update(dict.fromkeys(journal.read(member.journal)[1]))
         self._output.close()
         self._guard.close()
         self._closing.close()
@@ -218,8 +191,15 @@ class Cluster:
         self._strike(Fault("slow", self.topology.find(task), amount=factor))
 
     def restart(self, task: str) -> None:
-        """Starts a task that has ended again, on its address."""
+        """Starts a task that has ended, or that was killed, again on its address.
+
+        Raises:
+            EmulateError: it is running.
+        """
         found = self.topology.find(task)
+        member = self._members[found]
+        if member.struck:
+            member.wait(time.monotonic() + _TERM_SECONDS)
         self._tend()
         if found not in self._statuses:
             raise EmulateError(f"{task} is running: kill it before it is started again")
@@ -227,35 +207,22 @@ class Cluster:
 
     def steps(self, task: str) -> int:
         """Returns how many steps a task has made."""
-        return self._processes[self.topology.find(task)].steps.count
+        return self._members[self.topology.find(task)].steps.count
 
     def _spawn(self, task: Task) -> None:
-        steps_path = self._scratch / f"steps-{task.job}-{task.index}"
         note = self._scratch / f"journal-{task.job}-{task.index}"
         note.touch()
-        steps = StepFile(steps_path)
-        steps.reset()
         request = Request(gpus=self._gpus[task.job], memory_limit=self._memory, jobs=self._gpus)
         environment = launch.environment(request, note)
         if not any(self._gpus.values()):
             environment.pop(REQUEST_VARIABLE)
         environment["TF_CONFIG"] = self.topology.tf_config(task)
-        environment[STEPS_VARIABLE] = str(steps_path)
-        environment[STACKS_VARIABLE] = str(int(_STACKS_SIGNAL))
-        process = subprocess.Popen(
-            [self.topology.fill(argument, task) for argument in self._command],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            preexec_fn=self._guard.entering(os.setsid),
-        )
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._output.follow(str(task), process.stdout, error=False)
-        self._output.follow(str(task), process.stderr, error=True)
+        command = [self.topology.fill(argument, task) for argument in self._command]
+        member = Member(command, environment, self._scratch / f"steps-{task.job}-{task.index}", self._guard)
+        for stream, error in zip(member.streams, (False, True), strict=True):
+            self._output.follow(str(task), stream, error=error)
         with self._lock:
-            self._processes[task] = _Process(process, steps, note)
+            self._members[task] = member
             self._statuses.pop(task, None)
         self._arm(task)
 
@@ -269,17 +236,20 @@ class Cluster:
 
         Afterwards words are no progress: a worker that waits for a dead one says so every ten seconds.
         """
-        steps = sum(process.steps.count for process in self._processes.values())
+        steps = sum(member.steps.count for member in self._members.values())
         return steps, len(self._statuses) if steps else self._output.bytes_read
 
     def _tend(self) -> None:
         """Does what is due: notes who has ended, strikes with faults, restarts."""
         with self._lock:
-            for task, process in self._processes.items():
-                if task not in self._statuses and process.popen.poll() is not None:
-                    self._note_end(task, process)
-                if process.paused_until is not None and time.monotonic() >= process.paused_until:
-                    self._resume(process)
+            for task, member in self._members.items():
+                status = member.status()
+                if task not in self._statuses and status is not None:
+                    self._statuses[task] = status
+                    member.clear()
+                    if task in self._delays and (member.struck or member.crashed()):
+                        self._pending.append((time.monotonic() + self._delays.pop(task), task))
+                member.resume_if_due()
             for fault in [fault for fault in self._faults if self._is_due(fault)]:
                 self._faults.remove(fault)
                 self._strike(fault)
@@ -290,16 +260,6 @@ class Cluster:
                     self._output.say(str(task), "started again")
                     self._spawn(task)
 
-    def _note_end(self, task: Task, process: _Process) -> None:
-        status = process.popen.returncode
-        self._statuses[task] = status if status >= 0 else 128 - status
-        groups.kill(process.popen.pid)
-        self._guard.forget(process.popen.pid)
-        if process.slowed is not None:
-            process.slowed.set()
-        if task in self._delays and (process.ended_by_us or status < 0):
-            self._pending.append((time.monotonic() + self._delays.pop(task), task))
-
     def _is_due(self, fault: Fault) -> bool:
         if fault.task in self._statuses:
             return False
@@ -308,73 +268,48 @@ class Cluster:
         if fault.step is None:
             return True
         if fault.task.job not in self._services:
-            return self._processes[fault.task].steps.count >= fault.step
+            return self._members[fault.task].steps.count >= fault.step
         # a server makes no steps of its own: it goes by the others'
-        return max(process.steps.count for process in self._processes.values()) >= fault.step
+        return max(member.steps.count for member in self._members.values()) >= fault.step
 
     def _arm(self, task: Task) -> None:
         """Lets a task stop itself at the step of its next fault."""
         steps = [f.step for f in self._faults if f.task == task and f.step is not None and f.kind != "slow"]
-        self._processes[task].steps.arm(min(steps, default=0))
+        self._members[task].steps.arm(min(steps, default=0))
 
     def _strike(self, fault: Fault) -> None:
-        process = self._processes.get(fault.task)
-        if process is None or fault.task in self._statuses:
+        member = self._members.get(fault.task)
+        if member is None or fault.task in self._statuses or self._stopped:
             raise EmulateError(f"{fault.task} is not running")
-        group = process.popen.pid
         if fault.kind == "kill":
-            self._output.say(str(fault.task), f"killed at step {process.steps.count}")
-            process.ended_by_us = True
-            groups.kill(group)
+            self._output.say(str(fault.task), f"killed at step {member.steps.count}")
+            member.kill()
         elif fault.kind == "pause":
-            self._output.say(str(fault.task), f"paused for {fault.amount:g} s at step {process.steps.count}")
-            process.paused_until = time.monotonic() + fault.amount
-            groups.send(group, signal.SIGSTOP)
+            self._output.say(str(fault.task), f"paused for {fault.amount:g} s at step {member.steps.count}")
+            member.pause(fault.amount)
         else:
             self._output.say(str(fault.task), f"slowed down {fault.amount:g} times")
-            process.slowed = threading.Event()
-            arguments = (process, fault.amount, process.slowed)
-            threading.Thread(target=self._slow_down, args=arguments, daemon=True).start()
-
-    def _slow_down(self, process: _Process, factor: float, stop: threading.Event) -> None:
-        while not stop.is_set() and process.popen.poll() is None:
-            groups.send(process.popen.pid, signal.SIGSTOP)
-            stop.wait(_SLICE_SECONDS * (factor - 1))
-            if process.paused_until is None:
-                groups.send(process.popen.pid, signal.SIGCONT)
-            stop.wait(_SLICE_SECONDS)
-
-    def _resume(self, process: _Process) -> None:
-        process.paused_until = None
-        if process.slowed is not None and process.ended_by_us:
-            process.slowed.set()
-        groups.send(process.popen.pid, signal.SIGCONT)
+            member.slow_down(fault.amount)
 
     def _end_hung(self, why: str) -> None:
         self._hung = True
         running = [task for task in self.topology.tasks if task not in self._statuses]
-        self._output.say(
-            str(running[0]), f"{why}: the cluster is ended; stacks of {', '.join(map(str, running))}"
-        )
+        listed = ", ".join(map(str, running))
+        self._output.say(str(running[0]), f"{why}: the cluster is ended; stacks of {listed}")
         for task in running:
-            process = self._processes[task]
-            for pid in journal.read_pids(process.journal):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, _STACKS_SIGNAL)
-            process.ended_by_us = True
-            self._resume(process)
+            self._members[task].write_stacks()
         time.sleep(_STACK_SECONDS)
 
     def _outcome(self) -> Outcome:
-        statuses: dict[str, int | None] = {}
-        for task, process in self._processes.items():
-            ended = self._statuses.get(task)
-            statuses[str(task)] = None if process.ended_by_us else ended
+        statuses = {
+            str(task): None if member.struck else self._statuses.get(task)
+            for task, member in self._members.items()
+        }
         for message in self._collapses:
             print(f"emulate: {message}", file=sys.stderr)
         failed = [status for status in statuses.values() if status]
         status = failed[0] if failed else int(self._hung or bool(self._collapses))
-        steps = {str(task): process.steps.count for task, process in self._processes.items()}
+        steps = {str(task): member.steps.count for task, member in self._members.items()}
         return Outcome(status, statuses, dict(self._logs), steps, self._hung)
 
 

@@ -6,6 +6,7 @@ import os
 import selectors
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
@@ -14,13 +15,14 @@ _READ_BYTES = 65536
 
 
 class Output:
-    """Copies what tasks write to the screen, line by line, and to files in `folder`.
+    """Copies what tasks write to the screen, line by line, and to a file for each.
 
     Each line is prefixed by its task, in a colour of the task's own where the screen is a terminal.
     """
 
-    def __init__(self, folder: Path, names: list[str], *, echo: bool = True) -> None:
-        self._files = {name: (folder / f"{name.replace(':', '-')}.log").open("ab") for name in names}
+    def __init__(self, files: Mapping[str, Path], *, echo: bool = True) -> None:
+        names = list(files)
+        self._files = {name: path.open("wb") for name, path in files.items()}
         self._colours = {name: _COLOURS[place % len(_COLOURS)] for place, name in enumerate(names)}
         self._width = max(map(len, names))
         self._echo = echo

@@ -254,3 +254,21 @@ def test_a_script_that_is_not_there_starts_no_task(tmp_path):
     done = run("--workers", "2", program=str(tmp_path / "no.py"))
     assert done.returncode == 2
     assert done.stderr == f"emulate: {tmp_path / 'no.py'}: no such script\n"
+
+
+def test_a_task_is_killed_and_started_again_as_a_test_decides(script):
+    program = script("time.sleep(600 if len(sys.argv) < 2 else 1)")
+    with emulate.cluster(workers=2) as cluster:
+        cluster.start([sys.executable, program])
+        with pytest.raises(emulate.EmulateError, match="worker:0 is running: kill it"):
+            cluster.restart("worker:0")
+        cluster.kill("worker:0")
+        cluster.restart("worker:0")
+        cluster.kill("worker:0")
+        cluster.kill("worker:1")
+        outcome = cluster.wait(30)
+        with pytest.raises(emulate.EmulateError, match="started already"):
+            cluster.start([sys.executable, program])
+    assert outcome.status == 0
+    assert outcome.statuses == {"worker:0": None, "worker:1": None}
+    assert "emulate: killed" in outcome.output("worker:0")
