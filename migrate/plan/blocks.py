@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
@@ -213,8 +213,10 @@ def check_closures(
             refuse(driver, "SES211", function, what, "pass it as an argument")
 
 
-def check_filled(driver: Driver, selected: frozenset[Point]) -> None:
+def check_filled(driver: Driver, selected: frozenset[Point], asked: Collection[ast.expr] = ()) -> None:
     """Lists that the graph fills are no more where they were made: nothing that stays uses them before.
+
+    `asked` are the expressions for which names will stand, by which hooks ask for values.
 
     Raises:
       Refused: something does.
@@ -224,9 +226,18 @@ def check_filled(driver: Driver, selected: frozenset[Point]) -> None:
         stays = point.kind is Kind.HOST and not is_within_graph(driver, point)
         stays |= point.kind is Kind.HEADER and not builds_graph(driver, point)
         for name, sources in sorted(point.uses.items() if stays and point not in selected else ()):
-            if any(one in sources and name in one.defines for one in filled):
+            is_used = any(one in sources and name in one.defines for one in filled)
+            if is_used and not _only_asks(point, name, asked):
                 found = f"{name}, a list that the graph fills, used before"
                 refuse(driver, "SES210", point.node, found, "collect the graph's parts in another list")
+
+
+def _only_asks(point: Point, name: str, asked: Collection[ast.expr]) -> bool:
+    """Whether a name stands in a statement only inside of some expressions, and does stand there."""
+    inside = {node for one in asked for node in ast.walk(one)}
+    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    named = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
+    return bool(named) and all(node in inside for node in named)
 
 
 def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
