@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.kinds import Role
-from migrate.syntax.branches import are_alternatives
 
-from .bindings import star_imports, walk_scope
+from .bindings import walk_scope
+from .makings import ClassOf, Makings
 from .objects import has_plain_form, methods_of, opens_session
 from .outside import outside_runs
 from .vocabulary import role_of
 
-_ClassOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
 _Argument: TypeAlias = "ast.expr | ast.keyword"
 _Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"
 _Calls: TypeAlias = "Mapping[ast.FunctionDef, Sequence[ast.Call]]"
 
 
-def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Handover]:
+def handovers(modules: Sequence[Bindings], class_of: ClassOf) -> Iterator[Handover]:
     """Every session that is given to objects of a class of which all that they do can be seen.
 
     `class_of` gives the class of the modules that a name or an attribute refers to.
@@ -55,116 +54,6 @@ def handovers(modules: Sequence[Bindings], class_of: _ClassOf) -> Iterator[Hando
                     )
                 )
                 yield Handover(owner, names, parameters, arguments, handed, outside)
-
-
-class Makings:
-    """Where objects of the classes of some modules are made."""
-
-    def __init__(self, modules: Sequence[Bindings], class_of: _ClassOf) -> None:
-        self._modules = modules
-        self._named: dict[ast.AST, list[ast.AST]] = {}
-        self._unresolved: Counter[str] = Counter()
-        self._calls: dict[ast.AST, ast.Call] = {}
-        self._homes: dict[ast.AST, Bindings] = {}
-        harmless: set[ast.AST] = set()
-        for bindings in modules:
-            for node in ast.walk(bindings.module.tree):  # a call comes before what is in it
-                if isinstance(node, ast.Call):
-                    self._calls[node.func] = node
-                    self._homes[node] = bindings
-                    harmless.update(_of_super(node))
-                elif node in harmless:
-                    continue
-                elif isinstance(node, (ast.Name, ast.Attribute)):
-                    found = class_of(bindings, node)
-                    if found is not None:
-                        self._named.setdefault(found.node, []).append(node)
-                    else:
-                        self._unresolved[node.id if isinstance(node, ast.Name) else node.attr] += 1
-
-    def of(self, owner: ast.ClassDef) -> dict[ast.Call, str | None]:
-        """The calls that make an object of a class, and the only names of these objects.
-
-        None where the class is named for anything else.
-        """
-        return {call: self._only_name(owner, call) for call in self.calls(owner)}
-
-    def calls(self, owner: ast.ClassDef) -> list[ast.Call]:
-        """The calls that make an object of a class; none where it is named for anything else."""
-        named = self._named.get(owner, [])
-        if self._unresolved[owner.name] or any(node not in self._calls for node in named):
-            return []
-        return [self._calls[node] for node in named]
-
-    def home(self, making: ast.Call) -> ast.Module:
-        """The module that an object is made in."""
-        return self._homes[making].module.tree
-
-    def _only_name(self, owner: ast.ClassDef, making: ast.Call) -> str | None:
-        """The name of an object that is known by it alone: it is passed to nothing, and kept nowhere else."""
-        home = self._homes[making]
-        nodes = list(ast.walk(home.module.tree))
-        assigned = (node for node in nodes if isinstance(node, ast.Assign) and node.value is making)
-        targets = next((node.targets for node in assigned), [])
-        target = targets[0] if len(targets) == 1 else None
-        if not isinstance(target, ast.Name) or _leaves([owner], "self") or any(map(_gives_names, nodes)):
-            return None
-        stored = [node for node in nodes if isinstance(node, ast.Name) and node.id == target.id]
-        stored = [node for node in stored if not isinstance(node.ctx, ast.Load)]
-        is_parameter = any(isinstance(node, ast.arg) and node.arg == target.id for node in nodes)
-        others = [bindings for bindings in self._modules if bindings is not home]
-        is_imported = any(
-            dotted.endswith(f".{target.id}")
-            for bindings in others
-            for dotted in (*bindings.dotted.values(), *bindings.imports)
-        )
-        stem = home.module.path.stem
-        is_imported |= any(
-            star.rpartition(".")[2] == stem
-            for bindings in others
-            for star in star_imports(bindings.module.tree)
-        )
-        if is_parameter or is_imported or _leaves([home.module.tree], target.id):
-            return None
-        return target.id if self._are_makings(owner, home, stored) else None
-
-    def _are_makings(self, owner: ast.ClassDef, home: Bindings, stored: Sequence[ast.AST]) -> bool:
-        """Whether a name is only ever given an object of a class: once, or in one branch or another."""
-        makings = self.calls(owner)
-        tree = home.module.tree
-        given = [
-            node.targets[0]
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.value in makings
-        ]
-        return all(node in given for node in stored) and are_alternatives(tree, stored)
-
-
-def _gives_names(node: ast.AST) -> bool:
-    """Whether a call gives what names stand for by their text."""
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-        return False
-    return node.func.id in ("eval", "exec") or node.func.id in ("globals", "locals", "vars") and not node.args
-
-
-def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
-    """Whether a name is read for more than an attribute of what it stands for."""
-    nodes = [node for root in roots for node in ast.walk(root)]
-    bases: set[ast.AST] = {node.value for node in nodes if isinstance(node, ast.Attribute)}
-    bases.update(argument for node in nodes for argument in _of_super(node))
-    return any(
-        isinstance(node, ast.Name)
-        and node.id == name
-        and isinstance(node.ctx, ast.Load)
-        and node not in bases
-        for node in nodes
-    )
-
-
-def _of_super(node: ast.AST) -> Sequence[ast.AST]:
-    """The class and the object that `super(Model, self)` names, for a method of a class above."""
-    is_super = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-    return node.args if is_super and isinstance(node, ast.Call) else []
 
 
 def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: Makings) -> _Calls:

@@ -30,8 +30,9 @@ from .calls import (
     lists_variables,
 )
 from .continuing import continuing, continuing_inside
-from .handovers import Makings, handovers
+from .handovers import handovers
 from .imports import Imports
+from .makings import Makings
 from .names import mutations
 from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names

@@ -22,7 +22,7 @@ from .initialisers import Initialisers, restores
 from .inventories import inventories, inventory
 from .layout import DriverLayout
 from .lowering import Lowering
-from .makings import Given, made
+from .makings import Given, are_one_of_several, count
 from .names import Names
 from .once import starts_anew
 from .own_calls import own_calls
@@ -43,9 +43,8 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
         drivers = [facts.driver for facts in module.drivers if facts.driver.gives]
         given = [(driver, making) for driver in drivers for making, _ in driver.gives]
         elsewhere -= {making for _, making in given}
-        objects = [one for driver in drivers for one in made(driver)]
         for driver, making in given:
-            if len(objects) > 1:
+            if sum(map(count, drivers)) > 1:
                 check_shared_names(modules)
             if len(drivers) > 1:
                 found = "objects that are given a session, in several blocks of one program"
@@ -89,11 +88,14 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     for point in points:
         sites = [site for site in facts.sites if site.point is point]
         check_run_statement(driver, point, sites, [run.call for run in outside])
+    is_one = len(given) == 1 or are_one_of_several(given)
+    makings = frozenset(point for one in given for point in one.points.values())
     for one in given:
-        _check_making(driver, one, alone=len(given) == 1)
-    check_parts([one.facts.driver for one in given], [one.lowering for one in given])
+        _check_making(driver, one, makings, alone=is_one)
+    if not is_one:
+        check_parts([one.facts.driver for one in given], [one.lowering for one in given])
     first = given[0]
-    told = _inventories(driver, given)
+    told = _inventories(driver, given) if is_one else frozenset()
     _check_rest(driver, given, told)
     _check_runs(facts)
     check_unfed(driver, facts.sites)
@@ -130,7 +132,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         Tier.NATIVE,
         ", ".join(sorted({one.lowering.strategy for one in given})),
         (*settings.diagnostics, *hosts.diagnostics),
-        arguments=tuple(_arguments(driver, given, variables)),
+        arguments=tuple(_arguments(driver, given, variables, is_one=is_one)),
     )
 
 
@@ -142,11 +144,13 @@ def _outside_runs(driver: Driver, given: Sequence[Given]) -> Iterator[Replacemen
                 yield from outside_replacements(driver, site, step)
 
 
-def _arguments(driver: Driver, given: Sequence[Given], variables: str) -> Iterator[Arguments]:
+def _arguments(
+    driver: Driver, given: Sequence[Given], variables: str, *, is_one: bool
+) -> Iterator[Arguments]:
     """The edits of the calls that gave the session: those that make an object give it the store."""
     added: dict[ast.Call, Mapping[str, str]] = {}
     for one in given:
-        store = variables if one is given[0] else f"{variables}.next_part()"
+        store = variables if is_one or one is given[0] else f"{variables}.next_part()"
         for call in one.points:
             added[call] = {parameter_for(one.lowering.store): store}
     done = {edit.call for one in given for edit in one.lowering.arguments}
@@ -157,10 +161,10 @@ def _arguments(driver: Driver, given: Sequence[Given], variables: str) -> Iterat
                 yield Arguments(call, frozenset({argument}), added.get(call, {}))
 
 
-def _check_making(driver: Driver, given: Given, *, alone: bool) -> None:
+def _check_making(driver: Driver, given: Given, makings: Collection[Point], *, alone: bool) -> None:
     """An object is made once, and given a name, where nothing but the session and its graph is around.
 
-    One that is `alone` may be made in the branches of a condition.
+    One that is `alone` may be made in the branches of a condition, if `makings` alone give it its name.
     """
     for call, making in given.points.items():
         node = making.node
@@ -171,6 +175,10 @@ def _check_making(driver: Driver, given: Given, *, alone: bool) -> None:
         if not (named and straight and contexts <= {Context.LIFECYCLE}):
             found = "an object that is given a session, and that is not made once, in straight code"
             _refuse(driver, node, found, "make it directly in the block, and give it a name")
+    for point in driver.points if not given.making.is_straight else ():
+        if given.name in point.defines and point not in makings:
+            found = f"{given.name}, an object that is given a session, or something else"
+            _refuse(driver, point.node, found, "use two names")
     for point in (*given.points.values(), *given.going_on(driver)):
         if point.kind is not Kind.HOST or point.roles - {Role.HOST}:
             found = "an object that is given a session and parts of a graph"
@@ -179,11 +187,9 @@ def _check_making(driver: Driver, given: Given, *, alone: bool) -> None:
 
 def _inventories(driver: Driver, given: Sequence[Given]) -> frozenset[Point]:
     """The statements that tell the variables of the one object that there is."""
-    if len(given) > 1:
-        return frozenset()
-    (one,) = given
-    last = max((*one.points.values(), *one.going_on(driver)), key=lambda point: point.index)
-    return frozenset(inventories(driver, last, one.lowering.left_out))
+    building = [point for one in given for point in (*one.points.values(), *one.going_on(driver))]
+    last = max(building, key=lambda point: point.index)
+    return frozenset(inventories(driver, last, [point for one in given for point in one.lowering.left_out]))
 
 
 def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point]) -> None:
@@ -195,7 +201,7 @@ def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point])
         is_definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
         asks = point.kind is Kind.SAVER or Role.INITIALIZER in point.roles and not is_definition
         is_changed = point.kind is Kind.GRAPH and point.index > given[0].making.index
-        if is_changed or asks and not given[-1].is_made_before(point):
+        if is_changed or asks and not all(one.is_made_before(point) for one in given):
             found = "the graph of an object, used before the object is made or changed after it"
             _refuse(driver, point.node, found, "make the object first")
 

@@ -28,6 +28,12 @@ def made(driver: Driver) -> list[tuple[Mapping[ast.Call, Point], Handover]]:
     return list(found.values())
 
 
+def count(driver: Driver) -> int:
+    """How many objects a block gives its session to, of those that do not stand for each other."""
+    names = [handover.makings[call] for call, handover in driver.gives]
+    return len({name for name in names if name is not None}) + names.count(None)
+
+
 @dataclass(frozen=True)
 class Given:
     """An object that a block gives its session to: what makes it, and what becomes of its class."""
@@ -82,3 +88,21 @@ class Given:
         """The runs of what it has built by the block that made it."""
         runs = self.handover.outside
         return [run for run in runs if run.name == self.name and run.statement in driver.at]
+
+
+def are_one_of_several(given: Sequence[Given]) -> bool:
+    """Whether one object is made of those that have one name: each in other branches, of its own class.
+
+    Each is given the session when it is made, and by nothing else that others are given it by, too.
+    """
+    names = {name for one in given for name in (one.handover.makings[call] for call in one.points)}
+    if None in names or len(names) > 1:
+        return False
+    points = [point for one in given for point in one.points.values()]
+    return all(
+        one.is_in_branch
+        and one.handover.parameters.keys() == {one.facts.driver.owner}
+        and not one.handover.outside
+        and all(one.place is other.place for other in given)
+        for one in given
+    ) and are_alternatives(given[0].place.node, [point.node for point in points])

@@ -137,9 +137,10 @@ RULES = (
             "An object may be given the session, when it is made or in calls of its methods: it is made "
             "once, in the block that opens the session, of a class that builds its graph in __init__ and "
             "runs it in its other methods; a single one, that is given the session when it is made, may be "
-            "so in one branch of a condition or another. The variables' store takes the session's place. "
-            "Several objects share a graph: each takes the next part of the store, if all of them are given "
-            "the session when they are made, and use no more of what the others have built than variables. "
+            "so in one branch of a condition or another, of another class perhaps. The variables' store is "
+            "given to it instead. Several objects share a graph: each takes the next part of the store, if "
+            "all of them are given the session when they are made, and use no more of what the others have "
+            "built than variables. "
             "Beside an object, the block may tell the names and shapes of its variables."
         ),
     ),
