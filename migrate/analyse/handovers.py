@@ -13,7 +13,7 @@ from migrate.model.kinds import Role
 
 from .bindings import walk_scope
 from .makings import ClassOf, Makings
-from .objects import has_plain_form, methods_of, opens_session
+from .objects import has_plain_form, is_static, methods_of, opens_session
 from .outside import outside_runs
 from .vocabulary import role_of
 
@@ -60,7 +60,7 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: M
     """The calls of each method of the objects of a class, where all of them are known."""
     methods = {method.name: method for method in methods_of(owner)}
     found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
-    unclear: set[ast.FunctionDef] = set(methods.values()) if None in names.values() else set()
+    unclear = {method for method in methods.values() if None in names.values() or is_static(method)}
     bases: list[tuple[ast.AST, str | None]] = [(makings.home(call), name) for call, name in names.items()]
     for root, base in dict.fromkeys(((owner, "self"), *bases)):
         called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}

@@ -45,7 +45,10 @@ def has_plain_form(bindings: Bindings, owner: ast.ClassDef) -> bool:
         return False
     methods = list(methods_of(owner))
     plain = all(
-        _is_of_self(method) and (not method.decorator_list or _is_property(bindings, method))
+        _is_of_self(method)
+        and (not method.decorator_list or _is_property(bindings, method))
+        or is_static(method)
+        and _is_function(bindings, method)
         for method in methods
     )
     initial = any(method.name == "__init__" for method in methods)
@@ -83,6 +86,21 @@ def _is_property(bindings: Bindings, method: ast.FunctionDef) -> bool:
         and not others
         and "property" not in bindings.bound
         and not (is_called or opens_session(bindings, method))
+    )
+
+
+def is_static(method: ast.FunctionDef) -> bool:
+    """Whether a method is told to be a function that has no object."""
+    return [ast.unparse(decorator) for decorator in method.decorator_list] == ["staticmethod"]
+
+
+def _is_function(bindings: Bindings, method: ast.FunctionDef) -> bool:
+    """Whether a static method has nothing of any object, and no session that it opens itself."""
+    names = {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(method)}
+    return (
+        not names & {"self", "cls"}
+        and "staticmethod" not in bindings.bound
+        and not opens_session(bindings, method)
     )
 
 

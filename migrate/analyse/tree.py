@@ -234,7 +234,7 @@ class Tree:
     def _function_of_class(self, bindings: Bindings, node: ast.Attribute) -> Function | None:
         """The function that `Net.build` refers to, for a class that is called by its own name."""
         owner = self.class_of(bindings, node.value)
-        if owner is None or owner.node in self.object_drivers or any(self._inherited(owner)):
+        if owner is None or any(self._inherited(owner)):
             return None
         lineage = list(self._lineage(owner))
         found = function_in([one.node for one in lineage if isinstance(one.node, ast.ClassDef)], node.attr)
