@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
+from migrate.syntax.repeating import repeated
 
 
 def check_sessions(driver: Driver) -> None:
@@ -60,8 +61,10 @@ def is_repeated(driver: Driver, point: Point) -> bool:
     around = [parent for parent in point.parents if callee is None or parent is not callee.point]
     if any(isinstance(parent.node, (ast.For, ast.While, ast.FunctionDef)) for parent in around):
         return True
-    calls = list(callee.calls.values()) if callee is not None else []
-    return len(calls) > 1 or any(is_repeated(driver, call) for call in calls)
+    calls = list(callee.calls.items()) if callee is not None else []
+    return len(calls) > 1 or any(
+        is_repeated(driver, at) or call in set(repeated(at.node)) for call, at in calls
+    )
 
 
 def _used(point: Point) -> Iterator[tuple[str, frozenset[Point]]]:
