@@ -60,6 +60,7 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
             if _STEP in variables.variables:  # else hooks that count say that they need it
                 tf.compat.v1.placeholder(tf.int64, [], name=_STEP)
             saver = _Saver(variables)
+            names.add_to_collection(_KEYS.SAVERS, saver)  # where hooks of the program's own look for one
             scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(_SUMMARY))
             every = [
                 *services(
@@ -163,7 +164,7 @@ class _Creator(tf.compat.v1.train.SessionCreator):
 class _Saver:
     """`tf.compat.v1.train.Saver` of the store, for hooks: it writes no graph."""
 
-    saver_def = None
+    saver_def = _train.SaverDef()
 
     def __init__(self, variables: VariableStore) -> None:
         self._variables = variables

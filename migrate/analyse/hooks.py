@@ -20,8 +20,18 @@ from .vocabulary import role_of
 _BASE = "tf.train.SessionRunHook"
 _ARGS = "tf.train.SessionRunArgs"
 _LOGGING = "tf.train.LoggingTensorHook"
-# TensorFlow's own, each with the argument that is a tensor, or tensors by their tags.
-_TENSORS = {"tf.train.StopAtStepHook": None, "tf.train.NanTensorHook": "loss_tensor", _LOGGING: "tensors"}
+# TensorFlow's own, with the parameters that are followed, in their order; more by their names alone.
+_PARAMETERS = {
+    "tf.train.CheckpointSaverHook": ("checkpoint_dir", "save_secs", "save_steps"),
+    _LOGGING: ("tensors", "every_n_iter", "every_n_secs", "at_end", "formatter"),
+    "tf.train.NanTensorHook": ("loss_tensor", "fail_on_nan_loss"),
+    "tf.train.StepCounterHook": ("every_n_steps", "every_n_secs", "output_dir"),
+    "tf.train.StopAtStepHook": ("num_steps", "last_step"),
+    "tf.train.SummarySaverHook": ("save_steps", "save_secs", "output_dir"),
+}
+_BY_NAME = frozenset({"checkpoint_basename", "summary_op"})
+# Those that are tensors, or tensors by their tags.
+_TENSORS = ("loss_tensor", "summary_op", "tensors")
 # What a hook may do with what it is handed: the object, the context of a run, and its results.
 _HANDED = {
     "before_run": (None, {"request_stop", "stop_requested"}),
@@ -42,18 +52,34 @@ def is_hook_class(bindings: Bindings, node: ast.AST) -> bool:
 
 
 def names_hooks(bindings: Bindings, point: Point) -> bool:
-    """Whether a statement gives a hook, or a list of some, a name."""
-    node = point.node
-    if not isinstance(node, ast.Assign) or [type(one) for one in node.targets] != [ast.Name]:
-        return False
-    elements = node.value.elts if isinstance(node.value, ast.List) else [node.value]
-    return bool(elements) and all(_is_hook(bindings, point, one) for one in elements)
+    """Whether a statement gives a hook, or a list of some, a name, or appends one to such a list."""
+    value = made_hooks(point.node)
+    elements = value.elts if isinstance(value, ast.List) else [value] if value is not None else []
+    added = appended_to(point.node)
+    return all(_is_hook(bindings, point, one) for one in [*elements, *added]) and value is not None
+
+
+def made_hooks(node: ast.stmt) -> ast.expr | None:
+    """What may be hooks in `name = value` and in `name.append(value)`."""
+    if isinstance(node, ast.Assign) and [type(one) for one in node.targets] == [ast.Name]:
+        return node.value
+    call = node.value if isinstance(node, ast.Expr) else None
+    return call.args[0] if isinstance(call, ast.Call) and appended_to(node) else None
+
+
+def appended_to(node: ast.stmt) -> list[ast.expr]:
+    """The name of the list in `name.append(value)`."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not (isinstance(call, ast.Call) and len(call.args) == 1 and isinstance(call.func, ast.Attribute)):
+        return []
+    named = call.func.attr == "append" and isinstance(call.func.value, ast.Name)
+    return [call.func.value] if named else []
 
 
 def _is_hook(bindings: Bindings, point: Point, node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         own = hook_class(bindings, point, node.func)
-        return bindings.tensorflow(node.func) in _TENSORS or own is not None
+        return bindings.tensorflow(node.func) in _PARAMETERS or own is not None
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
     before = all(source.index < point.index for source in sources)
     return bool(sources) and before and all(names_hooks(bindings, source) for source in sources)
@@ -71,24 +97,21 @@ def hook_class(bindings: Bindings, point: Point, func: ast.expr) -> ast.ClassDef
 
 def asked_by_call(bindings: Bindings, call: ast.Call) -> list[tuple[str, ast.expr]] | None:
     """The tensors that a hook of TensorFlow's is made with, and names for them; `None` where not followed."""
-    symbol = bindings.tensorflow(call.func)
-    if symbol not in _TENSORS or any(isinstance(one, ast.Starred) for one in call.args):
+    symbol = bindings.tensorflow(call.func) or ""
+    places = _PARAMETERS.get(symbol, ())
+    passed = [*zip(places, call.args, strict=False), *((one.arg or "", one.value) for one in call.keywords)]
+    if not places or len(call.args) > len(places) or {name for name, _ in passed} - {*places, *_BY_NAME}:
         return None
-    parameter = _TENSORS[symbol]
-    if parameter is None:
-        return []
-    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-    value = call.args[0] if call.args else keywords.get(parameter)
-    if value is None or None in keywords:
+    asked = [(name, value) for name, value in passed if name in _TENSORS]
+    if symbol != _LOGGING or not asked:
+        return asked
+    ((_, tags),) = asked
+    if not isinstance(tags, ast.Dict):  # a list is printed by the tensors' own names
         return None
-    if symbol != _LOGGING:
-        return [(parameter, value)]
-    if not isinstance(value, ast.Dict):  # a list is printed by the tensors' own names
-        return None
-    keys = [key.value if isinstance(key, ast.Constant) else None for key in value.keys]
+    keys = [key.value if isinstance(key, ast.Constant) else None for key in tags.keys]
     if not all(isinstance(key, str) for key in keys):
         return None
-    return [(str(key), one) for key, one in zip(keys, value.values, strict=True)]
+    return [(str(key), one) for key, one in zip(keys, tags.values, strict=True)]
 
 
 class OwnHooks:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-import copy
-import itertools
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
@@ -15,8 +13,9 @@ from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Monitored, RunSite
 
+from .asked import AskedValues, merged_summaries, refuse
 from .contexts import MONITORED
-from .hooks import OwnHooks, asked_by_call, hook_class, names_hooks
+from .hooks import OwnHooks, appended_to, asked_by_call, hook_class, made_hooks, names_hooks
 from .names import names_of
 from .sessions import is_session_run
 from .tree import Tree
@@ -37,8 +36,8 @@ _OPTIONS = frozenset(
 _WITHOUT = frozenset({"config", "max_wait_secs", "stop_grace_period_secs"})
 _AS_EVER = {"master": ("",), "is_chief": (True,), "scaffold": (None,), "chief_only_hooks": (None,)}
 # Collections in which such a session looks for what it is to use in the place of its own.
+_COLLECTING = ("add_to_collection", "add_to_collections", "get_collection_ref")
 _CHOSEN = ("GLOBAL_STEP", "INIT_OP", "LOCAL_INIT_OP", "READY_OP", "SAVERS", "SUMMARY_OP")
-_SAVED = "tf.compat.v1.summary.merge_all()"
 
 
 def monitored_session(tree: Tree, driver: Driver) -> Monitored | None:
@@ -54,7 +53,7 @@ def monitored_session(tree: Tree, driver: Driver) -> Monitored | None:
         is_class = isinstance(point.node, ast.ClassDef) and point.kind is Kind.HOST
         in_graph = any(one.kind in GRAPH_VALUES for one in point.sources)
         if in_graph and (is_class or names_hooks(driver.bindings, point)):
-            _refuse(driver, point.node, "a hook of a session that is not opened here")
+            refuse(driver, point.node, "a hook of a session that is not opened here")
     return None
 
 
@@ -67,9 +66,9 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     receiver = site.call.func.value if isinstance(site.call.func, ast.Attribute) else None
     sources = site.point.uses.get(receiver.id, ()) if isinstance(receiver, ast.Name) else ()
     if not is_session_run(site.point, site.call) or list(sources) != [session.point]:
-        _refuse(driver, site.call, "a run beside a session with hooks")
+        refuse(driver, site.call, "a run beside a session with hooks")
     if not site.is_step or driver.callee(site.point) is not None:
-        _refuse(driver, site.call, "a run of a session with hooks that is not followed")
+        refuse(driver, site.call, "a run of a session with hooks that is not followed")
     found, instead = "a session with hooks, which ask for values beside each run", "a loop without hooks"
     keys: list[ast.expr | None] = [ast.Constant(name) for name in session.values]
     values = ast.Dict(keys, [one.node for one in session.values.values()])
@@ -82,17 +81,13 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     )
 
 
-_ASKED = frozenset({Kind.SYMBOLIC, Kind.STATE})
-
-
 class _Reader:
     def __init__(self, tree: Tree, driver: Driver, point: Point, opening: ast.Call) -> None:
         self._tree = tree
         self._driver = driver
         self._point = point
         self._opening = opening
-        self._values: dict[str, Fetch] = {}
-        self._asked: dict[ast.expr, str] = {}
+        self._asked = AskedValues(driver, point)
         self._read_at = {point}
         self._given: set[ast.AST] = set()  # the names of hooks that the session is given
         self._tokens: set[str] = set()  # the attributes of hooks that stand for what they ask for
@@ -104,14 +99,14 @@ class _Reader:
             self._read_hooks(self._point, value)
         self._check_hooks()
         summaries = self._summaries(options)
-        values = self._values if summaries is None else {**self._values, "summary": summaries}
+        values = self._asked.values if summaries is None else {**self._asked.values, "summary": summaries}
         if values:
             self._check_draws()
         closures = {
-            function: frozenset(name.id for name in names_of(function) if name not in self._asked)
+            function: frozenset(name.id for name in names_of(function) if name not in self._asked.places)
             for function in self._driver.closures
         }
-        return Monitored(self._point, self._opening, values, self._asked, tuple(options), closures)
+        return Monitored(self._point, self._opening, values, self._asked.places, tuple(options), closures)
 
     def _check_block(self) -> None:
         driver, point = self._driver, self._point
@@ -128,9 +123,16 @@ class _Reader:
                 self._refuse(other.node, "a session beside one with hooks")
             if other.kind is Kind.SAVER or Role.SAVER in other.roles:
                 self._refuse(other.node, "a saver, which a session with hooks uses in the place of its own")
-        for node in ast.walk(driver.bindings.module.tree):
-            if isinstance(node, ast.Attribute) and node.attr in _CHOSEN:
-                self._refuse(node, f"{node.attr}, which a session with hooks uses in the place of its own")
+        for name in _CHOSEN:
+            for path, node in self._tree.attributes_named(name):
+                self._refuse_at(path, node, f"{name}, in which a session with hooks looks for its own")
+        for bindings, call in self._tree.calls():
+            method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            key = next(iter([*call.args, *(one.value for one in call.keywords)]), None)
+            if method in _COLLECTING and not _is_other_collection(key):
+                self._refuse_at(
+                    bindings.module.path, call, "a collection that a session with hooks may look into"
+                )
 
     def _options(self) -> list[ast.keyword]:
         if self._opening.args:
@@ -160,8 +162,7 @@ class _Reader:
         sources = self._point.reaching.get(SUMMARIES, frozenset())
         if all(map(_is_nothing, folders)) or when and all(map(_is_nothing, when)) or not sources:
             return None
-        node = ast.parse(_SAVED, mode="eval").body
-        return Fetch(node, {SUMMARIES: sources}, frozenset({Kind.SYMBOLIC}))
+        return merged_summaries(sources)
 
     def _check_draws(self) -> None:
         """Runs that hooks ask for other values are functions of their own, with other random streams."""
@@ -177,18 +178,23 @@ class _Reader:
             for one in node.elts:
                 self._read_hooks(at, one)
         elif isinstance(node, ast.Name):
-            sources = list(at.uses.get(node.id, ()))
-            made = sources[0].node if len(sources) == 1 else None
-            once = made is not None and self._driver.runs_once(sources[0])
-            if not (isinstance(made, ast.Assign) and once and names_hooks(self._driver.bindings, sources[0])):
+            sources = at.uses.get(node.id, frozenset())
+            if not sources or not all(self._is_plain(source) for source in sources):
                 self._refuse(node, f"{node.id}, hooks that are not simply made here")
             self._given.add(node)
-            self._read_at.add(sources[0])
-            self._read_hooks(sources[0], made.value)
+            for source in sorted(sources - self._read_at, key=lambda point: point.index):
+                self._read_at.add(source)
+                self._given.update(appended_to(source.node))
+                self._read_hooks(source, made_hooks(source.node) or node)
         elif isinstance(node, ast.Call):
             self._read_hook(at, node)
         else:
             self._refuse(node, "hooks that are not simply made here")
+
+    def _is_plain(self, point: Point) -> bool:
+        """Whether a statement makes hooks, in no loop and no function."""
+        around = all(isinstance(parent.node, (ast.With, ast.If)) for parent in point.parents)
+        return around and names_hooks(self._driver.bindings, point)
 
     def _read_hook(self, at: Point, call: ast.Call) -> None:
         bindings = self._driver.bindings
@@ -205,11 +211,11 @@ class _Reader:
             if strange is not None or own.in_class and not sees_block:
                 self._refuse(strange or owner, f"{owner.name}, a hook that is not followed")
             for name, leaf in own.in_class:
-                self._ask(name, leaf, self._point.reaching, closed_over=True)
+                self._asked.add(name, leaf, self._point.reaching, is_closed_over=True)
             self._tokens |= own.tokens
             asked = own.given
         for name, value in asked:
-            self._ask(name, value, at.uses)
+            self._asked.add(name, value, at.uses)
         given = {node for _, value in asked for node in ast.walk(value)}
         for one in names_of(call):
             if one not in given and one is not call.func and self._in_graph(at, one):
@@ -223,35 +229,6 @@ class _Reader:
             roles = self._tree.summary(called).roles if called is not None else frozenset[Role]()
             if {*roles, role} - {Role.HOST, None}:
                 yield node
-
-    def _ask(
-        self, name: str, node: ast.expr, env: Mapping[str, frozenset[Point]], *, closed_over: bool = False
-    ) -> None:
-        """Note that a hook asks for what an expression gives."""
-        if any(not isinstance(one, _PLAIN) for one in ast.walk(node)):
-            self._refuse(node, "a value that a hook asks for, and that has no name")
-        sources = {one.id: env.get(one.id, frozenset()) for one in names_of(node)}
-        points = frozenset[Point]().union(*sources.values())
-        kinds = frozenset(point.kind for point in points)
-        if not kinds & _ASKED or not kinds <= _ASKED | {Kind.HOST}:  # lists start as Python
-            self._refuse(node, "a value that a hook asks for, and that is no tensor of this block")
-        for other in self._driver.points if closed_over else ():
-            changes = other.defines | other.mutates
-            if other.index > self._point.index and changes & sources.keys():
-                self._refuse(other.node, f"{min(sources)}, which changes while a hook asks for it")
-        wanted = node.id if isinstance(node, ast.Name) else name
-        known = next(
-            (
-                key
-                for key, one in self._values.items()
-                if ast.dump(one.node) == ast.dump(node) and one.sources == sources
-            ),
-            None,
-        )
-        if known is None:
-            known = _new_name(wanted, self._values)
-            self._values[known] = Fetch(copy.deepcopy(node), sources, kinds)  # the text has the name instead
-        self._asked[node] = known
 
     def _check_hooks(self) -> None:
         """Hooks are given to the session, and their own attributes are all that others use of them."""
@@ -269,11 +246,11 @@ class _Reader:
                 if is_unread and is_read and self._in_graph(point, name):
                     self._refuse(name, "a hook of another session")
 
+    def _refuse_at(self, path: Path, node: ast.AST, found: str) -> NoReturn:
+        raise Refused("SES201", path, node, found, "a session that finds all by itself")
+
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
-        _refuse(self._driver, node, found)
-
-
-_PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+        refuse(self._driver, node, found)
 
 
 def _openings(driver: Driver, point: Point) -> Iterator[ast.Call]:
@@ -287,16 +264,12 @@ def _is_method(owner: ast.AST) -> bool:
     return isinstance(owner, ast.FunctionDef) and [one.arg for one in owner.args.args[:1]] == ["self"]
 
 
+def _is_other_collection(key: ast.expr | None) -> bool:
+    """Whether it names a collection in which such a session does not look."""
+    if isinstance(key, ast.Constant):
+        return str(key.value).upper() not in _CHOSEN
+    return isinstance(key, ast.Attribute) and key.attr.isupper()
+
+
 def _is_nothing(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and not node.value
-
-
-def _new_name(wanted: str, taken: Mapping[str, Fetch]) -> str:
-    """A name that TensorFlow takes for an operation, and that nothing else has."""
-    plain = re.sub(r"[^A-Za-z0-9_]", "_", wanted).strip("_") or "value"
-    names = (plain if not count else f"{plain}_{count}" for count in itertools.count())
-    return next(name for name in names if name not in {*taken, "caller", "global_step", "summary"})
-
-
-def _refuse(driver: Driver, node: ast.AST, found: str) -> NoReturn:
-    raise Refused("SES201", driver.path_of(node), node, found, "see `tfmigrate explain SES201`")

@@ -10,13 +10,14 @@ SYMBOLS: dict[Role, str] = {
         tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.training.HParams tf.Dimension
         tf.get_logger tf.GIT_VERSION tf.set_random_seed tf.SparseTensorValue tf.Summary
         tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
-        tf.train.checkpoint_exists tf.train.Coordinator tf.train.Example tf.train.Feature
-        tf.train.FeatureList tf.train.FeatureLists tf.train.Features tf.train.FloatList
+        tf.train.checkpoint_exists tf.train.CheckpointSaverHook tf.train.Coordinator tf.train.Example
+        tf.train.Feature tf.train.FeatureList tf.train.FeatureLists tf.train.Features tf.train.FloatList
         tf.train.get_checkpoint_state tf.train.Int64List tf.train.latest_checkpoint
         tf.train.list_variables tf.train.load_variable tf.train.NewCheckpointReader
         tf.train.LoggingTensorHook tf.train.NanTensorHook tf.train.queue_runner.start_queue_runners
         tf.train.SequenceExample tf.train.SessionRunArgs tf.train.SessionRunHook
-        tf.train.start_queue_runners tf.train.StopAtStepHook tf.VERSION
+        tf.train.start_queue_runners tf.train.StepCounterHook tf.train.StopAtStepHook
+        tf.train.SummarySaverHook tf.VERSION
     """,
     Role.PLACEHOLDER: """
         tf.placeholder tf.placeholder_with_default tf.sparse.placeholder tf.sparse_placeholder

@@ -5,7 +5,7 @@ import tensorflow as tf
 
 named = tf.get_variable('global_step', [], tf.int64, initializer=tf.zeros_initializer(), trainable=False)
 counted = tf.get_variable('counted', [], tf.int64, initializer=tf.zeros_initializer(), trainable=False)
-tf.add_to_collection(tf.GraphKeys.GLOBAL_STEP, counted)
+tf.add_to_collection('global_step', counted)
 w = tf.get_variable('w', [2], initializer=tf.constant_initializer(1.0))
 loss = tf.reduce_sum(tf.square(w)) + 0.0 * tf.cast(named, tf.float32)
 train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=counted)

@@ -8,9 +8,9 @@ RULES = (
         title="A session does more than run",
         explanation=(
             "The session is passed on, saved from, or belongs to a framework such as Supervisor. Only its "
-            "run() can become a call of a step, in the block that opens it. A MonitoredTrainingSession that "
-            "a `with` statement opens may have hooks: StopAtStepHook, NanTensorHook, LoggingTensorHook of a "
-            "dictionary, and classes of the program's own that name what they ask for in SessionRunArgs and "
+            "run() can become a call of a step, in the block that opens it. A MonitoredTrainingSession may "
+            "have hooks, if a `with` statement opens it: most of TensorFlow's (LoggingTensorHook of a "
+            "dictionary), and classes of the program's own that name what they ask for in SessionRunArgs and "
             "do nothing else with it, or with the session. compat.train.MonitoredSteps runs the steps then."
         ),
     ),

@@ -1,0 +1,90 @@
+"""What hooks ask a session for: values of the graph, under the names by which they ask while steps run."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+import re
+from collections.abc import Mapping
+from typing import NoReturn
+
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import SUMMARIES, Kind
+from migrate.model.refusal import Refused
+from migrate.model.runs import Fetch
+
+from .names import names_of
+
+_MERGING = ("tf.merge_all_summaries", "tf.summary.merge_all")
+_ASKED = frozenset({Kind.SYMBOLIC, Kind.STATE})
+_PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+
+
+class AskedValues:
+    """Those of one block, whose session opens at `opening`: `values` by their names, `places` in the text."""
+
+    def __init__(self, driver: Driver, opening: Point) -> None:
+        self._driver = driver
+        self._point = opening
+        self.values: dict[str, Fetch] = {}
+        self.places: dict[ast.expr, str] = {}
+
+    def add(
+        self, name: str, node: ast.expr, env: Mapping[str, frozenset[Point]], *, is_closed_over: bool = False
+    ) -> None:
+        """Note that a hook asks for what an expression gives, which a `name` is known for.
+
+        `env` are the points that its names come from; one that a hook closes over is looked up at each run.
+
+        Raises:
+          Refused: it is no value of the block, or may be another one at each run.
+        """
+        plain = isinstance(node, ast.Call) and not (node.args or node.keywords)
+        merges = plain and isinstance(node, ast.Call) and self._driver.tensorflow(node.func) in _MERGING
+        if merges and env.get(SUMMARIES):
+            self.places[node] = _new_name(name, self.values)
+            self.values[self.places[node]] = merged_summaries(env[SUMMARIES])
+            return
+        if any(not isinstance(one, _PLAIN) for one in ast.walk(node)):
+            refuse(self._driver, node, "a value that a hook asks for, and that has no name")
+        sources = {one.id: env.get(one.id, frozenset()) for one in names_of(node)}
+        points = frozenset[Point]().union(*sources.values())
+        kinds = frozenset(point.kind for point in points)
+        if not kinds & _ASKED or not kinds <= _ASKED | {Kind.HOST}:  # lists start as Python
+            refuse(self._driver, node, "a value that a hook asks for, and that is no tensor of this block")
+        for other in self._driver.points if is_closed_over else ():
+            changes = other.defines | other.mutates
+            if other.index > self._point.index and changes & sources.keys():
+                refuse(self._driver, other.node, f"{min(sources)}, which changes while a hook asks for it")
+        wanted = node.id if isinstance(node, ast.Name) else name
+        known = next(
+            (
+                key
+                for key, one in self.values.items()
+                if ast.dump(one.node) == ast.dump(node) and one.sources == sources
+            ),
+            None,
+        )
+        if known is None:
+            known = _new_name(wanted, self.values)
+            self.values[known] = Fetch(copy.deepcopy(node), sources, kinds)  # the text has the name instead
+        self.places[node] = known
+
+
+def merged_summaries(sources: frozenset[Point]) -> Fetch:
+    """What gives the merged summaries that some statements have added."""
+    node = ast.parse("tf.compat.v1.summary.merge_all()", mode="eval").body
+    return Fetch(node, {SUMMARIES: sources}, frozenset({Kind.SYMBOLIC}))
+
+
+def _new_name(wanted: str, taken: Mapping[str, Fetch]) -> str:
+    """A name that TensorFlow takes for an operation, and that nothing else has."""
+    plain = re.sub(r"[^A-Za-z0-9_]", "_", wanted).strip("_") or "value"
+    names = (plain if not count else f"{plain}_{count}" for count in itertools.count())
+    return next(name for name in names if name not in {*taken, "caller", "global_step", "summary"})
+
+
+def refuse(driver: Driver, node: ast.AST, found: str) -> NoReturn:
+    """Refuse a block whose session has hooks."""
+    raise Refused("SES201", driver.path_of(node), node, found, "see `tfmigrate explain SES201`")
