@@ -27,6 +27,7 @@ from .calls import (
     is_named_scope,
     is_of_operation,
     is_of_variable,
+    is_record,
     lists_variables,
 )
 from .continuing import continuing, continuing_inside
@@ -617,7 +618,7 @@ class Tree:
                 return Role.OBJECT, [Obstacle(path, node, what, effect=True), *summary.obstacles]
             return Role.HOST, list(summary.obstacles)
         found_in = self._defined(bindings, node.func) if self.function(bindings, node.func) is None else None
-        if owner is None and found_in is not None:
+        if owner is None and found_in is not None and not is_record(*found_in):
             what = f"{found_in[1]}(), which is not one function of {found_in[0].module.path.name}"
             return Role.HOST, [Obstacle(path, node, what)]
         return None, []
