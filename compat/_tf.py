@@ -26,6 +26,7 @@ from tensorflow.python.framework import (
 )
 from tensorflow.python.ops import (
     handle_data_util,
+    op_selector,
     resource_variable_ops,
     variable_scope,
     variables,
@@ -305,6 +306,10 @@ def trace(name: str, body: Callable[..., Any], signature: Sequence[tf.TypeSpec])
     return Traced(graph, *calls[0])
 
 
+# A function of fetched values that need a placeholder which is not among its inputs.
+NotFedError = op_selector.UnliftableError
+
+
 class Traced:
     """A graph traced once, without automatic control dependencies, what its code took and returned."""
 
@@ -314,13 +319,13 @@ class Traced:
         self._graph = graph
 
     def pruned(
-        self, inputs: Sequence[tf.Tensor], fetched: Sequence[Any], reads: Collection[str]
-    ) -> Callable[..., list[tf.Tensor]]:
-        """A function from `inputs` to the values of `fetched`, operations and `None` left out.
+        self, fetched: Sequence[Any], reads: Collection[str]
+    ) -> Callable[[Sequence[tf.Tensor]], Callable[..., list[tf.Tensor]]]:
+        """The function from given inputs to the values of `fetched`, which operations and `None` lack.
 
-        Nothing runs but what `fetched` depends on. A variable is read once all else has run, as a reference
-        variable of TF 1 was; in expressions before anything writes it, which a session leaves to chance.
-        `reads` are the types of operations that leave a resource as it is.
+        Nothing runs in it but what `fetched` depends on. A variable is read once all else has run, as a
+        reference variable of TF 1 was; in expressions before anything writes it, which a session leaves to
+        chance. `reads` are the types of operations that leave a resource as it is.
         """
         operations = [value for value in fetched if isinstance(value, tf.Operation)]
         with self._graph.as_default():
@@ -334,14 +339,13 @@ class Traced:
             with self._graph.control_dependencies(before):
                 tensors = [value.read_value() if _is_variable(value) else value for value in tensors]
         whole = wrap_function.WrappedFunction(self._graph, wrap_function.VariableHolder())
-        function = whole.prune(list(inputs), [*operations, *tensors])
         count = len(operations)
-        run = flat_call(function)
 
-        def call(*values: tf.Tensor) -> list[tf.Tensor]:
-            return list(run(values)[count:])
+        def taking(inputs: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:
+            run = flat_call(whole.prune(list(inputs), [*operations, *tensors]))
+            return lambda *values: list(run(values)[count:])
 
-        return call
+        return taking
 
     def _order_reads(self, targets: Sequence[Any], reads: Collection[str]) -> None:
         """Let what only reads a variable run before what writes it, unless the graph says otherwise."""

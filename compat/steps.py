@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -27,22 +28,28 @@ def session_step(
     traced = _tf.trace(body.__name__, body, input_signature)
     inputs, outputs = traced.returned if returns_inputs else (traced.arguments, traced.returned)
     names = None if returns_inputs else list(inspect.signature(body).parameters)
-    # What is fed may be a structure, such as the state of a cell.
-    sources = tf.nest.flatten(inputs, expand_composites=True)
-    fed = [tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name) for tensor in sources]
 
     def giving(wanted: Any) -> Callable[..., Any]:
         leaves = tf.nest.flatten(wanted, expand_composites=True)
         has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
-        compute = traced.pruned(sources, leaves, READS)
+        taking = traced.pruned(leaves, READS)
+
+        def given(computed: Sequence[tf.Tensor]) -> Any:
+            results = iter(computed)
+            returned = [next(results).numpy() if one else None for one in has_value]
+            return as_values(tf.nest.pack_sequence_as(wanted, returned, expand_composites=True))
+
+        if isinstance(inputs, dict):
+            return _open_step(inputs, taking, given)
+        # What is fed may be a structure, such as the state of a cell.
+        sources = tf.nest.flatten(inputs, expand_composites=True)
+        fed = [_spec(tensor) for tensor in sources]
+        compute = taking(sources)
 
         def call(*args: Any, **kwargs: Any) -> Any:
             values = args if names is None or not kwargs else _in_order(names, args, kwargs)
             flat = [leaf for key, value in zip(inputs, values, strict=True) for leaf in _leaves(key, value)]
-            tensors = [converted(value, spec) for value, spec in zip(flat, fed, strict=True)]
-            results = iter(compute(*tensors))
-            returned = [next(results).numpy() if one else None for one in has_value]
-            return as_values(tf.nest.pack_sequence_as(wanted, returned, expand_composites=True))
+            return given(compute(*(converted(value, spec) for value, spec in zip(flat, fed, strict=True))))
 
         return call
 
@@ -54,6 +61,37 @@ def session_step(
     step = giving(outputs)
     step.beside = beside  # type: ignore[attr-defined]
     return step
+
+
+def _open_step(
+    inputs: Mapping[str, Any],
+    taking: Callable[[Sequence[tf.Tensor]], Callable[..., Sequence[tf.Tensor]]],
+    given: Callable[[Sequence[tf.Tensor]], Any],
+) -> Callable[[Mapping[Any, Any]], Any]:
+    """A step that is fed any of `inputs`, or of their elements: a function for each set of tensors."""
+    functions: dict[tuple[int, ...], Callable[..., Sequence[tf.Tensor]]] = {}
+
+    def call(feed: Mapping[Any, Any]) -> Any:
+        fed: dict[int, tuple[tf.Tensor, Any]] = {}
+        for key, value in feed.items():
+            name, *indices = key if isinstance(key, tuple) else (key,)
+            source = functools.reduce(operator.getitem, indices, inputs[name])
+            tensors = tf.nest.flatten(source, expand_composites=True)
+            for tensor, leaf in zip(tensors, _leaves(source, value), strict=True):
+                fed[id(tensor)] = tensor, leaf
+        sources = tuple(sorted(fed))
+        if sources not in functions:
+            try:
+                functions[sources] = taking([fed[one][0] for one in sources])
+            except _tf.NotFedError as error:
+                raise tf.errors.InvalidArgumentError(None, None, f"You must feed a value: {error}") from error
+        return given(functions[sources](*(converted(fed[one][1], _spec(fed[one][0])) for one in sources)))
+
+    return call
+
+
+def _spec(tensor: tf.Tensor) -> tf.TensorSpec:
+    return tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name)
 
 
 def _leaves(key: Any, value: Any) -> Sequence[Any]:

@@ -9,9 +9,9 @@ from typing import NoReturn
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
-from migrate.model.runs import Feed, FeedKey
+from migrate.model.runs import Element, Feed, FeedKey
 from migrate.syntax.assignments import assigned_value
-from migrate.syntax.feeds import Entries, given_entries, literal_entries
+from migrate.syntax.feeds import Entries, fed_entries, given_entries, indexed, literal_entries, starts_empty
 
 from .feeds import Entry, ways_to_make
 from .handed import check_handed, handed_at, sources_at, translated
@@ -21,18 +21,25 @@ from .names import names_of
 class FeedReader:
     """Reads what one run feeds.
 
-    `obstacle` tells afterwards why only a step that runs nothing but what it returns can be fed so.
+    `obstacle` tells afterwards why only a step that runs nothing but what it returns can be fed so, and
+    `is_open` whether each call says what it feeds.
     """
 
     def __init__(self, driver: Driver, point: Point) -> None:
         self._driver = driver
         self._point = point
         self.obstacle: Refused | None = None
+        self.is_open = False
 
     def read(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], tuple[FeedKey, ...]]:
         """What is fed, and the keys of all dictionaries that may do so."""
         if node is None or _is_none(node):
             return (), ()
+        every = self._every(node, self._point) or []
+        is_name = isinstance(node, ast.Name) and not self._driver.passed_feeds(self._point, node.id)
+        unsure = is_name and ways_to_make(ast.unparse(node), self._point, self._given) is None
+        if every and (unsure or any(indexed(key)[1] for _, key, _ in every if key is not None)):
+            return self._open(node, every)
         if isinstance(node, ast.Dict):
             return self._made(_entries(self._point, node)), ()
         keys: dict[ast.expr, str | tuple[str, ...]] = {}
@@ -49,11 +56,59 @@ class FeedReader:
                 made |= {_key(feed): feed for feed in found}
             feeds.append(tuple(made.values()))
         fed = {frozenset(map(_key, way)) for way in feeds}
-        if len(fed) > 1:
-            self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
-        if len(feeds) > 1 and any(feed.placeholder is None for feed in feeds[0]):
-            self._refuse(node, "several dictionaries that feed parts of the graph", "feed placeholders")
+        if len(fed) > 1 or len(feeds) > 1 and any(feed.placeholder is None for feed in feeds[0]):
+            return self._open(node, every)
         return feeds[0], tuple(keys.items())
+
+    def _open(self, node: ast.expr, every: list[Entry]) -> tuple[tuple[Feed, ...], tuple[FeedKey, ...]]:
+        """All that any dictionary may feed; which of it a call does, the step finds out."""
+        self.is_open = True
+        self._only_pruned(node, "a dictionary that need not feed the same in each run")
+        keys: dict[ast.expr, str | Element] = {}
+        feeds: dict[object, Feed] = {}
+        for at, key, value in every:
+            if key is None or isinstance(key, ast.Starred):
+                self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
+            root, indices = indexed(key)
+            if any(isinstance(index, (ast.Slice, ast.Tuple)) for index in indices):
+                self._refuse(key, "a part of a list fed", "feed its elements")
+            for name in (one for index in indices for one in names_of(index)):
+                if any(one.kind in GRAPH_VALUES for one in at.uses.get(name.id, ())):
+                    self._refuse(key, f"{name.id}, a part of the graph, as an index", "fetch it before")
+            feed = self._feed(at, root, value)
+            self._check_same(key, feed.sources)
+            feeds.setdefault(_key(feed), feed)
+            called = ast.unparse(feeds[_key(feed)].key)
+            keys[key] = Element(called, indices) if indices else called
+        return tuple(feeds.values()), tuple(keys.items())
+
+    def _every(self, node: ast.expr, at: Point) -> list[Entry] | None:
+        """All that may be in the dictionary at a point; `None` where that is not sure."""
+        literal = literal_entries(node)
+        if literal is not None:
+            return [(at, *entry) for entry in literal]
+        if not isinstance(node, ast.Name):
+            ways = self._given(at, node)
+            return None if ways is None else [entry for way in ways for entry in way]
+        passed = self._driver.passed_feeds(at, node.id)
+        sources = sorted(at.uses.get(node.id, ()), key=lambda point: point.index)
+        parts = (
+            [self._every(value, place) for place, value in passed]
+            if passed
+            else [self._put(source, node.id) for source in sources]
+        )
+        known = [part for part in parts if part is not None]
+        return [entry for part in known for entry in part] if known and len(known) == len(parts) else None
+
+    def _put(self, point: Point, name: str) -> list[Entry] | None:
+        """What a statement puts into the dictionary of a name; `None` where that is not sure."""
+        if starts_empty(point.node):
+            return []
+        if point.kind is not Kind.FEED:
+            return None
+        if isinstance(point.node, ast.Assign) and name in point.defines:
+            return self._every(point.node.value, point)
+        return [(point, *entry) for entry in fed_entries(point.node)]
 
     def _ways(self, node: ast.expr, at: Point) -> list[list[Entry]]:
         """What may be in the dictionary that a name stands for at a point, or that a function gives."""
@@ -140,8 +195,24 @@ class FeedReader:
             return Feed(key, value, sources, next(iter(found)))
         if not found:
             self._refuse(written, "a feed of something that this block does not define", "define it here")
+        self._check_same(written, sources)
         self._only_pruned(written, f"{ast.unparse(written)} fed, which is not a placeholder of this block")
         return Feed(key, value, sources)
+
+    def _check_same(self, written: ast.expr, sources: Mapping[str, frozenset[Point]]) -> None:
+        """What a step gives for its key at its end is what it was where it was fed."""
+        for name, points in sources.items():
+            if any(at.reaching[name] != points for at in self._places(self._point, name)):
+                found = f"{name}, which changes between what is fed and its run"
+                self._refuse(written, found, "use two names")
+
+    def _places(self, at: Point, name: str) -> Iterator[Point]:
+        """Where the code at a point, or what calls it, has a name of the driver."""
+        callee = self._driver.callee(at)
+        if callee is None or callee.sees_driver and name in at.reaching:
+            yield from [at] if name in at.reaching else []
+        else:
+            yield from (place for call in callee.calls.values() for place in self._places(call, name))
 
     def _only_pruned(self, node: ast.AST, found: str) -> None:
         if self.obstacle is None:

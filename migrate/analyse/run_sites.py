@@ -37,6 +37,8 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
                     if monitored is not None:
                         site = monitored_site(driver, monitored, site)
                     run = outside.get(node) if isinstance(node, ast.Call) else None
+                    if run is not None and site.open:
+                        raise site.obstacle or AssertionError
                     yield replace(site, outside=run) if run is not None else site
 
 
@@ -107,6 +109,7 @@ class _Reader:
             self._reads_step(call),
             self._obstacle or self._feeds.obstacle,
             raises=self._raises,
+            open=self._feeds.is_open,
         )
 
     def _assignment(self, call: ast.Call) -> RunSite | None:

@@ -41,8 +41,16 @@ class Feed:
     placeholder: Point | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Element:
+    """A key that is an element of what the driver calls `name`, by its indices."""
+
+    name: str
+    indices: tuple[ast.expr, ...]
+
+
 # What stands for a key of what is fed, or for a list of keys, and what the driver calls it.
-FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...]]"
+FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...] | Element]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +83,7 @@ class RunSite:
     a step that runs nothing but what it returns can stand for the call. A site that `assigns` gives a
     variable a Python value, and does nothing else. `outside` tells where it stands if that is not in the
     class whose graph it runs. A site `raises` an AttributeError, and runs nothing, where it fetches an
-    attribute that nothing sets.
+    attribute that nothing sets. An `open` one may be fed any of its feeds, or their elements, in each call.
     Where the session is `monitored`, what is fetched has what its hooks may ask for behind it.
     """
 
@@ -93,6 +101,7 @@ class RunSite:
     assigns: tuple[ast.Name, ast.expr] | None = None
     outside: Outside | None = None
     raises: bool = False
+    open: bool = False
     monitored: Monitored | None = None
 
     @property

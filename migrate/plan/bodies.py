@@ -132,8 +132,13 @@ class StepWriter:
         returned = "return " + self._expression(site.fetched, "fetched", parts)
         if step.returns_inputs:
             # As text: where a dictionary is fed, its keys become strings.
-            keys = ", ".join(_as_text(feed.key) for feed in site.feeds)
-            returned = f"return [{keys}], " + self._expression(site.fetched, "fetched", parts)
+            inputs = [_as_text(feed.key) for feed in site.feeds]
+            listed = f"[{', '.join(inputs)}]"
+            if step.is_open:
+                named = (f"{ast.unparse(feed.key).removeprefix('self.')!r}" for feed in site.feeds)
+                pairs = (f"{_escaped(name)}: {key}" for name, key in zip(named, inputs, strict=True))
+                listed = f"{{{{{', '.join(pairs)}}}}}"
+            returned = f"return {listed}, " + self._expression(site.fetched, "fetched", parts)
         attributes = () if step.returns_inputs else tuple(self._attributes(step))
         return Block(self._header(step), (*attributes, *body, Code(returned, parts)))
 
@@ -253,7 +258,11 @@ def _once(late: frozenset[Point]) -> Iterator[Piece]:
 
 
 def _as_text(node: ast.expr) -> str:
-    return ast.unparse(node).replace("{", "{{").replace("}", "}}")
+    return _escaped(ast.unparse(node))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def has_state(point: Point) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.refusal import Refused
-from migrate.model.runs import RunSite
+from migrate.model.runs import Element, RunSite
 
 from .steps import Step
 
@@ -53,6 +53,8 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
     if site.feed_name is not None:
         parts["feed"] = site.feed_name
         stars = "*{feed}.values()" if step.returns_inputs else "**{feed}"
+        if step.is_open:
+            stars = "{feed}"
         call = f"{opening}{stars})"
         yield from _string_keys(site)
     else:
@@ -77,10 +79,19 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
 
 def _string_keys(site: RunSite) -> Iterator[Replacement]:
     for key, name in site.feed_keys:
+        if isinstance(name, Element):
+            yield Replacement(key, _element(name))
+            continue
         several = isinstance(name, tuple)
         names = [one.removeprefix("self.") for one in ([*name] if isinstance(name, tuple) else [name])]
         text = repr(names if several else names[0])
         yield Replacement(key, Code(text.replace("{", "{{").replace("}", "}}")))
+
+
+def _element(key: Element) -> Code:
+    parts: dict[str, ast.AST] = {f"i{number}": index for number, index in enumerate(key.indices)}
+    name = repr(key.name.removeprefix("self.")).replace("{", "{{").replace("}", "}}")
+    return Code(f"({name}, {', '.join(f'{{{part}}}' for part in parts)})", parts)
 
 
 def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.AST]) -> Replacement:

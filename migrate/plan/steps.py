@@ -58,8 +58,13 @@ class Step:
 
     @property
     def returns_inputs(self) -> bool:
-        """Whether something else than placeholders of the driver is fed."""
-        return any(feed.placeholder is None for feed in self.sites[0].feeds)
+        """Whether something else than placeholders of the driver is fed, or not the same in each call."""
+        return _returns_inputs(self.sites[0])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether each call says what it feeds."""
+        return self.sites[0].open
 
 
 def steps_of(
@@ -101,13 +106,17 @@ def check_steps(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) 
 def _key(driver: Driver, site: RunSite) -> object:
     fetched = ast.dump(site.fetched)
     fed = [feed.placeholder or ast.dump(feed.key) for feed in site.feeds]
-    returns_inputs = any(feed.placeholder is None for feed in site.feeds)
-    return _needed(driver, site), fetched, tuple(fed) if returns_inputs else frozenset(fed)
+    in_order = _returns_inputs(site) and not site.open
+    return _needed(driver, site), fetched, tuple(fed) if in_order else frozenset(fed), site.open
+
+
+def _returns_inputs(site: RunSite) -> bool:
+    return site.open or any(feed.placeholder is None for feed in site.feeds)
 
 
 def _needed(driver: Driver, site: RunSite) -> frozenset[Point]:
     """What a run needs: what it fetches, and what is fed in the place of a part of the graph."""
-    if all(feed.placeholder is not None for feed in site.feeds):
+    if not _returns_inputs(site):
         return needed(driver, site.sources)
     fed = (point for feed in site.feeds for points in feed.sources.values() for point in points)
     return needed(driver, (*site.sources, *fed))

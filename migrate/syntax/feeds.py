@@ -52,11 +52,16 @@ def _made(node: ast.Assign) -> Entries | None:
 
 
 def literal_entries(node: ast.expr | None) -> Entries | None:
-    """Those of `{x: …}`, of `dict(zip(keys, values))`, and of a comprehension that takes such pairs."""
+    """Those of `{x: …}`, of `dict(zip(keys, values))`, and of a comprehension that takes such pairs.
+
+    Of another comprehension the key and the value in it, where it goes through indices: `xs[i]`.
+    """
     if isinstance(node, ast.Dict):
         return list(zip(node.keys, node.values, strict=True))
     if isinstance(node, ast.DictComp):
-        return _zipped(node.generators[0].iter, node) if _takes_pairs(node) else None
+        if _takes_pairs(node):
+            return _zipped(node.generators[0].iter, node)
+        return [(node.key, node.value)] if _goes_through_indices(node) else None
     is_dict = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
     if not (is_dict and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords):
         return None
@@ -79,6 +84,25 @@ def _zipped(pairs: ast.expr, whole: ast.expr) -> Entries | None:
         return None
     value = ast.Tuple([values, *([whole.value] if isinstance(whole, ast.DictComp) else [])], ast.Load())
     return [(ast.copy_location(ast.Starred(keys, ast.Load()), keys), ast.copy_location(value, values))]
+
+
+def _goes_through_indices(node: ast.DictComp) -> bool:
+    bound = {one.id for each in node.generators for one in ast.walk(each.target) if isinstance(one, ast.Name)}
+    root, indices = indexed(node.key)
+    return bool(indices) and not any(isinstance(one, ast.Name) and one.id in bound for one in ast.walk(root))
+
+
+def indexed(key: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
+    """What a key is an element of, and where in it: `xs` and `i` of `xs[i]`; nothing for constant indices."""
+    parts: list[ast.expr] = []
+    root: ast.expr = key
+    indices: tuple[ast.expr, ...] = ()
+    while isinstance(key, ast.Subscript):
+        parts.insert(0, key.slice)
+        key = key.value
+        if not isinstance(parts[0], ast.Constant):
+            root, indices = key, tuple(parts)
+    return root, indices
 
 
 def _takes_pairs(node: ast.DictComp) -> bool:

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """The loop may end before the second placeholder is in the dictionary that is fed behind it."""
 
 import tensorflow as tf

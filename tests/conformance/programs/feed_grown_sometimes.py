@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """A placeholder is fed from the third turn on only: until then the session refuses to run."""
 
 import tensorflow as tf

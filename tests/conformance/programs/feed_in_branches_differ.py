@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """Each branch feeds other placeholders; one of them has a default."""
 
 import numpy as np

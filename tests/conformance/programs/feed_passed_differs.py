@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """Two calls pass dictionaries that feed other placeholders."""
 
 import numpy as np

@@ -1,0 +1,13 @@
+# expect: lower
+"""What is fed names a list of placeholders, whose name others have when it runs."""
+
+import numpy as np
+import tensorflow as tf
+
+xs = [tf.placeholder_with_default(2.0, []) for _ in range(2)]
+total = xs[0] * 10.0 + xs[1]
+feeds = {xs[0]: 1.0, xs[1]: 2.0}
+xs = [tf.placeholder_with_default(3.0, []) for _ in range(2)]
+total = total + xs[0] * 1000.0 + xs[1] * 100.0
+with tf.Session() as sess:
+    print(sess.run(total, feeds))
