@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from migrate.model.bindings import Bindings
 from migrate.model.source import Module
+from migrate.syntax.inner_names import public_name
 
 
 def bind(module: Module) -> Bindings:
@@ -174,13 +175,13 @@ class _Resolver(ast.NodeVisitor):
         if any(node.id in names for names in self._locals):
             self.shadowed.add(node)
         elif node.id in self._aliases:
-            self.dotted[node] = self._aliases[node.id]
+            self.dotted[node] = public_name(self._aliases[node.id])
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.visit(node.value)
         base = self.dotted.get(node.value)
         if base is not None:
-            self.dotted[node] = f"{base}.{node.attr}"
+            self.dotted[node] = public_name(f"{base}.{node.attr}")
 
 
 def star_imports(tree: ast.Module) -> list[str]:

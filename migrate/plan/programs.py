@@ -17,10 +17,7 @@ from .run_options import check_run_options
 from .threads import thread_edits
 
 _SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
-_RESETS = {
-    "tf.reset_default_graph": "compat.reset_default_graph",
-    "tf.python.framework.ops.reset_default_graph": "compat.reset_default_graph",
-}
+_RESETS = {"tf.reset_default_graph": "compat.reset_default_graph"}
 # What opens sessions for a program.
 _TRAINING = {
     f"tf.train.{name}": f"compat.train.{name}"

@@ -131,10 +131,15 @@ WRITTEN = {
         "ops.reset_default_graph()",
         "compat.reset_default_graph()",
     ),
+    "an inner session": (
+        "from tensorflow.python.client import session",
+        "other = session.Session()",
+        "other = compat.Program()",
+    ),
     "flags of an inner module": (
         "from tensorflow.python.platform import flags",
         "FLAGS = flags.FLAGS",
-        "FLAGS = flags.FLAGS",
+        "FLAGS = tf.compat.v1.flags.FLAGS",
     ),
     "hyperparameters": (
         "",
@@ -247,7 +252,7 @@ REFUSED = {
     "a profile": ("", "hook = tf.train.ProfilerHook(save_steps=3)"),
     "an inner session": (
         "from tensorflow.python.client import session",
-        "other = session.Session()",
+        "other = session.BaseSession('')",
     ),
     "Keras' own session": ("", "model = tf.contrib.keras.models.Sequential()"),
 }

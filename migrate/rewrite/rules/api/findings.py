@@ -32,4 +32,9 @@ RULES = (
         title="A dimension's value without TensorFlow",
         explanation="The file takes .value of an element of a shape, but does not import TensorFlow.",
     ),
+    Rule(
+        code="API206",
+        title="A name of TensorFlow's inner modules that is gone",
+        explanation="TF 1.15 had it in tensorflow.python, and not in public; TensorFlow 2 has it in neither.",
+    ),
 )

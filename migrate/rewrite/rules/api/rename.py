@@ -169,7 +169,13 @@ def _is_lost(instead: str) -> bool:
 
 def is_private(dotted: str) -> bool:
     """Whether a name lies in TensorFlow's inner modules, which are not looked into."""
-    inner = ("tensorflow.python", "tensorflow.core", "tensorflow.compat.v1", "tensorflow.tools")
+    inner = (
+        "tensorflow.python",
+        "tensorflow.models.rnn",
+        "tensorflow.core",
+        "tensorflow.compat.v1",
+        "tensorflow.tools",
+    )
     return any(dotted == module or dotted.startswith(module + ".") for module in inner)
 
 

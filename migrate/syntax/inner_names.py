@@ -1,0 +1,50 @@
+"""What TensorFlow 1's inner modules hold, by the names that it has in public."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+
+_TABLE = Path(__file__).with_name("inner_names.csv")
+_INNER = "tensorflow.python."
+# Where the modules lay before TensorFlow 1.0.
+_OLDER = {
+    "tensorflow.models.rnn.rnn_cell": "tensorflow.python.ops.rnn_cell",
+    "tensorflow.models.rnn.rnn": "tensorflow.python.ops.rnn",
+}
+
+
+@cache
+def _public() -> dict[str, str]:
+    """The public name of each name that has one; of a lost one nothing, and of a lost module `*` below it."""
+    found: dict[str, str] = {}
+    with _TABLE.open(newline="") as lines:
+        for row in csv.DictReader(lines):
+            home = row["public"].replace("tf", "tensorflow", 1)
+            for pair in row["names"].split(" "):
+                name, _, other = pair.partition("=")
+                found[f"{_INNER}{row['inner']}.{name}"] = f"{home}.{other or name}" if home else ""
+    return found
+
+
+def _in_1_15(dotted: str) -> str:
+    for module, today in _OLDER.items():
+        if dotted == module or dotted.startswith(module + "."):
+            return today + dotted.removeprefix(module)
+    return dotted
+
+
+def public_name(dotted: str) -> str:
+    """`tensorflow.while_loop` for `tensorflow.python.ops.control_flow_ops.while_loop`; others stay."""
+    return _public().get(_in_1_15(dotted)) or dotted
+
+
+def is_lost(dotted: str) -> bool:
+    """Whether a name of an inner module, or such a module, has no place in TensorFlow 2, public or not."""
+    name = _in_1_15(dotted)
+    module = name.rpartition(".")[0]
+    if _public().get(name):
+        return False
+    is_older = name != dotted and name in set(_OLDER.values())
+    return is_older or name in _public() or f"{name}.*" in _public() or f"{module}.*" in _public()
