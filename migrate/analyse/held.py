@@ -60,34 +60,45 @@ def _returned(tree: Tree, function: Function) -> Held:
     """The functions that what a function returns may hold, its own inner ones among them."""
     inside = list(ast.walk(function.node))
     inner = {one.name: one for one in inside if isinstance(one, ast.FunctionDef) and one is not function.node}
-    pending: list[ast.AST] = [
-        one.value for one in inside if isinstance(one, ast.Return) and one.value is not None
-    ]
-    found, seen = NOTHING_HELD, set[str]()
+    pending = [(one.value, True) for one in inside if isinstance(one, ast.Return) and one.value is not None]
+    found, seen = NOTHING_HELD, set[tuple[str, bool]]()
     while pending:
-        value = pending.pop()
+        value, is_itself = pending.pop()
         if _gives_tensors(function.bindings, value):
             continue
-        found |= _named(tree, function.bindings, [value], {})
-        for name in {node.id for node in ast.walk(value) if isinstance(node, ast.Name)} - seen:
-            seen.add(name)
-            given = (one.value for one in inside if isinstance(one, ast.Assign) and _gives(one, name))
-            pending.extend(given)
-            if name in inner:
-                summary = tree.summary(Function(function.bindings, inner[name], function.owner))
+        named = _named(tree, function.bindings, [value], {})
+        found |= named if is_itself else Held(frozenset(), named.own, named.obstacles)
+        called = {node.func for node in ast.walk(value) if isinstance(node, ast.Call)}
+        for node in (node for node in ast.walk(value) if isinstance(node, ast.Name)):
+            one = node.id, is_itself and node not in called and not _is_base(node, called)
+            if one in seen:
+                continue
+            seen.add(one)
+            pending.extend((given, one[1]) for given in _given(inside, node.id))
+            if node.id in inner:
+                summary = tree.summary(Function(function.bindings, inner[node.id], function.owner))
                 found |= Held(frozenset(), summary.roles & _TELLING, summary.obstacles)
     return found
+
+
+def _is_base(name: ast.Name, called: Iterable[ast.AST]) -> bool:
+    """Whether a method is called of what a name stands for."""
+    return any(isinstance(one, ast.Attribute) and one.value is name for one in called)
+
+
+def _given(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
+    """What assignments give to a name, or put into what it stands for."""
+    for statement in nodes:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if any(isinstance(node, ast.Name) and node.id == name for one in targets for node in ast.walk(one)):
+            assert isinstance(statement, ast.Assign)
+            yield statement.value
 
 
 def _gives_tensors(bindings: Bindings, value: ast.AST) -> bool:
     """Whether it is a call of a function of TensorFlow; its classes, such as cells, hold what they get."""
     symbol = bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
     return symbol is not None and not symbol.rpartition(".")[2][:1].isupper()
-
-
-def _gives(statement: ast.Assign, name: str) -> bool:
-    nodes = (node for target in statement.targets for node in ast.walk(target))
-    return any(isinstance(node, ast.Name) and node.id == name for node in nodes)
 
 
 def held_by_sources(uses: Mapping[str, frozenset[Point]], names: Iterable[str]) -> Held:
@@ -104,7 +115,7 @@ def _named(
 ) -> Held:
     """The functions that some code names, and does not simply call."""
     found = NOTHING_HELD
-    for node in (node for root in roots for node in _values(root)):
+    for node in (node for root in roots for node in _values(bindings, root)):
         symbol = bindings.tensorflow(node) if node not in bindings.prefixes else None
         if symbol is not None:
             found |= Held(frozenset({role_of(symbol)}) & _TELLING, frozenset(), ())
@@ -118,16 +129,24 @@ def _named(
     return found
 
 
-def _values(root: ast.AST) -> Iterator[ast.AST]:
-    """The names and attributes in some code that are no calls; in a lambda, all: it is called later."""
+def _values(bindings: Bindings, root: ast.AST) -> Iterator[ast.AST]:
+    """The names and attributes in some code that are no calls, nor what gives tensors is told.
+
+    In a lambda, and in an inner function that is passed on, all: they are called later.
+    """
     nodes = list(ast.walk(root))
+    called = {node.func for node in nodes if isinstance(node, ast.Call)}
+    told = {inner for node in nodes if _gives_tensors(bindings, node) for inner in ast.walk(node)}
+    passed = {node.id for node in nodes if isinstance(node, ast.Name) and node not in called}
     later = {
         inner
         for node in nodes
-        if isinstance(node, (ast.Lambda, ast.FunctionDef)) and node is not root
+        if isinstance(node, ast.Lambda)
+        or isinstance(node, ast.FunctionDef)
+        and node is not root
+        and (node.name in passed or node.decorator_list)
         for inner in ast.walk(node)
     }
-    called = {node.func for node in nodes if isinstance(node, ast.Call)} - later
     for node in nodes:
-        if isinstance(node, (ast.Name, ast.Attribute)) and node not in called:
+        if isinstance(node, (ast.Name, ast.Attribute)) and node not in (called | told) - later:
             yield node

@@ -176,6 +176,8 @@ class Describer:
         ):
             found = "a placeholder that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
+        if point.kind is Kind.RUN:
+            point.held = NOTHING_HELD
         self._describe_value(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))
