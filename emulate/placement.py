@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,10 @@ _PLUMBING = frozenset(
         "_EagerConst",
     }
 )
+
+
+# FusedBatchNorm is an op of the program, the other fused ones are the optimiser's.
+_VARIANT = re.compile(r"_(?:Mkl(?:Native)?)?(?:Fused(?!BatchNorm)|(?<=Mkl)|(?<=Native))(\w+)")
 
 
 class Kernel(NamedTuple):
@@ -129,12 +134,12 @@ def placement() -> Iterator[Placement]:
         assert not ops.transfers("/gpu:0", "/gpu:1")
 
     What is recorded is what C++ decided, not what was asked for: for eager ops and `tf.function`s the graphs
-    that each device's executor runs (after optimisation: an op that was folded away or fused is gone), known
-    when the block ends; for Sessions the step statistics of each `run`. Kernels of functions that TensorFlow
-    inlined count; those that run inside a `tf.data` pipeline, inside an XLA program, through
-    `Session.make_callable` or `partial_run` do not. Entering clears TensorFlow's cache of kernels, so the
-    first step is slow and eager random ops with a seed start again; TensorFlow's devices are initialised.
-    Blocks do not nest, nor work inside `tf.summary.trace_on`.
+    that each device's executor runs (after optimisation: an op that was folded away, or fused into the one
+    before it, is gone), known when the block ends; for Sessions the step statistics of each `run`. Kernels
+    of functions that TensorFlow inlined count; those that run inside a `tf.data` pipeline, inside an XLA
+    program, through `Session.make_callable` or `partial_run` do not. Entering clears TensorFlow's cache of
+    kernels, so the first step is slow and eager random ops with a seed start again; TensorFlow's devices
+    are initialised. Blocks do not nest, nor work inside `tf.summary.trace_on`.
     """
     from . import _tf
 
@@ -159,8 +164,10 @@ def _short(device: str) -> str:
 
 
 def _plain(op: str) -> str:
-    """Returns the op type that oneDNN's variant of a kernel computes: `MatMul` for `_MklMatMul`."""
-    if not op.startswith("_Mkl"):
-        return op
-    plain = op.removeprefix("_Mkl").removeprefix("Native")
-    return f"_{plain}" if plain.startswith("Fused") else plain
+    """Returns the op type that a variant of a kernel computes: `MatMul` for `_MklMatMul` and `_FusedMatMul`.
+
+    oneDNN has names of its own for CPU kernels, and the optimiser for an op with what follows it (a bias, an
+    activation), which is then gone.
+    """
+    variant = _VARIANT.fullmatch(op)
+    return variant[1] if variant is not None else op

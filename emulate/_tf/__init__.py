@@ -66,10 +66,20 @@ def start(request: Request, visible: Callable[[], int], *, translate_logs: bool)
             )
         split.split_gpus(real, request)
     else:
-        if not _patched:
-            _patched.extend((context, graphs, sessions, attributes, nccl, keras, tpu, memory))
-            for module in _patched:
+        # a TPU's doors are opened when one is asked for: they need not be there for GPUs
+        for module in (
+            context,
+            graphs,
+            sessions,
+            attributes,
+            nccl,
+            keras,
+            memory,
+            *[tpu] * bool(request.tpus),
+        ):
+            if module not in _patched:
                 module.patch()
+                _patched.append(module)
         active.set_current(active.Emulation(request, visible, translate_logs))
     journal.record_start()
 

@@ -74,6 +74,7 @@ def start_recording(recorder: Recorder) -> Callable[[], None]:
     ctx = context.context()
     ctx.clear_kernel_cache()
     ctx.enable_run_metadata()
+    ctx.export_run_metadata()  # what ran since the last block: TensorFlow goes on to collect it
     calls = _Calls()
     patches = [
         (session.BaseSession, "run", _traced(session.BaseSession.run, recorder)),

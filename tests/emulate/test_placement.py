@@ -86,6 +86,22 @@ def test_the_command_prints_a_table_of_an_unchanged_program(programs):
     assert any(line.split() == ["/gpu:1", "/gpu:0", "64"] for line in lines)
 
 
+def test_what_ran_between_two_blocks_is_in_neither(programs):
+    found = programs.emulated(
+        """
+        import emulate
+        import tensorflow as tf
+        with emulate.placement() as first:
+            tf.exp(1.0)
+        tf.function(lambda x: tf.sin(x))(1.0)
+        with emulate.placement() as second:
+            tf.cos(1.0)
+        report(first=[k.op for k in first], second=[k.op for k in second])
+        """
+    ).report
+    assert found == {"first": ["Exp"], "second": ["Cos"]}
+
+
 def test_a_program_of_sessions_alone_has_its_table(programs):
     program = programs.script(
         """
@@ -107,3 +123,23 @@ def test_a_program_of_sessions_alone_has_its_table(programs):
 def test_an_op_that_did_not_run_was_spread_over_no_device():
     with pytest.raises(AssertionError, match="Conv2D ran on 0 devices, not 2: no device"):
         Placement().assert_spread("Conv2D", 2)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "op"),
+    [
+        ("MatMul", "MatMul"),
+        ("_MklMatMul", "MatMul"),
+        ("_FusedMatMul", "MatMul"),
+        ("_MklFusedMatMul", "MatMul"),
+        ("_MklNativeFusedConv2D", "Conv2D"),
+        ("FusedBatchNormV3", "FusedBatchNormV3"),
+        ("_MklFusedBatchNormV3", "FusedBatchNormV3"),
+        ("_MklNativeRelu", "Relu"),
+        ("_Send2", "_Send2"),
+    ],
+)
+def test_variants_of_a_kernel_count_as_the_op_that_they_compute(kernel, op):
+    ops = Placement()
+    ops.kernel(kernel, "x", "/job:localhost/replica:0/task:0/device:GPU:1")
+    assert ops.devices(op) == {"/gpu:1"}
