@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-TIMEOUT_SECONDS = 60
+TIMEOUT_SECONDS = 120
 # What a child program ends with: its findings as one line of JSON, which nothing else it prints looks like.
 _REPORT = """
 def report(**values):
