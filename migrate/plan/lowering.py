@@ -41,7 +41,7 @@ from .initialisers import Initialisers
 from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
 from .listings import listings
-from .looks import surveys, with_looks
+from .looks import with_looks
 from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
@@ -50,6 +50,7 @@ from .scopes import check_scopes
 from .sessions import check_input, check_sessions
 from .shared_state import check_savers
 from .steps import Step, check_steps, steps_of
+from .surveys import surveys
 from .takers import calls_without_session, check_taken, keep_store, signatures
 
 
@@ -133,9 +134,11 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
-    surveyed = frozenset[Point]().union(*surveys(driver))
-    gone = initialisers.gone | hosts.gone | surveyed
-    layout = DriverLayout(driver, moved, gone, elsewhere | fed.moved | chosen)
+    surveyed = surveys(driver, steps, writer.variables if stateful else "")
+    gone = initialisers.gone | hosts.gone | surveyed.gone
+    layout = DriverLayout(driver, moved, gone, elsewhere | fed.moved | chosen | surveyed.kept)
+    for point in surveyed.kept:
+        layout.put_before(point, surveyed.pieces(point, writer.variables))
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
     if driver.takes_store:
@@ -157,7 +160,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             layout.put_after(last, [*before_saver, Kept(point.node)])
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     layouts = tuple(layout.layouts())
-    left_out = tuple(_left_out(driver, moved | chosen, surveyed))
+    left_out = tuple(_left_out(driver, moved | chosen, surveyed.left_out))
     return Lowering(
         layouts,
         (
@@ -222,9 +225,8 @@ def _strategy(tower: TowerLoop | None, moved: frozenset[Point]) -> str:
 
 def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
-        is_loop = point in surveyed and isinstance(point.node, ast.For) and point.is_straight
-        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION}
-        if (is_loop or is_value) and point not in moved:
+        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved
+        if is_value or point in surveyed:
             yield point
 
 

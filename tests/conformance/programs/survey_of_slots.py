@@ -1,5 +1,5 @@
 # expect: native, parity
-"""The variables that are listed are the optimizer's own too, which a step makes behind all else."""
+"""The variables that are listed are those of the optimizer too."""
 
 import numpy as np
 import tensorflow as tf
