@@ -42,6 +42,10 @@ class AskedValues:
         """
         plain = isinstance(node, ast.Call) and not (node.args or node.keywords)
         merges = plain and isinstance(node, ast.Call) and self._driver.tensorflow(node.func) in _MERGING
+        names = {SUMMARIES} if merges else {one.id for one in names_of(node)}
+        for one in sorted(names):
+            if self._point.reaching.get(one, frozenset()) != env.get(one, frozenset()):
+                refuse(self._driver, node, f"{one}, which changes after a hook that asks for it is made")
         if merges and env.get(SUMMARIES):
             self.places[node] = _new_name(name, self.values)
             self.values[self.places[node]] = merged_summaries(env[SUMMARIES])
