@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
 from types import FrameType
@@ -164,4 +165,6 @@ def _run_cluster(
             "the cluster hung" if outcome.hung else "two names would have meant one device"
         )
         print(f"emulate: {what}; each task's output is in {cluster.log_folder}", file=sys.stderr)
+    elif options["log_dir"] is None:  # nobody asked for the files, and nothing went wrong
+        shutil.rmtree(cluster.log_folder, ignore_errors=True)
     return outcome.status
