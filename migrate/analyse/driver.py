@@ -6,21 +6,18 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Continued, Driver, Handed, Handover, Point
-from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
-from migrate.syntax.feeds import each_key, given_entries, literal_entries
-from migrate.syntax.own_names import own_names
+from migrate.model.driver import Continued, Driver, Handover, Point
+from migrate.model.kinds import Kind, Role
 
-from .bindings import parameters, walk_scope
+from .bindings import walk_scope
 from .building import building_method
-from .callees import Call, Callees, is_of_object, without_handed
-from .contexts import context_of
-from .going_on import going_on
+from .callees import is_of_object
 from .module_graphs import is_main, is_run_by_functions, opens_session
 from .names import names_of
 from .objects import methods_of
-from .statements import Describer, Environment
+from .statements import Environment
 from .tree import NOT_BUILDING, Function, Tree
+from .walker import Walker, called_by, seen_by_methods
 
 
 def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
@@ -38,7 +35,7 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
         opens = opens_session(tree, bindings, body)
         hands = goes_on and block is module or _hands_graph(tree, bindings, body)
         if block not in inside | covered and (opens or hands):
-            walker = _Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
+            walker = Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
             walker.owner = block if not isinstance(block, ast.FunctionDef) or block in module.body else None
             walker.elsewhere = frozenset(covered)
             walker.block(body, {}, ())
@@ -50,7 +47,7 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
 
 
 def _driver(
-    walker: _Walker,
+    walker: Walker,
     bindings: Bindings,
     owner: ast.AST,
     body: Sequence[ast.stmt],
@@ -88,7 +85,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     known_as = tree.known_as(Function(bindings, owner))
     alone = building_method(tree, bindings, owner) if takes is None else None
     if alone is not None:
-        walker = _Walker(tree, bindings, owner, is_global=False)
+        walker = Walker(tree, bindings, owner, is_global=False)
         walker.block(alone.body, {}, ())
         return _driver(walker, bindings, alone, alone.body, known_as=known_as)
     methods = {method.name: method for method in methods_of(owner)}
@@ -106,11 +103,11 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
     while True:
         runners = [method for method in methods.values() if method not in reached.keys() - running]
         # A class that opens the session itself may hand it to its methods: they run where they are called.
-        walker = _Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
+        walker = Walker(tree, bindings, owner, runners, is_global=False, hands_methods=takes is None)
         walker.inside = inside
         env: Environment = {}
         for part in parts:
-            env = walker.block(part.body, {**_seen_by_methods(env), **_given(part, takes)}, ())
+            env = walker.block(part.body, {**seen_by_methods(env), **_given(part, takes)}, ())
         for _ in range(2):  # what one method sets, another one may read
             for method in (one for one in runners if one not in handed):
                 env = walker.method(method, env, _given(method, takes))
@@ -121,7 +118,7 @@ def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Drive
         called = _running(tree, others, parts, env)
         if handed == kept and called <= running:
             body = [one for part in parts for one in _as_it_runs(part.body, inside)]
-            continued += tuple(Continued(method, (_called(one),)) for one, method in inside.items())
+            continued += tuple(Continued(method, (called_by(one),)) for one, method in inside.items())
             return _driver(walker, bindings, initial, body, takes, continued, known_as)
         handed, running = kept, running | called
 
@@ -161,17 +158,6 @@ def _as_it_runs(body: Sequence[ast.stmt], inside: Mapping[ast.stmt, ast.Function
         for one in ast.walk(statement) if isinstance(statement, ast.With) else [statement]:
             if isinstance(one, ast.stmt) and one in inside:
                 yield from _as_it_runs(inside[one].body, inside)
-
-
-def _called(statement: ast.stmt) -> ast.Call:
-    assert isinstance(statement, ast.Expr)
-    assert isinstance(statement.value, ast.Call)
-    return statement.value
-
-
-def _seen_by_methods(env: Environment) -> Environment:
-    """The names of one method that others see: the attributes of the object."""
-    return {name: env[name] for name in env if name.startswith("self.") or name in ("self", *GRAPH_STATE)}
 
 
 def _given(method: ast.FunctionDef, takes: Handover | None) -> Environment:
@@ -219,276 +205,3 @@ def _hands_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bo
         and opens_session(tree, bindings, function.node.body)
         for function in functions
     )
-
-
-_NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
-
-
-class _Walker:
-    """Follows definitions through the statements in the order in which they run."""
-
-    def __init__(
-        self,
-        tree: Tree,
-        bindings: Bindings,
-        owner: ast.ClassDef | None = None,
-        methods: Sequence[ast.FunctionDef] = (),
-        *,
-        is_global: bool,
-        hands_methods: bool = False,
-    ) -> None:
-        self._tree = tree
-        self._bindings = bindings
-        self._describer = Describer(tree, bindings, owner, methods)
-        self._handed: Mapping[str, Handed] = {}
-        self._inside: list[ast.FunctionDef] = []
-        self.callees = Callees(
-            tree, bindings, is_global=is_global, methods=methods, hands_methods=hands_methods
-        )
-        self.points: dict[ast.stmt, Point] = {}
-        self.entered: set[Point] = set()
-        self.methods: dict[ast.FunctionDef, None] = {}
-        self._outside: ast.FunctionDef | None = None
-        self.inside: Mapping[ast.stmt, ast.FunctionDef] = {}
-        self.owner: ast.AST | None = None  # what the block stands in, where it may go on in functions
-        self.elsewhere: frozenset[ast.AST] = frozenset()  # what other blocks stand in
-        self.going_on: dict[ast.stmt, Continued] = {}
-
-    def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
-        for statement in body:
-            env = self._statement(statement, env, parents)
-        return env
-
-    def _statement(self, node: ast.stmt, env: Environment, parents: tuple[Point, ...]) -> Environment:
-        point = self.points.setdefault(node, Point(len(self.points), node, parents))
-        if isinstance(node, ast.With):
-            self._header(point, node.items, [item.optional_vars for item in node.items], env)
-            point.contexts = tuple(context_of(self._bindings, point, item) for item in node.items)
-            return self.block(node.body, _after(env, point), (*parents, point))
-        if isinstance(node, ast.For):
-            self._header(point, [node.iter], [node.target], env)
-            return self._loop(point, node, env)
-        if isinstance(node, ast.While):
-            self._header(point, [node.test], [], env)
-            return self._loop(point, node, env)
-        if isinstance(node, ast.If):
-            self._header(point, [node.test], [], env)
-            inner = (*parents, point)
-            return _merge(self.block(node.body, env, inner), self.block(node.orelse, env, inner))
-        if isinstance(node, ast.Try):
-            return self._try(point, node, env)
-        if isinstance(node, ast.FunctionDef) and node in self.callees.found:
-            return _after(env, point)
-        if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
-            return self._function(point, node, env)
-        if node in self.inside:
-            return self._goes_on(point, self.inside[node], env)
-        following = self._going_on(point, env)
-        if following is not None:
-            return self._goes_on_in(*following, point, env)
-        self._describe(point, [node], env)
-        aliases = self.callees.alias(point, self._inside[-1], self._bindings) if self._inside else {}
-        if aliases:
-            point.kind, point.roles, point.obstacles = Kind.ALIAS, frozenset(), ()
-            self._handed = self.callees.found[self._inside[-1]].known
-            return {**env, **{name: one.reached_by for name, one in aliases.items()}}
-        gives_feed = isinstance(node, ast.FunctionDef) and _gives_feed(node, env)
-        if gives_feed or self._returns_feed(node):
-            # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
-            point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
-        if gives_feed:
-            self.entered.add(point)
-        if point.kind is Kind.HOST and any(source in self._describer.runners for source in point.sources):
-            self._describer.note_runner(point)
-        return _after(env, point)
-
-    def _goes_on(self, point: Point, method: ast.FunctionDef, env: Environment) -> Environment:
-        """A call of a method in which the block goes on: its statements run as if they stood here."""
-        call = _called(point.node)
-        self._describe(point, [*call.args, *(keyword.value for keyword in call.keywords)], env)
-        point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
-        after = self.block(method.body, _seen_by_methods(env), point.parents)
-        return {**env, **_seen_by_methods(after)}
-
-    def _going_on(self, point: Point, env: Environment) -> tuple[Call, Continued] | None:
-        """The call that a statement is, if the block goes on in the function that it calls."""
-        is_call = isinstance(point.node, (ast.Expr, ast.Assign)) and isinstance(point.node.value, ast.Call)
-        if not is_call or self.owner is None or self._inside:
-            return None
-        calls = self.callees.calls([point.node], env, self._bindings)
-        function = calls[0].function if len(calls) == 1 else None
-        if function is None or function in self.elsewhere or self.points.get(function) in self.entered:
-            return None
-        found = going_on(self._tree, self._bindings, self.owner, calls[0], point, env)
-        if found is None:
-            return None
-        self._describer.describe(point, [without_handed(point.node, calls, env)], env)
-        return (calls[0], found) if point.kind is Kind.HOST else None
-
-    def _goes_on_in(self, call: Call, found: Continued, point: Point, env: Environment) -> Environment:
-        """Its statements run as if they stood here; it sees what it is handed, and names of the module."""
-        function, owner = call.function, self.owner
-        definition = self.points.setdefault(function, Point(len(self.points), function, ()))
-        definition.kind, definition.roles, definition.obstacles = Kind.HOST, frozenset(), ()
-        definition.defines = frozenset({function.name})
-        self.entered.add(definition)
-        self.going_on[point.node] = found
-        inside = {
-            name: env[name] for name in env if name in GRAPH_STATE or not isinstance(owner, ast.FunctionDef)
-        }
-        for name in parameters(function):
-            value = call.passed.get(name)
-            is_known = isinstance(value, ast.Name) and name in {*found.shared, *(found.handed or ())}
-            known = (
-                env.get(value.id, frozenset[Point]()) if isinstance(value, ast.Name) else frozenset[Point]()
-            )
-            inside[name] = known if is_known else frozenset({definition})
-        self.owner = None
-        after = self.block(function.body, inside, ())
-        self.owner = owner
-        own = own_names(function) - found.shared
-        seen = {name: after[name] for name in after if name not in own and name in {*env, *GRAPH_STATE}}
-        return _after({**env, **seen}, point)
-
-    def own_names(self, owner: ast.AST) -> frozenset[str]:
-        """What functions in which the block goes on have names for, of parts beside `owner`."""
-        others = [one.method for one in self.going_on.values() if one.method is not owner]
-        return frozenset(name for one in others for name in own_names(one))
-
-    def _function(self, point: Point, node: ast.FunctionDef, env: Environment) -> Environment:
-        """A function that runs the session of the block around it: it stays, with calls of steps in it."""
-        outside = [*node.decorator_list, *node.args.defaults, *(one for one in node.args.kw_defaults if one)]
-        self._describer.describe(point, outside, env)
-        if point.kind is not Kind.HOST:  # a default that runs the session, or is a part of the graph
-            self._describer.describe(point, [node], env)
-            return _after(env, point)
-        point.defines = frozenset({node.name})
-        self.entered.add(point)
-        self._describer.note_runner(point)
-        inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
-        self.block(node.body, inside, (*point.parents, point))
-        return _after(env, point)
-
-    def _returns_feed(self, node: ast.stmt) -> bool:
-        """Whether it is `return {x: …}` at the end of a function that gives what is fed."""
-        inside = self._inside[-1] if self._inside else None
-        is_end = isinstance(node, ast.Return) and literal_entries(node.value) is not None
-        return is_end and inside is not None and self.callees.found[inside].gives_feed
-
-    def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
-        """Fill in a point; the functions that it hands the session to run as a part of it."""
-        calls = (
-            [] if isinstance(point.node, ast.FunctionDef) else self.callees.calls(nodes, env, self._bindings)
-        )
-        own = [without_handed(node, calls, env) for node in nodes] if calls else nodes
-        self._describer.describe(point, own, env)
-        for call in calls:
-            self._enter(call, point, env)
-
-    def _enter(self, call: Call, at: Point, env: Environment) -> None:
-        function = call.function
-        if function in self._inside:
-            self.callees.recursion(call)
-            return
-        definition = self.points.setdefault(function, Point(len(self.points), function, ()))
-        definition.kind, definition.roles, definition.obstacles = Kind.HOST, frozenset(), ()
-        definition.defines = frozenset({function.name})
-        callee = self.callees.note(call, at, definition, self._handed, env)
-        self.entered.add(definition)
-        is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
-        at.kind = Kind.FEED if is_fed else Kind.RUN
-        inside = dict(self.callees.seen(function, env))
-        definition.uses = {name: inside[name] for name in inside if name.startswith("self.")}
-        for name in parameters(function):
-            handed = callee.handed.get(name)
-            inside[name] = handed.reached_by if handed is not None else frozenset({definition})
-            inside[name] |= call.savers_and_writers(name, env)
-        around = self._handed, self._bindings, self._describer
-        self._handed = callee.known
-        if call.bindings is not self._bindings:
-            runners = self._describer.runners
-            self._bindings, self._describer = call.bindings, Describer(self._tree, call.bindings)
-            self._describer.runners = runners
-        self._inside.append(function)
-        after = self.block(function.body, inside, (*definition.parents, definition))
-        self._inside.pop()
-        changed = {name for name in after if name.startswith("self.") and after[name] != inside.get(name)}
-        at.mutates |= changed  # by a method, whose object others see
-        self._handed, self._bindings, self._describer = around
-
-    def method(self, node: ast.FunctionDef, env: Environment, given: Environment) -> Environment:
-        """A method that runs the session of its object, or one that it is `given`.
-
-        What it sets, other methods may read.
-        """
-        point = self.points.setdefault(node, Point(len(self.points), node, ()))
-        self.methods[node] = None
-        self.entered.add(point)
-        inside = {**_seen_by_methods(env), **{name: frozenset({point}) for name in parameters(node)}, **given}
-        after = self.block(node.body, inside, (point,))
-        return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
-
-    def outside(self, takes: Handover, env: Environment) -> None:
-        """The runs outside of the class, as those of one more method, which sets nothing."""
-        if self._outside is None:
-            body = [statement for run in takes.outside for statement in run.body]
-            self._outside = ast.FunctionDef("<outside>", _NO_ARGUMENTS, body, [], lineno=body[0].lineno)
-        names = {name.id for run in takes.outside for name in names_of(run.call.func)}
-        session = Point(-1, self._outside, (), Kind.SESSION)
-        self.method(self._outside, env, {name: frozenset({session}) for name in names})
-        del self.methods[self._outside]
-
-    def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
-        inner = (*point.parents, point)
-        once = self.block(node.body, _after(env, point), inner)
-        again = self.block(node.body, _after(_merge(env, once), point), inner)
-        return self.block(node.orelse, _merge(env, again), inner)
-
-    def _try(self, point: Point, node: ast.Try, env: Environment) -> Environment:
-        self._header(point, [], [], env)
-        inner = (*point.parents, point)
-        done = self.block(node.body, env, inner)
-        for handler in node.handlers:
-            done = _merge(done, self.block(handler.body, _merge(env, done), inner))
-        done = self.block(node.orelse, done, inner)
-        return self.block(node.finalbody, done, inner)
-
-    def _header(
-        self, point: Point, read: Sequence[ast.AST], targets: Sequence[ast.AST | None], env: Environment
-    ) -> None:
-        self._describe(point, [*read, *(target for target in targets if target is not None)], env)
-        kind = point.kind
-        point.kind = kind if kind in (Kind.SESSION, Kind.RUN) else Kind.HEADER
-
-
-def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
-    """Whether a function sees a session of the block around it."""
-    return any(
-        source.kind is Kind.SESSION for name in names_of(node) for source in env.get(name.id, frozenset())
-    )
-
-
-def _gives_feed(node: ast.FunctionDef, env: Environment) -> bool:
-    """Whether a function returns dictionaries whose keys are placeholders, which it uses nowhere else."""
-    found = given_entries(node) or []
-    keys = {key for one in found for listed, _ in one for key in each_key(listed)}
-    names = [key.id for key in keys if isinstance(key, ast.Name)]
-    fed = {source.kind for name in names for source in env.get(name, frozenset())}
-    others = (name.id for name in names_of(node) if name not in keys)
-    in_graph = {source.kind for name in others for source in env.get(name, ())} & (
-        GRAPH_VALUES | {Kind.SESSION}
-    )
-    return bool(names) and len(names) == len(keys) and fed == {Kind.PLACEHOLDER} and not in_graph
-
-
-def _after(env: Environment, point: Point) -> Environment:
-    changed = dict(env)
-    for name in point.defines:
-        changed[name] = frozenset({point})
-    for name in point.mutates - point.defines:
-        changed[name] = env.get(name, frozenset()) | {point}
-    return changed
-
-
-def _merge(one: Environment, other: Environment) -> Environment:
-    return {name: one.get(name, frozenset()) | other.get(name, frozenset()) for name in {*one, *other}}
