@@ -25,10 +25,10 @@ _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
 class Walker:
     """Follows definitions through the statements in the order in which they run.
 
-    `points` are those of the statements walked, `entered` those of functions whose bodies are walked too, and
-    `methods` those of the object that run the graph. `inside` are the calls of methods in which the block goes
-    on, `going_on` those of functions; it may go on in such where it stands in the `owner`, and not where other
-    blocks stand, `elsewhere`.
+    `points` are those of the statements walked, `entered` those of functions whose bodies are walked too,
+    and `methods` those of the object that run the graph. `inside` are the calls of methods in which the
+    block goes on, `going_on` those of functions; it may go on in such where it stands in the `owner`, and
+    not where other blocks stand, `elsewhere`.
 
     Args:
       tree: all modules.
@@ -67,7 +67,7 @@ class Walker:
         self.going_on: dict[ast.stmt, Continued] = {}
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
-        """What reaches the end of a block, by what reaches its beginning; `parents` are the headers around."""
+        """What reaches the end of a block, by what reaches its beginning, under the headers `parents`."""
         for statement in body:
             env = self._statement(statement, env, parents)
         return env
