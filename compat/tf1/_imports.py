@@ -51,12 +51,26 @@ class Finder(importlib.abc.MetaPathFinder):
     def _module(self, symbol: str) -> ModuleType | None:
         for known, module in MODULES.items():
             if symbol == known or symbol.startswith(f"{known}."):
-                return importlib.import_module(module + symbol[len(known) :])
+                return importlib.import_module(module + _public(symbol)[len(known) :])
         try:
             found = operator.attrgetter(symbol)(self._root)
         except AttributeError:
             return None
         return found if isinstance(found, ModuleType) else None
+
+
+def _public(symbol: str) -> str:
+    """`contrib.learn.datasets` for `contrib.learn.python.learn.datasets`, without inner folders."""
+    parts = symbol.split(".")
+    if parts[0] != "contrib" or "python" not in parts:
+        return symbol
+    inner = parts[parts.index("python") + 1 :]
+    kept = [index for index, part in enumerate(inner) if part in _PACKAGES]
+    return ".".join([*parts[:2], *(inner[kept[0] :] if kept else [])])
+
+
+# Packages inside a part of contrib that are public under their own names.
+_PACKAGES = frozenset({"data", "datasets", "evaluation", "learning", "nets", "preprocessing"})
 
 
 def install(package: str, root: Any) -> None:

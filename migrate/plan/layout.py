@@ -108,7 +108,10 @@ class DriverLayout:
             gone = (index for index, one in enumerate(point.contexts) if one is not Context.MONITORED)
             yield Around(node, tuple(self._block(node.body)), frozenset(gone))
         elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
-            if self._stays(node):
+            if self._stays(node) and isinstance(node, ast.For) and self._opens_sessions(node):
+                self._check_unmixed(node, allowed=_OPENING)
+                yield Around(node, tuple(self._block(node.body)))
+            elif self._stays(node):
                 self._check_unmixed(node)
                 self._leave_open(node)
                 yield Kept(node)
@@ -172,6 +175,11 @@ class DriverLayout:
         found = "Python that others use, beside parts of the graph under one loop or condition"
         raise Refused("SES204", self._driver.path, node, found, "separate them")
 
+    def _opens_sessions(self, node: ast.For) -> bool:
+        """Whether each turn of a loop opens a session of its own, for what is left of it."""
+        own = (self._driver.at[one] for one in node.body)
+        return not node.orelse and any(one.kind is Kind.SESSION and not closes(one) for one in own)
+
     def _leave_open(self, node: ast.stmt) -> None:
         """Let nothing stand where a session is closed, under a condition, or at the end of a `try`."""
         for other in self._driver.under(node):
@@ -197,6 +205,7 @@ class DriverLayout:
 # What may stand in a function that runs the graph, and goes: the session, what opens and starts it, and
 # other names for what is no more.
 _LIFECYCLE = frozenset({Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER, Kind.ALIAS})
+_OPENING = frozenset({Kind.SESSION, Kind.INITIALIZER})
 _PHRASES = {
     Kind.INITIALIZER: "initialises variables",
     Kind.SESSION: "opens or closes a session",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from migrate.model.kinds import Role
+from migrate.syntax.modules import public_module
 
 from .symbols import FAMILIES, SYMBOLS
 
@@ -34,6 +35,7 @@ _SEVERAL = re.compile(
 
 def role_of(symbol: str) -> Role:
     """The role of a TF 1 symbol such as `tf.train.AdamOptimizer`; what is not listed computes a value."""
+    symbol = _public(symbol)
     if symbol in _ROLES:
         return _ROLES[symbol]
     if _DRAWS.match(symbol):
@@ -52,9 +54,17 @@ def role_of(symbol: str) -> Role:
     return Role.PURE
 
 
+def _public(symbol: str) -> str:
+    """`tf.contrib.layers.conv2d` for what a program imports from contrib's inner modules."""
+    if not (symbol.startswith("tf.contrib.") and ".python." in symbol):
+        return symbol
+    module, _, name = symbol.replace("tf.", "tensorflow.", 1).rpartition(".")
+    return f"{public_module(module)}.{name}".replace("tensorflow.", "tf.", 1)
+
+
 def has_updates(symbol: str) -> bool:
     """Whether a layer may make updates of its variables, which a session runs only where they are fetched."""
-    return bool(_UPDATING.match(symbol))
+    return bool(_UPDATING.match(_public(symbol)))
 
 
 def gives_several_values(name: str, *, unpacked: bool) -> bool:

@@ -104,9 +104,9 @@ FAMILIES: dict[Role, str] = {
     """,
     Role.HOST: """
         tf.app tf.compat tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
-        tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.errors
-        tf.examples tf.flags tf.gfile tf.logging tf.python.client.device_lib tf.python_io
-        tf.sysconfig tf.test tf.version
+        tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
+        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.logging
+        tf.python.client.device_lib tf.python_io tf.sysconfig tf.test tf.version
     """,
     Role.COLLECTS: "tf.contrib.losses tf.losses",
     # Their variables are named by their order in the graph.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...examples.tutorials.mnist import input_data as mnist
-from .._names import lookup
+from ..._names import lookup
+from . import mnist as mnist
 
 Datasets = mnist.Datasets
 

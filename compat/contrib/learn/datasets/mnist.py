@@ -1,0 +1,21 @@
+"""`tf.contrib.learn.datasets.mnist`: the reader of the MNIST tutorial."""
+
+from ....examples.tutorials.mnist.input_data import (
+    DEFAULT_SOURCE_URL,
+    DataSet,
+    Datasets,
+    dense_to_one_hot,
+    extract_images,
+    extract_labels,
+    read_data_sets,
+)
+
+__all__ = [
+    "DEFAULT_SOURCE_URL",
+    "DataSet",
+    "Datasets",
+    "dense_to_one_hot",
+    "extract_images",
+    "extract_labels",
+    "read_data_sets",
+]
