@@ -444,6 +444,17 @@ def default_session(session: Any) -> Any:
     return stack.default_session(session)
 
 
+def give_initialized_value() -> None:
+    """Let resource variables in graphs have TF 1's `initialized_value()`, which only others kept."""
+
+    def initialized_value(self: Any) -> tf.Tensor:
+        with ops.init_scope():
+            is_initialized = tf.compat.v1.is_variable_initialized(self)
+            return tf.compat.v1.cond(is_initialized, self.read_value, lambda: self.initial_value)
+
+    resource_variable_ops.BaseResourceVariable.initialized_value = initialized_value
+
+
 def enter_default_graph() -> Callable[[], None]:
     """Make this thread build into the default graph, and return what undoes it.
 

@@ -34,9 +34,9 @@ def taking_values(
     step: Callable[..., Any], body: Callable[..., Any], signature: Sequence[tf.TypeSpec]
 ) -> Callable[..., Any]:
     """`step`, whose arguments have this `signature`, called with what is fed for the sparse ones of them."""
-    specs = dict(zip(inspect.signature(body).parameters, signature, strict=True))
     if not any(isinstance(spec, tf.SparseTensorSpec) for spec in signature):
         return step
+    specs = dict(zip(inspect.signature(body).parameters, signature, strict=True))
 
     def call(*args: Any, **kwargs: Any) -> Any:
         fed = (_fed(value, spec) for value, spec in zip(args, signature, strict=False))

@@ -13,11 +13,13 @@ from typing import Any
 
 import tensorflow
 
+from .. import _tf
 from . import _imports
 from ._activation import activate as activate
 from ._surface import surface
 
 tensorflow.compat.v1.disable_v2_behavior()
+_tf.give_initialized_value()
 
 _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)

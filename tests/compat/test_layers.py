@@ -379,10 +379,11 @@ from compat import layers, rnn_cell
 from compat.contrib import slim
 
 v1 = tf.compat.v1
+tf.random.set_seed(1)
 strategy = tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1"])
 store = compat.VariableStore(strategy)
 with store.scope():
-    optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+    optimizer = v1.train.MomentumOptimizer(0.01, 0.9)
 
 def loss_of(x):
     y = layers.batch_normalization(layers.conv2d(x, 4, 3), training=True)

@@ -208,7 +208,12 @@ def work():
 fast = min(work() for _ in range(5))
 print("READY", flush=True)
 time.sleep(1)
-slow = sorted(work() for _ in range(15))[7]
+# A task that is slowed down stands still most of the time, for longer than some turns take.
+start, turns = time.monotonic(), 0
+while time.monotonic() < start + 2:
+    work()
+    turns += 1
+slow = (time.monotonic() - start) / turns
 print("TIMES", slow / fast, flush=True)
 """
     )

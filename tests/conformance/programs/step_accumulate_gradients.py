@@ -1,4 +1,4 @@
-# expect: safe
+# expect: compat, parity
 """Gradients of several batches are added up in variables and applied together."""
 
 import numpy as np
