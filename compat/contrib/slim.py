@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import tensorflow as tf
+
 from ._names import lookup
 from ._slim import layers as layers
 from ._slim import nets as nets
 from ._slim import tf_slim
 from .layers import embed_sequence as embed_sequence
 
-__getattr__ = lookup("slim", [tf_slim])
+# The module that contrib's own imports left among slim's names.
+_LEFT = SimpleNamespace(init_ops=tf.compat.v1)
+
+__getattr__ = lookup("slim", [tf_slim, _LEFT])

@@ -283,3 +283,7 @@ def test_nets_build(name):
 def test_keras_stays_what_it_was():
     assert tf.keras.__version__.startswith("3.")
     assert tf.keras.layers.Dense(2)(tf.ones([1, 2])).shape == (1, 2)
+
+
+def test_initialisers_are_found_where_slim_left_them():
+    assert slim.init_ops.zeros_initializer is tf.compat.v1.zeros_initializer
