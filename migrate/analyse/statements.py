@@ -104,7 +104,8 @@ class Describer:
         )
         point.reaching = dict(env)
         roles, obstacles = self._roles(nodes, env)
-        may_call = held_by_sources(env, loads) if _calls_but_no_run(nodes) else NOTHING_HELD
+        others = {name for name in loads if not _is_given(name, env)}
+        may_call = held_by_sources(env, others) if _calls_but_no_run(nodes) else NOTHING_HELD
         roles |= may_call.symbols | may_call.own
         obstacles.extend(may_call.obstacles)
         for _, method in methods:
@@ -403,8 +404,7 @@ class Describer:
         name = call.func.value.id
         if name == "self" and self._owner is not None:
             return call.func.attr in self._running
-        sources = env.get(name, frozenset())
-        return bool(sources) and all(source.gives and name in source.defines for source in sources)
+        return _is_given(name, env)
 
     def _roles(self, nodes: Sequence[ast.AST], env: Environment) -> tuple[set[Role], list[Obstacle]]:
         """What some code calls; what runs a graph of its own tells its callers nothing of it."""
@@ -425,6 +425,12 @@ class Describer:
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def _is_given(name: str, env: Environment) -> bool:
+    """Whether a name is that of an object that is given a session: what it holds is for its own graph."""
+    sources = env.get(name, frozenset())
+    return bool(sources) and all(source.gives and name in source.defines for source in sources)
 
 
 def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
