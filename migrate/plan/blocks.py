@@ -26,6 +26,7 @@ def check_driver(driver: Driver) -> None:
     for point in driver.points:
         if point.kind is Kind.SESSION and not (_names_again(point) or _only_opens_or_closes(point)):
             refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
+    _check_values(driver)
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
     makers = (point for point in driver.points if point.roles & MAKING_VARIABLES)
     definitions = (ast.FunctionDef, ast.ClassDef)
@@ -52,6 +53,15 @@ def check_driver(driver: Driver) -> None:
     _check_visitors(driver)
     _check_functions(driver)
     check_outer_names(driver, _names_in_graph(driver))
+
+
+def _check_values(driver: Driver) -> None:
+    """Nothing waits for the error of variables that have no values yet: those of a store always have some."""
+    for root in (*driver.body, *driver.methods, *(one.node for one in driver.callees)):
+        for node in ast.walk(root):
+            if (driver.tensorflow(node) or "").endswith("errors.FailedPreconditionError"):
+                found = "an error of variables without values, which steps do not raise"
+                refuse(driver, "SES205", node, found, "initialise them first")
 
 
 def _check_visitors(driver: Driver) -> None:

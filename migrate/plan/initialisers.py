@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Kind
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 
@@ -180,6 +180,12 @@ def _called(driver: Driver, site: RunSite) -> int:
         (one.index for one in driver.points if function in one.sources and one not in inside),
         default=len(driver.points),
     )
+
+
+def initialises(point: Point) -> bool:
+    """Whether a statement runs an initialiser, by a name or not."""
+    is_one = Role.INITIALIZER in point.roles or point.uses_kind(Kind.INITIALIZER)
+    return point.kind is Kind.RUN and is_one
 
 
 def restores(point: Point) -> bool:

@@ -11,6 +11,7 @@ from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind
 from migrate.model.refusal import Refused
 
 from .blocks import closes
+from .initialisers import initialises, restores
 from .late import is_late
 from .slices import builds_graph, is_filled, is_of_graph
 
@@ -176,9 +177,20 @@ class DriverLayout:
         raise Refused("SES204", self._driver.path, node, found, "separate them")
 
     def _opens_sessions(self, node: ast.For) -> bool:
-        """Whether each turn of a loop opens a session of its own, for what is left of it."""
-        own = (self._driver.at[one] for one in node.body)
-        return not node.orelse and any(one.kind is Kind.SESSION and not closes(one) for one in own)
+        """Whether each turn of a loop opens a session of its own, and first of all gives variables values."""
+        opened = [one for one in node.body if self._driver.at[one].kind is Kind.SESSION]
+        opened = [one for one in opened if not closes(self._driver.at[one])]
+        return bool(opened) and not node.orelse and all(self._begins_anew(node, one) for one in opened)
+
+    def _begins_anew(self, loop: ast.For, opening: ast.stmt) -> bool:
+        behind = loop.body[loop.body.index(opening) + 1 :]
+        inside = opening.body if isinstance(opening, ast.With) else behind
+        points = [self._driver.at[one] for one in inside]
+        first = next((one for one in points if any(self._uses_session(one))), None)
+        return first is not None and (initialises(first) or restores(first))
+
+    def _uses_session(self, point: Point) -> Iterator[bool]:
+        return (one.uses_kind(Kind.SESSION) for one in self._driver.under(point.node))
 
     def _leave_open(self, node: ast.stmt) -> None:
         """Let nothing stand where a session is closed, under a condition, or at the end of a `try`."""

@@ -14,6 +14,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Kept
 from migrate.model.kinds import MAKING_VARIABLES, STAYING, Kind, Role
 
+from .initialisers import initialises
 from .steps import Step
 
 LOOKING = frozenset({Role.HOST, Role.READS_VARIABLES})
@@ -98,7 +99,7 @@ def _surveys(driver: Driver) -> Iterator[frozenset[Point]]:
 def first_step_run(driver: Driver) -> int:
     """Where the first step runs: the graph is built before."""
     runs = (point for point in driver.points if point.kind is Kind.RUN)
-    return min((point.index for point in runs if Role.INITIALIZER not in point.roles), default=-1)
+    return min((point.index for point in runs if not initialises(point)), default=-1)
 
 
 def _is_start(point: Point) -> bool:
