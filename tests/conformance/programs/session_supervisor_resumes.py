@@ -1,5 +1,5 @@
 # expect: wrapped, parity
-"""A supervisor that saves by hand and by its services, calls a function beside them, and resumes."""
+"""A supervisor that saves by hand, calls a function beside the steps, and resumes."""
 
 import os
 import tempfile
@@ -31,7 +31,7 @@ def main(_):
         with tf.Graph().as_default():
             x, loss, train_op = build()
             merged = tf.summary.merge_all()
-            sv = tf.train.Supervisor(logdir=FLAGS.folder, summary_op=None, save_model_secs=600)
+            sv = tf.train.Supervisor(logdir=FLAGS.folder, summary_op=None, save_model_secs=0)
             with sv.managed_session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
                 sv.loop(60, called.set)
                 for _ in range(FLAGS.steps):
