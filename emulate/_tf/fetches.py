@@ -1,5 +1,6 @@
-"""What a run of a Session asks for."""
+"""What a run of a Session asks for, and what runs for it."""
 
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from tensorflow.python.client import session
@@ -14,3 +15,17 @@ def fetched_ops(graph: Any, fetches: Any) -> list[Any]:
     except (TypeError, ValueError, KeyError):
         return []
     return [getattr(element, "op", element) for element in found]
+
+
+def run_for(starts: Iterable[Any], fed: Collection[str] = ()) -> Iterator[Any]:
+    """Yields what runs for some ops: these, and what they depend on up to those that are `fed`, by name."""
+    found: set[str] = set()
+    pending = list(starts)
+    while pending:
+        op = pending.pop()
+        if op.name in found:
+            continue
+        found.add(op.name)
+        yield op
+        if op.name not in fed:
+            pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)

@@ -2,7 +2,6 @@
 
 import weakref
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from tensorflow.python.framework import dtypes, errors_impl, ops
 
 from ..errors import EmulateError
 from .active import emulation, is_active, names
-from .fetches import fetched_ops
+from .fetches import fetched_ops, run_for
 from .kernels import without_gpu_kernel
 from .liveness import Handle, Liveness, item_size
 from .patching import replace
@@ -189,7 +188,7 @@ def check_session(session: Any, fetches: Any, feed_dict: Any) -> None:
 
 
 def _session_peaks(graph: Any, starts: list[Any], fed: dict[str, tuple[list[int], int]]) -> Counter[str]:
-    needed = _ancestors(starts, set(fed))
+    needed = {op.name for op in run_for(starts, set(fed))}
     graph_def = graph.as_graph_def()
     kept = [node for node in graph_def.node if node.name in needed]
     variables: Counter[str] = Counter()
@@ -204,19 +203,6 @@ def _session_peaks(graph: Any, starts: list[Any], fed: dict[str, tuple[list[int]
     del graph_def.node[:]
     graph_def.node.extend(kept)
     return liveness.peaks(graph_def, fed, {}, [op.name for op in starts], {}) + variables
-
-
-def _ancestors(starts: Iterable[Any], fed: set[str]) -> set[str]:
-    found: set[str] = set()
-    pending = list(starts)
-    while pending:
-        op = pending.pop()
-        if op.name in found:
-            continue
-        found.add(op.name)
-        if op.name not in fed:
-            pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)
-    return found
 
 
 def _judge(need: Counter[str], there: dict[str, int], what: str) -> None:

@@ -13,7 +13,7 @@ from tensorflow.python.eager import context
 from tensorflow.python.eager.polymorphic_function import concrete_function
 from tensorflow.python.framework import errors_impl, ops
 
-from .fetches import fetched_ops
+from .fetches import fetched_ops, run_for
 from .liveness import CALLED_FUNCTIONS, data_inputs
 from .patching import replace
 
@@ -57,17 +57,7 @@ def _session_steps(reach: Reach) -> Any:
 
 def _updates(starts: list[Any]) -> bool:
     """Whether ops, or what they depend on, update variables (and are not what initialises them)."""
-    seen: set[str] = set()
-    pending = list(starts)
-    while pending:
-        op = pending.pop()
-        if op.name in seen:
-            continue
-        seen.add(op.name)
-        if _is_update(op.type):
-            return True
-        pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)
-    return False
+    return any(_is_update(op.type) for op in run_for(starts))
 
 
 def _is_update(op_type: str) -> bool:
