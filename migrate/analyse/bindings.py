@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from migrate.model.bindings import Bindings
 from migrate.model.source import Module
@@ -21,6 +21,10 @@ def bind(module: Module) -> Bindings:
     resolver = _Resolver(aliases)
     resolver.visit(tree)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+    def makes_record(value: ast.expr) -> bool:
+        return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in _RECORDS
+
     return Bindings(
         module,
         resolver.dotted,
@@ -31,7 +35,8 @@ def bind(module: Module) -> Bindings:
         frozenset(resolver.shadowed),
         frozenset(node.value for node in resolver.dotted if isinstance(node, ast.Attribute)),
         aliases,
-        _lambdas(tree),
+        _given_once(tree, lambda value: isinstance(value, ast.Lambda)),
+        _given_once(tree, makes_record),
     )
 
 
@@ -106,17 +111,21 @@ def _at_once(node: ast.AST) -> list[ast.stmt]:
     return node.body if isinstance(node, (ast.Module, ast.ClassDef)) else []
 
 
-def _lambdas(tree: ast.Module) -> frozenset[str]:
+def _given_once(tree: ast.Module, is_wanted: Callable[[ast.expr], bool]) -> frozenset[str]:
+    """The names that the module gives a value of some kind, and that nothing in it gives another."""
     stored = [
         node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     ]
     return frozenset(
         target.id
         for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda)
+        if isinstance(node, ast.Assign) and is_wanted(node.value)
         for target in node.targets
         if isinstance(target, ast.Name) and stored.count(target.id) == 1
     )
+
+
+_RECORDS = ("collections.namedtuple", "typing.NamedTuple")
 
 
 def _assigned(body: list[ast.stmt], *, into_functions: bool) -> Iterator[str]:

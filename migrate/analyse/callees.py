@@ -192,8 +192,10 @@ class Callees:
 
     def _sees_graph(self, function: ast.FunctionDef, env: Environment) -> bool:
         """Whether a function runs parts of the graph that are names of the module, in its own session."""
+        if not self._is_global:
+            return False
         names = frozenset(name for name in env if any(point.kind in GRAPH_VALUES for point in env[name]))
-        return self._is_global and opens_and_sees(self._tree, Function(self._bindings, function), names)
+        return opens_and_sees(self._tree, Function(self._bindings, function), names)
 
     def note(
         self, call: Call, at: Point, definition: Point, around: Mapping[str, Handed], env: Environment

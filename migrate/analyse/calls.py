@@ -91,22 +91,6 @@ def is_named_by_order(call: ast.Call) -> bool:
     return any(not (isinstance(one, ast.Constant) and one.value is None) for one in arguments)
 
 
-def is_record(bindings: Bindings, name: str) -> bool:
-    """Whether a name of a module is that of a named tuple, which holds what it is given."""
-    stored = [
-        node
-        for node in ast.walk(bindings.module.tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name
-    ]
-    return len(stored) == 1 and any(
-        isinstance(statement, ast.Assign)
-        and statement.targets == stored
-        and isinstance(statement.value, ast.Call)
-        and bindings.dotted.get(statement.value.func) in ("collections.namedtuple", "typing.NamedTuple")
-        for statement in bindings.module.tree.body
-    )
-
-
 def drawn(bindings: Bindings, call: ast.Call) -> str | None:
     """What is wrong with a call that may give something else each time it is made, in words."""
     if isinstance(call.func, (ast.Call, ast.Subscript, ast.Lambda, ast.IfExp)):
@@ -119,7 +103,7 @@ def drawn(bindings: Bindings, call: ast.Call) -> str | None:
         if name in ("next", "input", "open", "exec", "eval", "setattr") and not shadowed:
             return f"{name}(), which gives something else at every call"
         known = name in bindings.functions or name in bindings.classes or call.func in bindings.dotted
-        known = known or name in bindings.lambdas or is_record(bindings, name)
+        known = known or name in bindings.lambdas | bindings.records
         if name in bindings.bound and not known and not shadowed:
             return f"{name}(), which is not one function of this module"
     return None

@@ -12,6 +12,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Obstacle
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.source import Module
+from migrate.syntax import global_step
 from migrate.syntax.operations import names_operation
 from migrate.syntax.own_names import own_names
 from migrate.syntax.runners import lists_runners, starting_loop
@@ -27,7 +28,6 @@ from .calls import (
     is_named_scope,
     is_of_operation,
     is_of_variable,
-    is_record,
     lists_variables,
 )
 from .continuing import continuing, continuing_inside
@@ -76,11 +76,7 @@ class Tree:
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
-        self._names_a_step = any(
-            isinstance(node, ast.Constant) and node.value == "global_step"
-            for one in self._bindings.values()
-            for node in ast.walk(one.module.tree)
-        )
+        self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
         self._rebound = {one.module.path: rebound(one) for one in self._bindings.values()}
         self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
@@ -618,7 +614,7 @@ class Tree:
                 return Role.OBJECT, [Obstacle(path, node, what, effect=True), *summary.obstacles]
             return Role.HOST, list(summary.obstacles)
         found_in = self._defined(bindings, node.func) if self.function(bindings, node.func) is None else None
-        if owner is None and found_in is not None and not is_record(*found_in):
+        if owner is None and found_in is not None and found_in[1] not in found_in[0].records:
             what = f"{found_in[1]}(), which is not one function of {found_in[0].module.path.name}"
             return Role.HOST, [Obstacle(path, node, what)]
         return None, []

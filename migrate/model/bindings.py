@@ -20,7 +20,8 @@ class Bindings:
     (`tf.train.Saver` is `tensorflow.train.Saver`); relative imports keep their leading dots.
     `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
-    such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone.
+    such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone,
+    `records` those of named tuples.
     """
 
     module: Module
@@ -33,6 +34,7 @@ class Bindings:
     prefixes: frozenset[ast.AST]
     aliases: Mapping[str, str]
     lambdas: frozenset[str]
+    records: frozenset[str]
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""

@@ -22,5 +22,5 @@ def inventories(driver: Driver, last: Point, left_out: Collection[Point]) -> Ite
 
 
 def inventory(point: Point, variables: str) -> Block:
-    """What stands for such a statement; `variables` is the name of the store."""
+    """What stands for a statement that lists variables; `variables` is the name of the store."""
     return Block(Code(f"with {variables}.listed():"), (Kept(point.node),))

@@ -38,6 +38,7 @@ from .continued import (
 from .fed_data import FedInputs
 from .hosts import HostEdits
 from .initialisers import Initialisers
+from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
 from .listings import listings
@@ -138,7 +139,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     gone = initialisers.gone | hosts.gone | surveyed.gone
     layout = DriverLayout(driver, moved, gone, elsewhere | fed.moved | chosen | surveyed.kept)
     for point in surveyed.kept:
-        layout.put_before(point, surveyed.pieces(point, writer.variables))
+        layout.put_before(point, [inventory(point, writer.variables)])
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
     if driver.takes_store:

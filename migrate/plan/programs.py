@@ -10,6 +10,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
+from migrate.syntax import global_step
 
 from .names import Names
 from .old_names import old_name_edits
@@ -80,7 +81,8 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
     threads, empty_flags = thread_edits(modules), _empty_flags(modules)
-    names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if _name_a_step(modules) else {})}
+    names_a_step = global_step.is_named(module.bindings.module.tree for module in modules)
+    names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if names_a_step else {})}
     edits = {}
     check_run_options(modules)
     for module in modules:
@@ -165,11 +167,6 @@ def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph."""
     at_once = module.sessions or module.outside or module.computes_at_once
     return bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
-
-
-def _name_a_step(modules: Sequence[ModuleFacts]) -> bool:
-    nodes = (node for module in modules for node in ast.walk(module.bindings.module.tree))
-    return any(isinstance(node, ast.Constant) and node.value == "global_step" for node in nodes)
 
 
 def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Replacement]) -> FileEdits:

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.edit import Block, Code, Kept
 from migrate.model.kinds import MAKING_VARIABLES, STAYING, Kind, Role
 
 from .initialisers import initialises
@@ -33,10 +32,6 @@ class Surveys:
         return frozenset(
             point for point in self.gone if point.is_straight and isinstance(point.node, ast.For)
         )
-
-    def pieces(self, point: Point, variables: str) -> tuple[Block, ...]:
-        """What stands for a loop; `variables` is the name of the store."""
-        return (Block(Code(f"with {variables}.listed():"), (Kept(point.node),)),)
 
 
 def surveys(driver: Driver, steps: Sequence[Step], variables: str) -> Surveys:
