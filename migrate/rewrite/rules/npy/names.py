@@ -27,17 +27,29 @@ _RENAMED = {
     "NaN": "nan",
     "PINF": "inf",
     "alltrue": "all",
+    "bool8": "bool_",
+    "cfloat": "complex128",
+    "clongfloat": "clongdouble",
     "complex_": "complex128",
     "cumproduct": "cumprod",
     "float_": "float64",
     "infty": "inf",
+    "int0": "intp",
+    "issubsctype": "issubdtype",
     "lib.pad": "pad",
+    "longfloat": "longdouble",
     "mat": "asmatrix",
+    "object0": "object_",
     "product": "prod",
     "rank": "ndim",
     "round_": "round",
+    "row_stack": "vstack",
+    "singlecomplex": "complex64",
     "sometrue": "any",
+    "str0": "str_",
+    "string0": "bytes_",
     "string_": "bytes_",
+    "uint0": "uintp",
     "unicode_": "str_",
 }
 
@@ -50,6 +62,8 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             continue
         if name in _BUILTINS and _BUILTINS[name] not in bindings.bound:
             yield Replacement(node, Code(_BUILTINS[name]))
+        elif name == "NINF":
+            yield Replacement(node, Code("(-{numpy}.inf)", {"numpy": node.value}))
         elif name in _RENAMED:
             module = node.value.value if "." in name and isinstance(node.value, ast.Attribute) else node.value
             yield Replacement(node, Code(f"{{numpy}}.{_RENAMED[name]}", {"numpy": module}))

@@ -1,0 +1,89 @@
+"""Calls that NumPy no longer takes are written as it takes them, and do the same; others stay."""
+
+import textwrap
+
+import numpy as np
+import pytest
+
+from migrate.pipeline import migrate
+
+HEAD = "import cv2\nimport numpy as np\nimport tensorflow as tf\n\nzero = tf.to_float(0)\n"
+
+
+def became(tmp_path, text: str) -> str:
+    program = tmp_path / "train.py"
+    program.write_text(HEAD + textwrap.dedent(text))
+    (change,) = migrate([tmp_path]).changes
+    after = change.after.decode()
+    program.write_text(after)
+    assert not migrate([tmp_path]).changes, "a second run changes nothing"
+    return after
+
+
+@pytest.mark.parametrize(
+    ("call", "instead", "value"),
+    [
+        ("np.asfarray(x)", "np.asarray(x, dtype=float)", [1.0, 2.0]),
+        ("np.asscalar(x[:1])", "np.asarray(x[:1]).item()", 1),
+        ("np.msort(x[::-1])", "np.sort(x[::-1], axis=0)", [1, 2]),
+        ("np.in1d([x], x[:1], invert=True)", "np.isin([x], x[:1], invert=True).ravel()", [False, True]),
+        ("np.fromstring(b'ab', np.uint8, count=1)", "np.frombuffer(b'ab', np.uint8, count=1).copy()", [97]),
+        ("np.histogram(x, 2, normed=True)[0]", "np.histogram(x, 2, density=True)[0]", [1.0, 1.0]),
+        ("np.percentile(x, 50, interpolation='lower')", "np.percentile(x, 50, method='lower')", 1),
+        ("np.hstack([i] for i in x)", "np.hstack(list([i] for i in x))", [1, 2]),
+        ("np.vstack(map(list, [x]))", "np.vstack(list(map(list, [x])))", [[1, 2]]),
+        ("np.stack({1: x}.values())", "np.stack(list({1: x}.values()))", [[1, 2]]),
+        ("2 ** np.NINF", "2 ** (-np.inf)", 0.0),
+        ("np.float_(x)", "np.float64(x)", [1.0, 2.0]),
+    ],
+)
+def test_a_lost_call_is_written_as_it_is_today(call, instead, value, tmp_path):
+    assert f"return {instead}\n" in became(tmp_path, f"def f(x):\n    return {call}\n")
+    assert np.array_equal(eval(instead, {"np": np, "x": np.array([1, 2])}), value)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "np.asfarray(x, dtype=np.float32)",
+        "np.fromstring('1 2', sep=' ')",
+        "np.fromstring(*x)",
+        "np.vstack(x)",
+        "np.concatenate(map(list, x))",
+        "x.in1d(x, x)",
+    ],
+)
+def test_what_is_not_known_to_be_the_same_stays(call, tmp_path):
+    assert f"return {call}\n" in became(tmp_path, f"def f(x):\n    return {call}\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x[0].tostring()",
+        "return np.array(x).tostring()",
+        "return x.astype('float32').tostring()",
+        "a = cv2.imread(x)\n    return a.tostring()",
+        "return tf.train.BytesList(value=[x.tostring()])",
+        "return bytes_feature(x.tostring())",
+        "raw = x.tostring()\n    return tf.train.Feature(bytes_list=tf.train.BytesList(value=[raw]))",
+    ],
+)
+def test_the_bytes_of_an_array(body, tmp_path):
+    after = became(tmp_path, f"def f(x):\n    {body}\n")
+    assert "tobytes()" in after
+    assert "tostring" not in after
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x.tostring()",
+        "a = x\n    b = a\n    return a.tostring() + b.tostring()",
+        "return x[0].tostring('C')",
+        "a = np.ones(2)\n    a = x.drawing()\n    return a.tostring()",
+        "show(x.tostring())",
+    ],
+)
+def test_other_objects_keep_their_tostring(body, tmp_path):
+    assert "tobytes" not in became(tmp_path, f"def f(x):\n    {body}\n")
