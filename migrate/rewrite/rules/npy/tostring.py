@@ -89,14 +89,22 @@ RULE = Rule(
         "for an array."
     ),
     before=(
-        "import tensorflow as tf\n\n\ndef feature(images, index):\n"
-        "    raw = images[index].tostring()\n"
-        "    return tf.train.Feature(bytes_list=tf.train.BytesList(value=[raw]))\n"
+        "import tensorflow as tf\n\n\ndef write(images):\n"
+        "    with tf.python_io.TFRecordWriter('images') as writer:\n"
+        "        for image in images.reshape([-1, 784]):\n"
+        "            raw = image.tostring()\n"
+        "            feature = {'raw': tf.train.Feature(bytes_list=tf.train.BytesList(value=[raw]))}\n"
+        "            example = tf.train.Example(features=tf.train.Features(feature=feature))\n"
+        "            writer.write(example.SerializeToString())\n"
     ),
     after=(
-        "import tensorflow as tf\n\n\ndef feature(images, index):\n"
-        "    raw = images[index].tobytes()\n"
-        "    return tf.train.Feature(bytes_list=tf.train.BytesList(value=[raw]))\n"
+        "import tensorflow as tf\n\n\ndef write(images):\n"
+        "    with tf.compat.v1.python_io.TFRecordWriter('images') as writer:\n"
+        "        for image in images.reshape([-1, 784]):\n"
+        "            raw = image.tobytes()\n"
+        "            feature = {'raw': tf.train.Feature(bytes_list=tf.train.BytesList(value=[raw]))}\n"
+        "            example = tf.train.Example(features=tf.train.Features(feature=feature))\n"
+        "            writer.write(example.SerializeToString())\n"
     ),
     edits=edits,
     in_every_tier=True,
