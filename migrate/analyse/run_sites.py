@@ -12,6 +12,7 @@ from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOU
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 
+from .at_once import at_once
 from .fed import FeedReader
 from .handed import check_handed, handed_at, sources_at, translated
 from .monitored import monitored_session, monitored_site
@@ -89,6 +90,10 @@ class _Reader:
         if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
         written = arguments["fetches"]
+        computed = at_once(self._tree, self._driver, self._point, written)
+        if computed and "feed_dict" not in arguments:
+            several = isinstance(written, (ast.List, ast.Tuple))
+            return RunSite(self._point, call, written, written, (), several, (), at_once=computed)
         check_handed(self._driver, self._point, written)
         fetched = translated(written, self._handed)
         several = isinstance(fetched, (ast.List, ast.Tuple))

@@ -28,11 +28,17 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
         return True
     if any(_initialises(bindings, inner) for inner in ast.walk(node.func.value)):
         return True
+    if node.func.attr == "eval" and _is_computed(bindings, node.func.value):
+        return True
     root = root_name(_without_calls(node.func.value))
     kinds = {source.kind for source in point.uses.get(root or "", ())}
     if isinstance(node.func.value, ast.Attribute) and node.func.value.attr == "initializer":
         return Kind.SESSION not in kinds and bool(kinds & (GRAPH_VALUES | {Kind.DATA, Kind.INITIALIZER}))
     return bool(kinds & (GRAPH_VALUES | {Kind.INITIALIZER})) and Kind.SESSION not in kinds
+
+
+def _is_computed(bindings: Bindings, node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and bindings.tensorflow(node.func) is not None
 
 
 def _initialises(bindings: Bindings, node: ast.AST) -> bool:

@@ -219,12 +219,12 @@ class Describer:
                 sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
                 if name in elements_of and not sources:
                     every = [point.uses.get(one, frozenset()) for one in elements_of[name]]
-                    if all(map(_gives_graph, frozenset().union(*every))):
+                    if all(map(gives_graph, frozenset().union(*every))):
                         sources = frozenset().union(*every)
                 is_host = (
                     name is not None and node.func not in self._bindings.dotted and name not in point.mutates
                 )
-                in_graph = any(_gives_graph(source) for source in sources)
+                in_graph = any(gives_graph(source) for source in sources)
                 if name == "self" and self._owner is not None:
                     continue  # a method of the object, whose effects are known
                 takes = node.func.attr in PULLS and any(source.kind is Kind.DATA for source in sources)
@@ -518,12 +518,12 @@ def _comprehended(root: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
             yield from ((node.id, names) for node in ast.walk(target) if isinstance(node, ast.Name))
 
 
-def _gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
+def gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
     """Whether a point gives parts of the graph: a header does if what it goes through, or opens, is of it."""
     if source.kind is not Kind.HEADER:
         return source.kind in GRAPH_VALUES
     further = source.sources - seen - {source}
-    return bool(source.roles - {Role.HOST}) or any(_gives_graph(one, seen | {source}) for one in further)
+    return bool(source.roles - {Role.HOST}) or any(gives_graph(one, seen | {source}) for one in further)
 
 
 def _draws(tree: Tree, method: Function) -> bool:

@@ -83,8 +83,10 @@ class RunSite:
     a step that runs nothing but what it returns can stand for the call. A site that `assigns` gives a
     variable a Python value, and does nothing else. `outside` tells where it stands if that is not in the
     class whose graph it runs. A site `raises` an AttributeError, and runs nothing, where it fetches an
-    attribute that nothing sets. An `open` one may be fed any of its feeds, or their elements, in each call.
-    Where the session is `monitored`, what is fetched has what its hooks may ask for behind it.
+    attribute that nothing sets. The expressions `at_once` are of Python values alone, and all that the site
+    fetches: TensorFlow 2 computes them where they stand. An `open` one may be fed any of its feeds, or their
+    elements, in each call. Where the session is `monitored`, what is fetched has what its hooks may ask for
+    behind it.
     """
 
     point: Point
@@ -101,6 +103,7 @@ class RunSite:
     assigns: tuple[ast.Name, ast.expr] | None = None
     outside: Outside | None = None
     raises: bool = False
+    at_once: tuple[ast.expr, ...] = ()
     open: bool = False
     monitored: Monitored | None = None
 
@@ -119,9 +122,13 @@ class RunSite:
     @property
     def is_step(self) -> bool:
         """Whether it computes something, and neither initialises nor gives a value alone."""
-        return self.assigns is None and not self.initialises and not self.raises
+        return self.assigns is None and not (self.initialises or self.raises or self.at_once)
 
     @property
     def initialises(self) -> bool:
         """Whether it only runs initialisers."""
-        return self.assigns is None and all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
+        return (
+            self.assigns is None
+            and not self.at_once
+            and all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
+        )

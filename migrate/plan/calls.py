@@ -35,11 +35,21 @@ def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[
         yield from call_replacements(driver, replace(here, feed_name=name, feed_keys=named), step, known_as)
 
 
-def raising_replacements(sites: Sequence[RunSite]) -> Iterator[Replacement]:
-    """Runs that fetch an attribute that there is not: what they fetch raises the same error."""
+def replacements_without_step(sites: Sequence[RunSite]) -> Iterator[Replacement]:
+    """Runs that fetch nothing of the graph.
+
+    Those of an attribute that there is not: what they fetch raises the same error. Those that compute from
+    Python values alone.
+    """
     for site in sites:
         if site.raises:
             yield Replacement(site.call, Code("{fetched}", {"fetched": site.written}))
+        elif site.at_once:
+            parts = {f"value{index}": value for index, value in enumerate(site.at_once)}
+            values = ", ".join(f"{{{name}}}.numpy()" for name in parts)
+            if site.several:
+                values = f"({values},)" if isinstance(site.written, ast.Tuple) else f"[{values}]"
+            yield Replacement(site.call, Code(values, parts))
 
 
 def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) -> Iterator[Replacement]:

@@ -26,7 +26,7 @@ from .blocks import (
 )
 from .bodies import StepWriter, has_state
 from .callees import Handovers
-from .calls import call_replacements, raising_replacements
+from .calls import call_replacements, replacements_without_step
 from .configuration import configuration
 from .continued import (
     check_continued,
@@ -101,7 +101,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         raise unmirrored
     names = Names(driver.bindings.module.tree, *(one.bindings.module.tree for one in driver.visitors))
     running = [site for site in facts.sites if site.is_step]
-    if not running:
+    if not running and not any(site.at_once for site in facts.sites):
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
@@ -168,7 +168,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             *layout.replacements,
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
-            *raising_replacements(facts.sites),
+            *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *writer.replacements,
             *hosts.replacements,

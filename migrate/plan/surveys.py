@@ -42,7 +42,7 @@ def surveys(driver: Driver, steps: Sequence[Step], variables: str) -> Surveys:
     """
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     is_whole = not any(one.roles & MAKING_VARIABLES for one in driver.points if _is_left_out(one, moved))
-    last = max(step.last.index for step in steps)
+    last = max((step.last.index for step in steps), default=-1)
     kept: set[Point] = set()
     gone: set[Point] = set()
     for survey in _surveys(driver):

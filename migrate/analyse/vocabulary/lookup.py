@@ -12,7 +12,8 @@ from .symbols import FAMILIES, SYMBOLS
 _ROLES = {symbol: role for role, symbols in SYMBOLS.items() for symbol in symbols.split()}
 _FAMILIES = {family: role for role, families in FAMILIES.items() for family in families.split()}
 _DRAWS = re.compile(
-    r"tf\.(random\.\w+|random_(normal|uniform|gamma|poisson|shuffle|crop)|truncated_normal|multinomial)$"
+    r"tf\.(random\.\w+|random_(normal|uniform|gamma|poisson|shuffle|crop)|truncated_normal|multinomial|"
+    r"nn\.(dropout|nce_loss|sampled_softmax_loss|\w+_sampler)|image\.(random_\w+|sample_distorted_\w+))$"
 )
 # Families of symbols with effects, such as scatter_update, and with state, such as FIFOQueue.
 _EFFECTS = re.compile(r"(^|\.)(batch_)?(assign|scatter)(_(?!nd$)\w+)?$|^tf\.assert_")

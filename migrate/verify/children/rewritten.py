@@ -22,7 +22,7 @@ from ..records import Array, Values, same_bytes
 from .planting import PlantedVariables
 from .recorder import Recorder
 from .sessions import watch_sessions
-from .values import as_number, is_assigned
+from .values import as_number, is_assigned, is_constant
 
 Call = Callable[..., Any]
 
@@ -68,13 +68,22 @@ def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool
         with recorder.outermost() as outermost:
             result = real(function, *args, **kwargs)
             if outermost:
-                returned = _returned(result) if fetched else []
+                is_step = fetched and (args or kwargs or not _gives_constants(function))
+                returned = _returned(result) if is_step else []
                 recorder.stop_clock()
                 values, apart = variables.values(), variables.replicas_apart()
                 recorder.add_call(returned, values, apart, variables.initial)
         return result
 
     return recorded
+
+
+def _gives_constants(function: Any) -> bool:
+    """Whether a `tf.function` that is called without arguments computes from constants alone."""
+    if not hasattr(function, "get_concrete_function"):
+        return False
+    leaves = tf.nest.flatten(function.get_concrete_function().structured_outputs)
+    return all(is_constant(leaf) for leaf in leaves if leaf is not None)
 
 
 def _watch_calls(owner: Any, recorded: Call) -> None:
@@ -95,7 +104,7 @@ def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
         if body is None:
             return real(store, body, **options)  # which comes back here with the body
         reads: list[bool] = []
-        variables: list[bool] = []
+        fixed: list[bool] = []
 
         @wraps(body)
         def watched(*args: Any, **kwargs: Any) -> Any:
@@ -103,7 +112,8 @@ def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
             returned = result[1] if options.get("returns_inputs") else result
             leaves = [leaf for leaf in tf.nest.flatten(returned) if leaf is not None]
             reads.append(bool(leaves) and all(_is_read(store, leaf) for leaf in leaves))
-            variables.append(bool(leaves) and all(_is_of_variable(leaf) for leaf in leaves))
+            are_of_variables = all(_is_of_variable(leaf) for leaf in leaves)
+            fixed.append(bool(leaves) and (are_of_variables or all(is_constant(leaf) for leaf in leaves)))
             return result
 
         made = real(store, watched, **options)
@@ -112,8 +122,8 @@ def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
         def call(*args: Any, **kwargs: Any) -> Any:
             if not tf.executing_eagerly() or reads and all(reads):
                 return made(*args, **kwargs)  # variables are compared anyway: no step
-            only_variables = variables and all(variables)
-            return (changing if only_variables else recorded)(_called, made, *args, **kwargs)
+            gives_nothing = fixed and all(fixed)
+            return (changing if gives_nothing else recorded)(_called, made, *args, **kwargs)
 
         return call
 

@@ -10,7 +10,7 @@ import tensorflow as tf
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
 from .recorder import Recorder
-from .values import as_number, is_assigned
+from .values import as_number, is_assigned, is_constant
 
 v1 = tf.compat.v1
 Run = Callable[..., Any]
@@ -147,9 +147,11 @@ class Watcher:
         return tf.nest.pack_sequence_as(result, last)
 
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
-        """The numbers that a run fetched, with their tensors' names; none if it only fetched variables."""
+        """The numbers that a run fetched, with their tensors' names; none of variables or constants alone."""
         sources = tf.nest.flatten(fetches)
         if all(self._variable(source) or self._is_step(source) for source in sources):
+            return []
+        if all(self._is_constant(source) for source in sources):
             return []
         values = tf.nest.flatten(result)
         if len(sources) == len(values):
@@ -162,6 +164,12 @@ class Watcher:
     def _is_step(self, source: Any) -> bool:
         """Whether it is the copy of the global step that TensorFlow's hooks read, between the runs too."""
         return any(source is one for one in self._session.graph.get_collection("global_step_read_op_cache"))
+
+    def _is_constant(self, source: Any) -> bool:
+        try:
+            return is_constant(self._session.graph.as_graph_element(source))
+        except TypeError:
+            return False  # several tensors, such as those of a sparse one
 
     def _variable(self, source: Any) -> str:
         """The name of the variable that is fetched as such, or as it is assigned; empty for anything else."""

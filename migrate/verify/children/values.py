@@ -28,4 +28,20 @@ def is_assigned(op: Any) -> bool:
     )
 
 
+def is_constant(tensor: Any) -> bool:
+    """Whether a tensor of a graph is computed from constants alone, so that it is the same in every run.
+
+    Such a value may have become one that is computed at once, outside of any step.
+    """
+    waiting, seen = [getattr(tensor, "op", None)], set[Any]()
+    while waiting:
+        op = waiting.pop()
+        if op is None or op.type.startswith("Placeholder") or op.op_def is None or op.op_def.is_stateful:
+            return False
+        if op not in seen:
+            seen.add(op)
+            waiting.extend([*op.control_inputs, *(one.op for one in op.inputs)])
+    return True
+
+
 _ASSIGNMENTS = frozenset({"AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp"})
