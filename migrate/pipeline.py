@@ -9,7 +9,7 @@ from pathlib import Path
 from migrate import analyse, discover, parse, plan, rewrite
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
+from migrate.model.outcome import STEPS, Outcome, ProgramOutcome, UnitOutcome
 from migrate.model.plan import UnitPlan
 from migrate.model.source import Module
 
@@ -36,10 +36,37 @@ def migrate(paths: Sequence[Path]) -> Outcome:
 def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
     """Plan and rewrite one unit; a defect of ours there must not keep the others from being rewritten."""
     try:
-        return _best(plan.plans(unit))
+        whole = _best(plan.plans(unit))
+        return whole if _has_steps(whole) else _in_two(unit) or whole
     except Exception as error:
         programs = [ProgramOutcome(module.bindings.module.path, None) for module in unit if module.sessions]
         return UnitOutcome(tuple(programs), (), (_failure(unit, error),))
+
+
+def _in_two(unit: tuple[ModuleFacts, ...]) -> UnitOutcome | None:
+    """The programs of a unit that can be steps apart from its others, which stay on a lower tier.
+
+    Each runs in a process without the others: what both import, and comes out the same, is all they share.
+    `None` if none can: a file of both would come out in two ways, or the others cannot be rewritten.
+    """
+    parts = plan.processes(unit)
+    able = plan.with_steps(unit, parts) if len(parts) > 1 else []
+    while able and len(able) < len(parts):
+        above = plan.together(unit, able)
+        below = plan.together(unit, [part for part in parts if part not in able])
+        first, second = _best(plan.plans(above)), _best(plan.plans(below))
+        if not (first.programs and _has_steps(first)) or second.has_errors:
+            return None
+        shared = {one.bindings.module.path for one in above} & {one.bindings.module.path for one in below}
+        unlike = {change.path for change in {*first.changes} ^ {*second.changes}} & shared
+        if not unlike:
+            return first | second
+        able = [part for part in able if not any(one.bindings.module.path in unlike for one in part)]
+    return None
+
+
+def _has_steps(unit: UnitOutcome) -> bool:
+    return all(program.tier in STEPS for program in unit.programs)
 
 
 def _best(plans: Iterable[UnitPlan]) -> UnitOutcome:

@@ -18,6 +18,10 @@ class Tier(enum.Enum):
     GRAPH = "graph"
 
 
+STEPS = frozenset({Tier.NATIVE, Tier.COMPAT})
+"""The tiers on which no session is left."""
+
+
 @dataclass(frozen=True)
 class FileChange:
     """A file's bytes before and after."""
@@ -52,6 +56,14 @@ class UnitOutcome:
     def has_errors(self) -> bool:
         """Whether a diagnostic of level error remains: nothing is changed then."""
         return any(found.severity is Severity.ERROR for found in self.diagnostics)
+
+    def __or__(self, other: UnitOutcome) -> UnitOutcome:
+        """What becomes of both, where each file that is in both comes out the same."""
+        return UnitOutcome(
+            tuple(dict.fromkeys((*self.programs, *other.programs))),
+            tuple(dict.fromkeys((*self.changes, *other.changes))),
+            tuple(dict.fromkeys((*self.diagnostics, *other.diagnostics))),
+        )
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """From facts to what is to be done with each unit."""
 
-from .units import plans, units
+from .processes import processes, together
+from .units import plans, units, with_steps
 
-__all__ = ["plans", "units"]
+__all__ = ["plans", "processes", "together", "units", "with_steps"]

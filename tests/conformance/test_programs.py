@@ -4,6 +4,7 @@ The first line of a program is `# expect:` and one of
 
 - `native` or `compat`, and a strategy unless any will do; or `wrapped`; with `, parity` behind it, the result
   is run and compared with the original;
+- `apart`: it has steps, though its unit has programs that stay on a lower tier;
 - `lower`, or the code of the diagnostic that says why: its graph stays, on a lower tier;
 - `safe`: any tier; where it comes out as steps, these are equal to the bit with the original, which is run.
 """
@@ -20,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from migrate.model.diagnostic import Diagnostic, Severity
-from migrate.model.outcome import Outcome, Tier
+from migrate.model.outcome import STEPS, Outcome, Tier
 from migrate.pipeline import migrate
 from migrate.verify import compare
 
@@ -96,7 +97,13 @@ class Rewritten:
     def has_steps(self) -> bool:
         """Whether no session is left in any program."""
         programs = [program for unit in self.outcome.units for program in unit.programs]
-        return bool(programs) and all(program.tier in (Tier.NATIVE, Tier.COMPAT) for program in programs)
+        return bool(programs) and all(program.tier in STEPS for program in programs)
+
+    @property
+    def entry_has_steps(self) -> bool:
+        """Whether no session is left in the program that runs."""
+        programs = [program for unit in self.outcome.units for program in unit.programs]
+        return any(one.tier in STEPS for one in programs if one.path == self.entry)
 
     @property
     def is_wrapped(self) -> bool:
@@ -150,6 +157,9 @@ def test_comes_out_as_expected(program: Program, rewritten: Rewritten):
         assert rewritten.came_out
     elif program.expected == "lower":
         assert not rewritten.has_steps
+    elif program.expected == "apart":
+        assert not rewritten.has_steps
+        assert rewritten.entry_has_steps, [str(found) for found in rewritten.reasons]
     elif program.expected == Tier.WRAPPED.value:
         assert rewritten.is_wrapped, [str(found) for found in rewritten.reasons]
     else:

@@ -227,7 +227,7 @@ def indent(text):
     return textwrap.indent(f"x = {text}", "    ")
 
 
-def test_programs_that_share_a_file_are_refused_together(tmp_path):
+def test_programs_whose_shared_file_comes_out_the_same_for_both_are_planned_apart(tmp_path):
     (tmp_path / "model.py").write_text("import tensorflow as tf\n\n\ndef net(x):\n    return x * 2\n")
     good = PROGRAM.format(**{**PLAIN, "helpers": "import model"})
     (tmp_path / "good.py").write_text(good)
@@ -236,7 +236,18 @@ def test_programs_that_share_a_file_are_refused_together(tmp_path):
     tiers = {
         program.path.name: program.tier for unit in migrate([tmp_path]).units for program in unit.programs
     }
-    assert tiers == {"alone.py": Tier.NATIVE, "good.py": Tier.WRAPPED, "bad.py": Tier.WRAPPED}
+    assert tiers == {"alone.py": Tier.NATIVE, "good.py": Tier.NATIVE, "bad.py": Tier.WRAPPED}
+
+
+def test_a_program_that_another_one_imports_is_refused_with_it(tmp_path):
+    good = PROGRAM.format(**PLAIN)
+    (tmp_path / "good.py").write_text(good)
+    (tmp_path / "bad.py").write_text(good.replace("sess.run([", "sess.graph; sess.run([") + "\nimport good\n")
+    programs = [program for unit in migrate([tmp_path]).units for program in unit.programs]
+    assert {program.path.name: program.tier for program in programs} == {
+        "good.py": Tier.WRAPPED,
+        "bad.py": Tier.WRAPPED,
+    }
 
 
 def test_a_broken_file_keeps_the_programs_that_import_it_graphs(tmp_path):

@@ -1,0 +1,51 @@
+"""Which modules of a unit run in one process, where programs that only share files may be planned apart."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from migrate.model.facts import ModuleFacts
+
+Modules: TypeAlias = "tuple[ModuleFacts, ...]"
+
+
+def processes(unit: Modules) -> list[Modules]:
+    """The parts of a unit that run together: modules that no other imports, each with all that it imports.
+
+    Modules that import each other in a circle are one such part.
+    """
+    imports = imports_of(unit)
+    closures = {path: reached(path, imports) for path in imports}
+    found: dict[frozenset[Path], None] = {}
+    for path, closure in closures.items():
+        if all(other in closure for other, above in closures.items() if path in above):
+            found[frozenset(closure)] = None
+    return [_among(unit, closure) for closure in found]
+
+
+def together(unit: Modules, parts: Sequence[Modules]) -> Modules:
+    """The modules of several parts of a unit."""
+    return _among(unit, {module.bindings.module.path for part in parts for module in part})
+
+
+def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:
+    """What each of some modules imports, by paths."""
+    return {module.bindings.module.path: set(module.imports) for module in modules}
+
+
+def reached(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:
+    """A module, and those that it imports, by others too."""
+    found: set[Path] = set()
+    pending = [path]
+    while pending:
+        current = pending.pop()
+        if current not in found:
+            found.add(current)
+            pending.extend(imports[current])
+    return found
+
+
+def _among(unit: Modules, paths: Collection[Path]) -> Modules:
+    return tuple(module for module in unit if module.bindings.module.path in paths)
