@@ -11,10 +11,11 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.kinds import Role
 
-from .bindings import walk_scope
+from .bindings import parameters, walk_scope
 from .makings import ClassOf, Makings
 from .objects import has_plain_form, is_static, methods_of, opens_session
 from .outside import outside_runs
+from .savings import savers, savings
 from .vocabulary import role_of
 
 _Argument: TypeAlias = "ast.expr | ast.keyword"
@@ -38,22 +39,25 @@ def handovers(modules: Sequence[Bindings], class_of: ClassOf) -> Iterator[Handov
                 continue
             calls = _calls(owner, names, makings)
             given = _always_sessions(calls, sessions)
-            parameters = dict(given)
-            if given and len(parameters) == len(given):
+            taking = dict(given)
+            homes = list(dict.fromkeys(_known(names, makings)))
+            saves = savers(modules, owner)
+            saved = frozenset(one for home, name in homes for one in savings(home, name, saves, sessions))
+            if (given or saved) and len(taking) == len(given):
                 arguments = {
                     call: _passed(method, call)[parameter]
                     for method, parameter in given
                     for call in calls[method]
                 }
-                handed = frozenset(_value(argument) for argument in arguments.values())
+                handed = saved.union(_value(argument) for argument in arguments.values())
                 outside = tuple(
                     run
-                    for home, name in dict.fromkeys(_known(names, makings))
+                    for home, name in homes
                     for run in outside_runs(
                         home, name, sessions, None if home is bindings.module.tree else owner
                     )
                 )
-                yield Handover(owner, names, parameters, arguments, handed, outside)
+                yield Handover(owner, names, taking, arguments, handed, outside, saved)
 
 
 def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: Makings) -> _Calls:
@@ -103,7 +107,7 @@ def _reached(methods: Mapping[str, ast.FunctionDef], start: ast.FunctionDef) -> 
 
 
 def _always_sessions(calls: _Calls, sessions: Set[ast.AST]) -> Set[_Parameter]:
-    """The parameters of methods that are a session in every call."""
+    """The parameters of methods that are a session in every call, and those like them where none calls."""
     around = {inner: method for method in calls for inner in ast.walk(method)}
     passed = {call: _passed(method, call) for method, several in calls.items() for call in several}
     given = {
@@ -120,11 +124,18 @@ def _always_sessions(calls: _Calls, sessions: Set[ast.AST]) -> Set[_Parameter]:
             return True
         return isinstance(value, ast.Name) and (around.get(value), value.id) in given
 
+    def is_named_so(parameter: str) -> bool:
+        """Whether methods that are called have a session under this name, for one that nothing calls."""
+        return any(parameter == other and calls[method] for method, other in given)
+
+    uncalled = {(method, name) for method in calls if not calls[method] for name in parameters(method)[1:]}
+    given |= {(method, name) for method, name in uncalled if not _is_rebound(method, name)}
     while True:
         kept = {
             (method, parameter)
             for method, parameter in given
             if all(is_session(passed[call].get(parameter)) for call in calls[method])
+            and (calls[method] or is_named_so(parameter))
         }
         if kept == given:
             return given

@@ -50,7 +50,8 @@ class Handover:
     `makings` are the calls that make an object of the class `owner`, each with the name that alone stands for
     that object, if one does. `parameters` tells which parameter of a method is the session in every call,
     `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
-    runs of what the objects have built by the blocks that made them.
+    runs of what the objects have built by the blocks that made them, `saved` the sessions that these give to
+    the objects' savers.
     """
 
     owner: ast.ClassDef
@@ -59,6 +60,7 @@ class Handover:
     arguments: Mapping[ast.Call, ast.expr | ast.keyword]
     names: frozenset[ast.AST]
     outside: tuple[Outside, ...] = ()
+    saved: frozenset[ast.Name] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -345,8 +347,10 @@ class Driver:
 
     @property
     def has_methods(self) -> bool:
-        """Whether methods run what it builds, and have that as attributes of their object."""
-        return bool(self.methods) or any(one.is_method and not one.gives_feed for one in self.callees)
+        """Whether methods or other blocks run what it builds, and have that as attributes of its object."""
+        is_run_outside = self.takes is not None and bool(self.takes.outside or self.takes.saved)
+        hands = any(one.is_method and not one.gives_feed for one in self.callees)
+        return bool(self.methods) or is_run_outside or hands
 
     def under(self, node: ast.stmt) -> Iterator[Point]:
         """The point of a statement, and those of all statements inside it."""

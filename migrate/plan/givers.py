@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
@@ -27,6 +26,7 @@ from .names import Names
 from .once import starts_anew
 from .own_calls import own_calls
 from .parts import check_parts, check_shared_names
+from .processes import imports_of, reached
 from .renewed_data import check_unfed
 from .takers import parameter_for
 
@@ -67,10 +67,10 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
 def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[ModuleFacts]:
     """The other modules that run in one process with a program: those that it imports, and that import it."""
     by_path = {module.bindings.module.path: module for module in modules}
-    imports = {path: set(module.imports) for path, module in by_path.items()}
+    imports = imports_of(modules)
     path = program.bindings.module.path
-    above = {other for other in by_path if path in _reached(other, imports)}
-    return [by_path[other] for other in (_reached(path, imports) | above) - {path}]
+    above = {other for other in by_path if path in reached(other, imports)}
+    return [by_path[other] for other in (reached(path, imports) | above) - {path}]
 
 
 def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
@@ -127,7 +127,12 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     layout.put_before(first.place, [*settings.pieces, *store])
     return Lowering(
         tuple(layout.layouts()),
-        (*hosts.replacements, *initialisers.replacements, *_outside_runs(driver, given)),
+        (
+            *hosts.replacements,
+            *initialisers.replacements,
+            *_outside_runs(driver, given),
+            *(Replacement(session, Code("None")) for session in _saved(driver, given)),
+        ),
         ("import compat",) if store else (),
         Tier.NATIVE,
         ", ".join(sorted({one.lowering.strategy for one in given})),
@@ -142,6 +147,12 @@ def _outside_runs(driver: Driver, given: Sequence[Given]) -> Iterator[Replacemen
         for site, step in one.lowering.outside:
             if site.outside in one.outside(driver):
                 yield from outside_replacements(driver, site, step)
+
+
+def _saved(driver: Driver, given: Sequence[Given]) -> frozenset[ast.Name]:
+    """The sessions that the block gives to the savers of the objects, which need none."""
+    handed = frozenset[ast.AST]().union(*(point.handed for point in driver.points))
+    return frozenset(session for one in given for session in one.handover.saved if session in handed)
 
 
 def _arguments(
@@ -194,8 +205,9 @@ def _inventories(driver: Driver, given: Sequence[Given]) -> frozenset[Point]:
 
 def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point]) -> None:
     """The block builds no graph of its own, and what it asks of the objects' it asks once all are there."""
+    saved = _saved(driver, given)
     for point in (one for one in driver.points if one not in told):
-        if point.kind not in _ALLOWED or _builds(point):
+        if point.kind not in _ALLOWED or _builds(point, saves=bool(point.handed & saved)):
             found = "a part of the graph, beside an object that is given the session"
             _refuse(driver, point.node, found, "build it in the object's class")
         is_definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
@@ -206,7 +218,7 @@ def _check_rest(driver: Driver, given: Sequence[Given], told: Collection[Point])
             _refuse(driver, point.node, found, "make the object first")
 
 
-def _builds(point: Point) -> bool:
+def _builds(point: Point, *, saves: bool) -> bool:
     """Whether a statement adds to a graph, or reads what is there; the definition of a function does not."""
     node = point.node
     if isinstance(node, ast.FunctionDef) or point.kind is Kind.SAVER:
@@ -214,7 +226,7 @@ def _builds(point: Point) -> bool:
     if isinstance(node, ast.ClassDef):
         own = (one for one in node.body if not isinstance(one, ast.FunctionDef))
         return any(isinstance(inner, ast.Call) for one in own for inner in ast.walk(one))
-    runs = point.kind is Kind.RUN or point.uses_kind(Kind.SAVER) or point.uses_kind(Kind.WRITER)
+    runs = saves or point.kind is Kind.RUN or point.uses_kind(Kind.SAVER) or point.uses_kind(Kind.WRITER)
     return bool(point.roles - _HARMLESS - ({Role.ACTS} if runs else frozenset()))
 
 
@@ -277,18 +289,6 @@ def _first_use(driver: Driver, given: Given, site: Point) -> int:
         and not given.is_other_branch(point, site)
     )
     return min(uses, default=len(driver.points))
-
-
-def _reached(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:
-    """A module, and those that it imports, by others too."""
-    found: set[Path] = set()
-    pending = [path]
-    while pending:
-        current = pending.pop()
-        if current not in found:
-            found.add(current)
-            pending.extend(imports[current])
-    return found
 
 
 def _is_in_function(point: Point) -> bool:
