@@ -48,7 +48,15 @@ OPEN = "sess = tf.Session()\n"
     ],
 )
 def test_a_session_that_is_given_when_the_object_is_made(opening):
-    assert given(main=MODEL + opening) == {"__init__": "sess"}
+    assert given(main=MODEL + opening)["__init__"] == "sess"
+
+
+def test_a_method_that_nothing_calls_has_a_session_where_others_have_one_of_the_same_name():
+    unused = "    def test(self, sess, y):\n        pass\n    def scale(self, y):\n        pass\n"
+    found = given(main=MODEL + unused + OPEN + "model = Model(sess)\nmodel.step(sess)\n")
+    assert found == {"__init__": "sess", "train": "sess", "step": "session", "test": "sess"}
+    found = given(main=MODEL + unused + OPEN + "model = Model(sess)\nmodel.train(y=sess)\nmodel.test(1, 2)\n")
+    assert found == {"__init__": "sess"}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +116,7 @@ def test_a_method_that_init_calls_is_no_place_for_it():
 
 def test_two_programs_give_theirs_to_one_class():
     program = "from model import Model\nsess = tf.Session()\nnet = Model(sess)\n"
-    assert given(model=MODEL, train=program, test=program) == {"__init__": "sess"}
+    assert given(model=MODEL, train=program, test=program)["__init__"] == "sess"
     other = "from model import Model\nnet = Model(None)\n"
     assert given(model=MODEL, train=program, test=other) == {}
 
