@@ -26,7 +26,8 @@ def compare(
     The original runs as graph code under `tf.compat.v1`, with resource variables. A step is what changes a
     variable or gives numbers to the program: a `Session.run` on one side, an outermost call of a
     `tf.function` on the other, both in the main thread. Runs that initialise variables, and runs that fetch
-    nothing but variables or what is computed from constants, are no steps. Values are paired by their order, variables by their TF 1 names.
+    nothing but variables or what is computed from constants, are no steps. Values are paired by their order,
+    variables by their TF 1 names.
 
     Args:
       original: the script as it was.
