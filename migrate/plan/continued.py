@@ -31,7 +31,7 @@ def check_continued(
     """
     if not driver.continued:
         return
-    home = _home(driver, steps)
+    home = home_of(driver, steps)
     if any(one.is_function for one in driver.continued):
         _check_functions(driver, home, steps[0])
     elif home is None or not driver.has_methods:
@@ -39,9 +39,9 @@ def check_continued(
         raise Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD)
     assert home is not None
     begins = driver.at[home.body[0]].index
-    misplaced = [point for point in behind if _method(driver, point) is not home]
+    misplaced = [point for point in behind if method_of(driver, point) is not home]
     for point in driver.points:
-        is_early = point.index < begins and _method(driver, point) is not None
+        is_early = point.index < begins and method_of(driver, point) is not None
         is_use = point.kind in (Kind.RUN, Kind.SAVER) and point not in others
         if is_early and is_use or point in misplaced:
             found = "a use of the variables, of which another method goes on to make more"
@@ -62,7 +62,7 @@ def check_settings(driver: Driver, steps: Sequence[Step], pieces: Sequence[Piece
     Raises:
       Refused: it has names of another method.
     """
-    home = _home(driver, steps) if driver.continued else None
+    home = home_of(driver, steps) if driver.continued else None
     others = [one for one in driver.owners if one is not home and isinstance(one, ast.FunctionDef)]
     own = frozenset[str]().union(*map(own_names, others)) if home is not None else frozenset[str]()
     for node in (node for piece in pieces if isinstance(piece, Code) for node in piece.parts.values()):
@@ -78,8 +78,8 @@ def put(
     driver: Driver, layout: DriverLayout, steps: Sequence[Step], step: Step, pieces: Sequence[Piece]
 ) -> None:
     """Let a step stand behind what it needs, in the method in which the last is built of what steps need."""
-    home = _home(driver, steps) if driver.continued else None
-    if home is None or _method(driver, step.last) is home:
+    home = home_of(driver, steps) if driver.continued else None
+    if home is None or method_of(driver, step.last) is home:
         layout.put_after(step.last, pieces)
         return
     first = home.body[0]
@@ -124,14 +124,14 @@ def _places(driver: Driver, point: Point) -> Iterator[ast.FunctionDef | None]:
     """The parts of the block in which a statement runs: a function that it calls, where it calls that."""
     callee = driver.callee(point)
     if callee is None:
-        yield _method(driver, point)
+        yield method_of(driver, point)
     for call in callee.calls.values() if callee is not None else ():
         yield from _places(driver, call)
 
 
-def _home(driver: Driver, steps: Sequence[Step]) -> ast.FunctionDef | None:
+def home_of(driver: Driver, steps: Sequence[Step]) -> ast.FunctionDef | None:
     """The method in which the last is built of what steps need: there they stand."""
-    return _method(driver, max((step.last for step in steps), key=lambda point: point.index))
+    return method_of(driver, max((step.last for step in steps), key=lambda point: point.index))
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class _Move:
     def check(self, points: Collection[Point], together: Collection[Point]) -> None:
         """Refuse what some statements need of their own method that does not move `together` with them."""
         for point in sorted(points, key=lambda one: one.index):
-            method = _method(self.driver, point)
+            method = method_of(self.driver, point)
             if method is self.home or method is None and not self._is_function:
                 continue
             for node in (node for root in point.own_nodes for node in ast.walk(root)):
@@ -177,7 +177,7 @@ class _Move:
         return name not in names | self.taken
 
 
-def _method(driver: Driver, point: Point) -> ast.FunctionDef | None:
+def method_of(driver: Driver, point: Point) -> ast.FunctionDef | None:
     """The method of the block that a statement stands in; none if that is no part of the block."""
     outermost = point.parents[0].node if point.parents else point.node
     methods = (one for one in driver.owners if isinstance(one, ast.FunctionDef))

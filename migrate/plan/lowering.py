@@ -42,6 +42,7 @@ from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .layout import DriverLayout
 from .listings import listings
+from .local_functions import with_local_functions
 from .looks import with_looks
 from .monitored import monitored_of, monitoring
 from .names import Names
@@ -107,6 +108,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     steps = steps_of(driver, running, tower, names)
     steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
+    built = frozenset[Point]().union(*(step.selected for step in steps))
+    steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_input(driver, moved)
     check_left_out(driver, moved)
@@ -137,6 +140,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
     gone = initialisers.gone | hosts.gone | surveyed.gone
+    elsewhere |= moved - built
     layout = DriverLayout(driver, moved, gone, elsewhere | fed.moved | chosen | surveyed.kept)
     for point in surveyed.kept:
         layout.put_before(point, [inventory(point, writer.variables)])
