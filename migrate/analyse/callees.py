@@ -25,6 +25,7 @@ from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
 from .module_graphs import opens_and_sees, run_by_app
 from .names import bound_around, mutations, names_of, root_name
+from .object_methods import method_called
 from .statements import Environment
 from .tree import Function, Tree
 
@@ -88,6 +89,7 @@ class Callees:
         self._bindings = bindings
         self._is_global = is_global
         self._imported: dict[Path, frozenset[tuple[str, str]]] = {}
+        self._of_others: dict[ast.AST, Function] = {}
         self.found: dict[ast.FunctionDef, Callee] = {}
 
     def calls(self, nodes: Sequence[ast.AST], env: Environment, bindings: Bindings) -> list[Call]:
@@ -117,7 +119,7 @@ class Callees:
         if is_visitor and self._opens_session(home, function):
             return None
         takes_graph = not is_visitor and any(_holds_graph(value, env) for value in passed.values())
-        is_method = self._is_method(function)
+        is_method = function in self._methods.values()
         runs = (
             takes_session
             or takes_graph
@@ -138,6 +140,10 @@ class Callees:
         self, func: ast.expr, env: Environment, bindings: Bindings
     ) -> tuple[Bindings, ast.FunctionDef | None]:
         """The function of a module, or of the driver itself, that a call in a module names."""
+        method = method_called(self._tree, bindings, func, env, self._of_others)
+        if method is not None and isinstance(method.node, ast.FunctionDef):
+            self._of_others[method.node] = method
+            return method.bindings, method.node
         if is_of_object(func) and isinstance(func, ast.Attribute) and bindings is self._bindings:
             return bindings, self._methods.get(func.attr)
         found = self._tree.function(bindings, func)
@@ -159,11 +165,12 @@ class Callees:
         return ast.Call(call.func, [call.func.value, *call.args], call.keywords)
 
     def _is_method(self, function: ast.FunctionDef) -> bool:
-        return function in self._methods.values()
+        """Whether it is one of the driver's object, or of an ordinary one beside it."""
+        return function in self._methods.values() or function in self._of_others
 
     def seen(self, function: ast.FunctionDef, env: Environment) -> Environment:
         """What a function sees of the names where it is called: a method sees the object's attributes."""
-        if self._is_method(function):
+        if function in self._methods.values():
             return {name: env[name] for name in env if name.startswith("self.") or name in GRAPH_STATE}
         sees_driver = self.found[function].sees_driver
         return {name: env[name] for name in env if sees_driver or name in GRAPH_STATE}
@@ -218,8 +225,9 @@ class Callees:
         callee = self.found.get(call.function)
         if callee is None:
             is_inner = self._bindings.functions.get(call.function.name) is not call.function
+            is_inner &= call.function not in self._of_others
             sees_driver = call.bindings is self._bindings and (self._is_global or is_inner)
-            is_method = self._is_method(call.function)
+            is_method = call.function in self._methods.values()
             callee = Callee(
                 call.bindings, call.function, definition, handed, sees_driver, call.gives_feed, is_method
             )
@@ -255,6 +263,12 @@ class Callees:
             found[name] = Handed(part, sources)
         callee.aliases.update(found)
         return found
+
+    def changes_its_object(self, call: Call) -> str | None:
+        """The name of the ordinary object that a call may change, if it is of a method of such a one."""
+        method = self._of_others.get(call.function)
+        changes = method is not None and self._tree.changes_object(method)
+        return root_name(call.node.func) if changes else None
 
     def recursion(self, call: Call) -> None:
         """Note that a function is called inside itself."""

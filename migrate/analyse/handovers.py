@@ -43,7 +43,8 @@ def handovers(modules: Sequence[Bindings], class_of: ClassOf) -> Iterator[Handov
             homes = list(dict.fromkeys(_known(names, makings)))
             saves = savers(modules, owner)
             saved = frozenset(one for home, name in homes for one in savings(home, name, saves, sessions))
-            if (given or saved) and len(taking) == len(given):
+            holds = saved or given and not _runs_only_what_it_gets(given)
+            if holds and len(taking) == len(given):
                 arguments = {
                     call: _passed(method, call)[parameter]
                     for method, parameter in given
@@ -140,6 +141,19 @@ def _always_sessions(calls: _Calls, sessions: Set[ast.AST]) -> Set[_Parameter]:
         if kept == given:
             return given
         given = kept
+
+
+def _runs_only_what_it_gets(given: Set[_Parameter]) -> bool:
+    """Whether the methods that get a session get what they run beside it, as functions would."""
+    fetched: list[Set[str]] = []
+    for method, session in given:
+        calls = {node.func: node for node in ast.walk(method) if isinstance(node, ast.Call)}
+        others = {one.arg for one in ast.walk(method.args) if isinstance(one, ast.arg)} - {"self", session}
+        for run in _attributes(method, session):
+            values = calls[run].args[:1] if run in calls else []
+            names = {node.id for one in values for node in ast.walk(one) if isinstance(node, ast.Name)}
+            fetched.append(names if names <= others else set())
+    return bool(fetched) and all(fetched)
 
 
 def _is_rebound(method: ast.FunctionDef, parameter: str) -> bool:

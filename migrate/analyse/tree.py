@@ -240,6 +240,10 @@ class Tree:
             return None
         return Function(home.bindings, found, owner)
 
+    def is_plain(self, owner: Function) -> bool:
+        """Whether the methods of a class are those that the tree has for them, whoever calls them."""
+        return not any(self._inherited(owner)) and not self._is_replaced(list(self._lineage(owner)))
+
     def _is_replaced(self, lineage: Iterable[Function]) -> bool:
         """Whether something in the tree may put another function in the place of one of a class."""
         if self._assigned is None:

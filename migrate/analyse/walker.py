@@ -227,6 +227,10 @@ class Walker:
         self._inside.pop()
         changed = {name for name in after if name.startswith("self.") and after[name] != inside.get(name)}
         at.mutates |= changed  # by a method, whose object others see
+        changes = self.callees.changes_its_object(call)
+        if changes is not None:
+            at.mutates |= {changes}
+            at.uses[changes] = at.uses.get(changes, frozenset()) | env.get(changes, frozenset()) - {at}
         self._handed, self._bindings, self._describer = around
 
     def method(self, node: ast.FunctionDef, env: Environment, given: Environment) -> Environment:
