@@ -22,8 +22,12 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
                 for name in walk_scope(statement)
                 if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
             }
-        for child in ast.iter_child_nodes(node):
-            yield from (name for name in names_of(child) if name.id not in own)
+        outside = _outside_of_function(node)
+        for one in outside:
+            yield from names_of(one)
+        for child in (*ast.iter_child_nodes(node), *ast.iter_child_nodes(node.args)):
+            if child not in outside and child is not node.args:
+                yield from (name for name in names_of(child) if name.id not in own)
     elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
         own = {
             name.id
@@ -38,6 +42,12 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
             yield node
         for child in ast.iter_child_nodes(node):
             yield from names_of(child)
+
+
+def _outside_of_function(node: ast.FunctionDef | ast.Lambda) -> list[ast.expr]:
+    """What is computed where a function is defined, in which no name is one of its own."""
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+    return [*decorators, *node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
 
 
 def bound_around(roots: Iterable[ast.AST], node: ast.AST) -> frozenset[str]:
