@@ -62,6 +62,18 @@ class Call:
         sources = env.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset[Point]()
         return frozenset(source for source in sources if source.kind in _HELPERS)
 
+    def starts_of_input(self, parameter: str, env: Environment) -> frozenset[Point]:
+        """Where the iterator was made, or its initialiser, if that is what is passed to a parameter.
+
+        It is a Python value in the rewritten program, too: each call may pass another one.
+        """
+        value = self.passed.get(parameter)
+        is_attribute = isinstance(value, ast.Attribute) and value.attr == "initializer"
+        name = value.value if is_attribute and isinstance(value, ast.Attribute) else value
+        sources = env.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset[Point]()
+        starts = all(one.kind is Kind.DATA and (is_attribute or _gives_start(one)) for one in sources)
+        return sources if starts else frozenset()
+
 
 class Callees:
     """Those of one driver; `found` grows as the driver is walked.
@@ -298,6 +310,13 @@ class Callees:
 def is_of_object(node: ast.expr) -> bool:
     """Whether it is an attribute of the object, such as one of its methods."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _gives_start(point: Point) -> bool:
+    """Whether a statement gives a name to what starts an iterator."""
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    value = value.func if isinstance(value, ast.Call) else value
+    return isinstance(value, ast.Attribute) and value.attr in ("initializer", "make_initializer")
 
 
 def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:

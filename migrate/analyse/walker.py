@@ -214,7 +214,8 @@ class Walker:
         definition.uses = {name: inside[name] for name in inside if name.startswith("self.")}
         for name in parameters(function):
             handed = callee.handed.get(name)
-            inside[name] = handed.reached_by if handed is not None else frozenset({definition})
+            own = call.starts_of_input(name, env) or frozenset({definition})
+            inside[name] = handed.reached_by if handed is not None else own
             inside[name] |= call.savers_and_writers(name, env)
         around = self._handed, self._bindings, self._describer
         self._handed = callee.known
