@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
-from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
+from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse, placeholder_arguments, placeholder_call
@@ -266,9 +266,12 @@ def _escaped(text: str) -> str:
 
 
 def has_state(point: Point) -> bool:
-    """Whether a statement makes or updates variables, or takes elements that a step may have no use for."""
-    makes = point.roles & MAKING_VARIABLES or point.kind in (Kind.STATE, Kind.APPLY, Kind.OPTIMIZER)
+    """Whether a statement makes or updates variables or input, or takes elements that a step may not need."""
+    makes = point.roles & (MAKING_VARIABLES | {Role.INPUT}) or point.kind in _STATE
     return bool(makes) or point.uses_kind(Kind.DATA) and not _takes_one(point.node)
+
+
+_STATE = frozenset({Kind.STATE, Kind.APPLY, Kind.OPTIMIZER})
 
 
 def _takes_one(node: ast.AST) -> bool:

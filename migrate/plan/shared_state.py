@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
@@ -29,12 +29,7 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
       Refused: a step leaves out some that others make before, or two draw from the same operation.
     """
     for roles, what in _NAMED_BY_ORDER.items():
-        made = {
-            point
-            for selected, state in steps
-            for point in selected - state
-            if point.roles & roles and point.kind is not Kind.HEADER
-        }
+        made = _made(steps, roles)
         for selected, _ in steps:
             own = in_order(selected & made)
             for point, other in zip(own, in_order(made), strict=False):
@@ -49,6 +44,29 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
             if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
                 found = "random numbers that several runs draw from one operation"
                 refuse(driver, "SES209", point.node, found, "build the operation once for each run")
+
+
+def left_out_before(
+    steps: Sequence[tuple[frozenset[Point], frozenset[Point]]],
+) -> list[frozenset[Point]]:
+    """For each step what others make that only its order names, before something of the step's own."""
+    found = [frozenset[Point]() for _ in steps]
+    for roles in _NAMED_BY_ORDER:
+        made = _made(steps, roles)
+        for index, (selected, _) in enumerate(steps):
+            last = max((point.index for point in selected & made), default=-1)
+            found[index] |= {point for point in made - selected if point.index < last}
+    return found
+
+
+def _made(steps: Sequence[tuple[frozenset[Point], frozenset[Point]]], roles: Set[Role]) -> set[Point]:
+    """What the steps themselves make that has some roles."""
+    return {
+        point
+        for selected, state in steps
+        for point in selected - state
+        if point.roles & roles and point.kind is not Kind.HEADER
+    }
 
 
 def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> None:

@@ -14,7 +14,7 @@ from migrate.model.towers import TowerLoop
 
 from .late import is_late
 from .names import Names
-from .shared_state import check_shared_state
+from .shared_state import check_shared_state, left_out_before
 from .slices import needed
 from .soundness import check_pruned, check_step
 from .state import hoisted, in_all
@@ -78,10 +78,9 @@ def steps_of(
     alike: dict[object, list[RunSite]] = {}
     for site in sites:
         alike.setdefault(_key(driver, site), []).append(site)
-    steps = sorted(
-        (_step(driver, members, tower, names) for members in alike.values()),
-        key=lambda step: step.last.index,
-    )
+    steps = [_step(driver, members, tower, names) for members in alike.values()]
+    steps = [] if not steps else _with_earlier(driver, steps, tower)
+    steps.sort(key=lambda step: step.last.index)
     state = in_all([(step.selected, step.state) for step in steps])
     steps = [replace(step, state=step.state & state) for step in steps]
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
@@ -101,6 +100,24 @@ def check_steps(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) 
             else:
                 check_pruned(driver, site, step.selected)
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
+
+
+def _with_earlier(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) -> list[Step]:
+    """The steps, each with what others make before something of its own that only its order names."""
+    wholes = list(steps)
+    while tower is None:
+        state = in_all([(step.selected, step.state) for step in wholes])
+        left_out = left_out_before([(step.selected, step.state & state) for step in wholes])
+        more = [
+            needed(driver, missing) - step.selected for step, missing in zip(wholes, left_out, strict=True)
+        ]
+        if not any(more):
+            break
+        wholes = [
+            _made(driver, step.sites, step.selected | one, tower, step.name) if one else step
+            for step, one in zip(wholes, more, strict=True)
+        ]
+    return wholes
 
 
 def _key(driver: Driver, site: RunSite) -> object:
@@ -124,6 +141,12 @@ def _needed(driver: Driver, site: RunSite) -> frozenset[Point]:
 
 def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, names: Names) -> Step:
     selected = _needed(driver, sites[0])
+    return _made(driver, sites, selected, tower, names.new(_name(sites[0], selected)))
+
+
+def _made(
+    driver: Driver, sites: Sequence[RunSite], selected: frozenset[Point], tower: TowerLoop | None, name: str
+) -> Step:
     pruned: Refused | None = None
     try:
         for site in sites:
@@ -135,7 +158,6 @@ def _step(driver: Driver, sites: Sequence[RunSite], tower: TowerLoop | None, nam
         for site in sites:
             check_pruned(driver, site, selected)
     parameters = [feed.placeholder for feed in sites[0].feeds if feed.placeholder is not None]
-    name = names.new(_name(sites[0], selected))
     late = frozenset(point for point in selected if is_late(driver, point))
     if late and tower is not None:
         node = min(late, key=lambda point: point.index).node
