@@ -3,6 +3,7 @@
 import importlib
 from typing import Any
 
+from .arguments import named_only
 from .averages import ExponentialMovingAverage
 from .checkpoints import Saver
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
@@ -43,6 +44,7 @@ __all__ = [
     "average_gradients",
     "build_graph",
     "merge_summaries",
+    "named_only",
     "op_name",
     "ragged",
     "replica_index",

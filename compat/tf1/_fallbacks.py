@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import tensorflow as tf
 
+from ..arguments import named_only
+
 _nn = tf.compat.v1.nn
 
 
-def _named_only(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` as 1.15 had it: labels and logits are given by name, since older code had them swapped."""
-
-    @functools.wraps(function)
-    def checked(_sentinel: Any = None, *positional: Any, **named: Any) -> Any:
-        if _sentinel is not None or positional:
-            raise ValueError(
-                f"Only call `{function.__name__}` with named arguments (labels=..., logits=..., ...)"
-            )
-        return function(**named)
-
-    return checked
-
-
-sigmoid_cross_entropy_with_logits = _named_only(_nn.sigmoid_cross_entropy_with_logits)
-softmax_cross_entropy_with_logits = _named_only(_nn.softmax_cross_entropy_with_logits)
-sparse_softmax_cross_entropy_with_logits = _named_only(_nn.sparse_softmax_cross_entropy_with_logits)
+sigmoid_cross_entropy_with_logits = named_only(_nn.sigmoid_cross_entropy_with_logits)
+softmax_cross_entropy_with_logits = named_only(_nn.softmax_cross_entropy_with_logits)
+sparse_softmax_cross_entropy_with_logits = named_only(_nn.sparse_softmax_cross_entropy_with_logits)
 
 
 def set_virtual_device_configuration(device: Any, virtual_devices: Sequence[Any]) -> None:

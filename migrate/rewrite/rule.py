@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
-from migrate.model.edit import Replacement
+from migrate.model.edit import Arguments, Replacement
 
-Edits: TypeAlias = "Callable[[Bindings], Iterator[Replacement | Diagnostic]]"
+Edits: TypeAlias = "Callable[[Bindings], Iterator[Replacement | Arguments | Diagnostic]]"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from migrate.model.diagnostic import Diagnostic, Severity
-from migrate.model.edit import FileEdits, Replacement
+from migrate.model.edit import Arguments, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import FileChange, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
@@ -45,18 +45,26 @@ def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
 def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> FileEdits:
     planned = plan.edits.get(module.bindings.module.path, FileEdits())
     replacements = {edit.node: edit for edit in planned.replacements}
+    arguments = {edit.call: edit for edit in planned.arguments}
     planned_at = {(edit.node.lineno, edit.node.col_offset + 1) for edit in planned.replacements}
     for edit in _asked_by_rules(module, plan.tier):
         if isinstance(edit, Diagnostic):
             if (edit.span.line, edit.span.column) not in planned_at:  # what the plan replaces is not missed
                 found.append(edit)
+        elif isinstance(edit, Arguments):
+            arguments.setdefault(edit.call, edit)
         else:
             replacements.setdefault(edit.node, edit)
     imports = {line for edit in replacements.values() for line in edit.code.imports} | {*planned.imports}
-    return replace(planned, replacements=tuple(replacements.values()), imports=tuple(sorted(imports)))
+    return replace(
+        planned,
+        replacements=tuple(replacements.values()),
+        arguments=tuple(arguments.values()),
+        imports=tuple(sorted(imports)),
+    )
 
 
-def _asked_by_rules(module: ModuleFacts, tier: Tier | None) -> Iterator[Replacement | Diagnostic]:
+def _asked_by_rules(module: ModuleFacts, tier: Tier | None) -> Iterator[Replacement | Arguments | Diagnostic]:
     for rule in all_rules():
         if rule.edits is not None and (rule.in_every_tier or tier is not Tier.GRAPH):
             yield from rule.edits(module.bindings)

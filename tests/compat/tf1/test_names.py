@@ -155,6 +155,7 @@ from compat import tf1 as tf
 labels, logits = tf.constant([1]), tf.constant([[1.0, 2.0]])
 loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits, name="loss")
 assert loss.name.startswith("loss")
+assert tf.nn.sparse_softmax_cross_entropy_with_logits(None, labels, logits).shape == [1]
 try:
     tf.nn.sparse_softmax_cross_entropy_with_logits(logits, labels)
 except ValueError as error:
