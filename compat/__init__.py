@@ -5,7 +5,7 @@ from typing import Any
 
 from .arguments import named_only
 from .averages import ExponentialMovingAverage
-from .checkpoints import Saver
+from .checkpoints import Saver, restorable
 from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
 from .program import (
@@ -49,6 +49,7 @@ __all__ = [
     "ragged",
     "replica_index",
     "reset_default_graph",
+    "restorable",
 ]
 
 # Loaded when they are used: they import packages of their own.

@@ -1,7 +1,8 @@
-"""Checkpoints of variables that a strategy mirrors, in TF 1's format and under TF 1's names."""
+"""Checkpoints in TF 1's format and under TF 1's names: which there are, and those of mirrored variables."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -59,3 +60,22 @@ def _of_one_device(name: str, variable: Any) -> Any:
 
 def _is_kept_apart(variable: Any) -> bool:
     return bool(variable.synchronization == tf.VariableSynchronization.ON_READ)
+
+
+def restorable(save_path: Any) -> Any:
+    """`save_path`, for a saver to restore, if TF 1.15's would have tried to.
+
+    Raises:
+      ValueError: it is a folder, with a slash behind its name, in which no checkpoint without a name is.
+        TensorFlow 2 raises a `DataLossError` then.
+      tf.errors.NotFoundError: the folder that it is in is missing. TensorFlow 2 raises a `ValueError` then.
+    """
+    if not isinstance(save_path, (str, bytes, os.PathLike)) or not os.fspath(save_path):
+        return save_path
+    prefix = os.fsdecode(save_path)
+    folder, name = os.path.split(prefix)
+    if not tf.io.gfile.isdir(folder or "."):
+        raise tf.errors.NotFoundError(None, None, f"{folder}; No such file or directory")
+    if not name and not tf.io.gfile.exists(f"{prefix}.index"):
+        raise ValueError(f"The passed save_path is not a valid checkpoint: {prefix}")
+    return save_path

@@ -8,6 +8,7 @@ from typing import Any
 import tensorflow as tf
 
 from ..arguments import named_only
+from ..checkpoints import restorable
 
 _nn = tf.compat.v1.nn
 
@@ -15,6 +16,13 @@ _nn = tf.compat.v1.nn
 sigmoid_cross_entropy_with_logits = named_only(_nn.sigmoid_cross_entropy_with_logits)
 softmax_cross_entropy_with_logits = named_only(_nn.softmax_cross_entropy_with_logits)
 sparse_softmax_cross_entropy_with_logits = named_only(_nn.sparse_softmax_cross_entropy_with_logits)
+
+
+class Saver(tf.compat.v1.train.Saver):
+    """`tf.train.Saver`, which raises what 1.15's did where there is no checkpoint."""
+
+    def restore(self, sess: Any, save_path: Any) -> None:
+        super().restore(sess, restorable(save_path))
 
 
 def set_virtual_device_configuration(device: Any, virtual_devices: Sequence[Any]) -> None:

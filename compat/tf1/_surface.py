@@ -34,6 +34,7 @@ FALLBACKS = {
     "nn.softmax_cross_entropy_with_logits": "softmax_cross_entropy_with_logits",
     "nn.sparse_softmax_cross_entropy_with_logits": "sparse_softmax_cross_entropy_with_logits",
     "random.experimental.create_rng_state": "create_rng_state",
+    "train.Saver": "Saver",
 }
 
 ADVICE = {

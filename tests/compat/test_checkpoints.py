@@ -83,3 +83,16 @@ def test_listing_adds_nothing_to_a_graph(variables: compat.VariableStore):
     with variables.listed():
         assert len(v1.trainable_variables()) == 2
     assert v1.trainable_variables() == []
+
+
+def test_what_can_be_restored_is_what_1_15_could(tmp_path):
+    (tmp_path / "named.index").touch()
+    (tmp_path / "nameless").mkdir()
+    (tmp_path / "nameless" / ".index").touch()
+    (tmp_path / "empty").mkdir()
+    for path in (tmp_path / "named", f"{tmp_path}/nameless/", f"{tmp_path}/no_such", str(tmp_path), None, ""):
+        assert compat.restorable(path) is path
+    with pytest.raises(ValueError, match="not a valid checkpoint"):
+        compat.restorable(f"{tmp_path}/empty/")
+    with pytest.raises(tf.errors.NotFoundError, match="missing; No such file"):
+        compat.restorable(f"{tmp_path}/missing/model")

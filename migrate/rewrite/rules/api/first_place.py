@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.bindings import TF1_IN_TF2, Bindings
-from migrate.model.edit import Arguments, Code, Replacement
+from migrate.model.edit import Arguments, Replacement
+from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
 _PLACE = "_sentinel"  # TF 1.15's name of it
@@ -27,31 +28,13 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments]:
         if all(_is_none(one) for one in given):
             yield Arguments(node, frozenset(given))
         elif TF1_IN_TF2 not in bindings.dotted.get(node.func, ""):
-            yield _checked(node)
+            code = written(node, "compat.named_only({})", imports=("import compat",))
+            yield Replacement(node, code)
 
 
 def _is_none(argument: ast.expr | ast.keyword) -> bool:
     value = argument.value if isinstance(argument, ast.keyword) else argument
     return isinstance(value, ast.Constant) and value.value is None
-
-
-def _checked(node: ast.Call) -> Replacement:
-    """The same call of a function that looks at what stands in the first place."""
-    given: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
-    parts: dict[str, ast.AST] = {f"_{index}": _value(one) for index, one in enumerate(given)}
-    arguments = ", ".join(f"{_prefix(one)}{{_{index}}}" for index, one in enumerate(given))
-    code = f"compat.named_only({{function}})({arguments})"
-    return Replacement(node, Code(code, {"function": node.func, **parts}, imports=("import compat",)))
-
-
-def _value(argument: ast.expr | ast.keyword) -> ast.expr:
-    return argument.value if isinstance(argument, (ast.keyword, ast.Starred)) else argument
-
-
-def _prefix(argument: ast.expr | ast.keyword) -> str:
-    if isinstance(argument, ast.keyword):
-        return "**" if argument.arg is None else f"{argument.arg}="
-    return "*" if isinstance(argument, ast.Starred) else ""
 
 
 RULE = Rule(
