@@ -20,7 +20,7 @@ from .groups import Guard
 from .member import Member
 from .output import Output
 from .ports import reserved
-from .request import REQUEST_VARIABLE, Request, to_bytes
+from .request import Request, to_bytes
 from .topology import Task, Topology, checked_jobs
 
 _POLL_SECONDS = 0.02
@@ -213,9 +213,7 @@ class Cluster:
         note = self._scratch / f"journal-{task.job}-{task.index}"
         note.touch()
         request = Request(gpus=self._gpus[task.job], memory_limit=self._memory, jobs=self._gpus)
-        environment = launch.environment(request, note)
-        if not any(self._gpus.values()):
-            environment.pop(REQUEST_VARIABLE)
+        environment = launch.environment(request if any(self._gpus.values()) else None, note)
         environment["TF_CONFIG"] = self.topology.tf_config(task)
         command = [self.topology.fill(argument, task) for argument in self._command]
         member = Member(command, environment, self._scratch / f"steps-{task.job}-{task.index}", self._guard)

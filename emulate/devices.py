@@ -8,9 +8,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, TypeVar
 
+from .mask import MASK_VARIABLE, count_visible, hides_all
 from .request import Request, checked_count, to_bytes
-
-_MASK_VARIABLE = "CUDA_VISIBLE_DEVICES"
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -66,9 +65,9 @@ def gpus(n: int, *, memory_limit: int | float | str | None = None, allow_collaps
     Each is a logical CPU device of its own, wherever TensorFlow names or lists a device: `tf.device`,
     `tf.config`, `tf.distribute`, Sessions, `tensor.device`, `op.device`. Ops that nobody placed run on
     `/gpu:0`, those without a GPU kernel and those under `/cpu:0` on the host CPU, as on a machine with GPUs.
-    `CUDA_VISIBLE_DEVICES`, if the program sets it afterwards, hides emulated GPUs as CUDA would hide real
-    ones; what it was before describes the host and is ignored. The call alone emulates for good; what it
-    returns is also a context manager and a decorator, see `Emulated`.
+    `CUDA_VISIBLE_DEVICES` hides emulated GPUs as CUDA would hide real ones; but if it hides every GPU when
+    this is called, it describes the host, and is ignored for as long as it stays the same. The call alone
+    emulates for good; what it returns is also a context manager and a decorator, see `Emulated`.
 
     On a host with real GPUs these are split by `tf.config.LogicalDeviceConfiguration` instead, and NCCL,
     which refuses two devices on one card, is replaced; not yet seen on hardware.
@@ -94,9 +93,8 @@ def gpus(n: int, *, memory_limit: int | float | str | None = None, allow_collaps
     """
     checked_count(n, "GPUs")
     limit = to_bytes(memory_limit)
-    mask = os.environ.get(_MASK_VARIABLE)
     change = {"gpus": n, "memory_limit": limit, "allow_collapse": allow_collapse}
-    return Emulated(lambda: _start(change, host_mask=mask))
+    return Emulated(_starting(change))
 
 
 def tpus(n: int = 8) -> Emulated:
@@ -118,8 +116,7 @@ def tpus(n: int = 8) -> Emulated:
         EmulateError: as `gpus`.
     """
     checked_count(n, "TPU cores")
-    mask = os.environ.get(_MASK_VARIABLE)
-    return Emulated(lambda: _start({"tpus": n}, host_mask=mask))
+    return Emulated(_starting({"tpus": n}))
 
 
 def memory_peak(device: str = "/gpu:0") -> int:
@@ -138,37 +135,32 @@ def memory_peak(device: str = "/gpu:0") -> int:
     return _tf.memory_peak(device)
 
 
-def start_requested(request: Request) -> None:
-    """Emulates, for good, what a launcher asked for; it took the host's own GPU mask away."""
+def start_requested(
+    request: Request, *, ignored_mask: str | None = None, translate_logs: bool = True
+) -> None:
+    """Emulates, for good, what was asked from outside; a mask that is the `ignored_mask` hides nothing."""
     from . import _tf
 
-    _tf.start(request, _visible_gpus(request.gpus, host_mask=None), translate_logs=True)
+    _tf.start(request, _visible_gpus(request.gpus, ignored_mask), translate_logs=translate_logs)
 
 
-def _start(change: dict[str, Any], *, host_mask: str | None) -> Callable[[], None]:
-    from . import _tf
+def _starting(change: dict[str, Any]) -> Callable[[], Callable[[], None]]:
+    """Returns what starts to emulate, with a change, what this process emulates."""
+    before = os.environ.get(MASK_VARIABLE)
 
-    request = _tf.changed_request(change)
-    return _tf.start(request, _visible_gpus(request.gpus, host_mask), translate_logs=False)
+    def start() -> Callable[[], None]:
+        from . import _tf
+
+        request = _tf.changed_request(change)
+        ignored = before if hides_all(before, request.gpus) else None
+        return _tf.start(request, _visible_gpus(request.gpus, ignored), translate_logs=False)
+
+    return start
 
 
-def _visible_gpus(n: int, host_mask: str | None) -> Callable[[], int]:
+def _visible_gpus(n: int, ignored_mask: str | None) -> Callable[[], int]:
     def visible() -> int:
-        mask = os.environ.get(_MASK_VARIABLE)
-        return n if mask is None or mask == host_mask else count_visible(mask, n)
+        mask = os.environ.get(MASK_VARIABLE)
+        return n if mask is None or mask == ignored_mask else count_visible(mask, n)
 
     return visible
-
-
-def count_visible(mask: str, n: int) -> int:
-    """Returns how many of `n` GPUs a `CUDA_VISIBLE_DEVICES` of `mask` leaves.
-
-    As CUDA does it: those listed, up to the first entry that is not the index of a GPU or comes twice.
-    """
-    kept: set[int] = set()
-    for entry in mask.split(","):
-        text = entry.strip()
-        if not text.isdecimal() or int(text) >= n or int(text) in kept:
-            break
-        kept.add(int(text))
-    return len(kept)

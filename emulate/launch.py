@@ -1,5 +1,6 @@
 """Running a program with emulated devices, in a process group of its own that never outlives the launcher."""
 
+import dataclasses
 import os
 import shutil
 import signal
@@ -16,7 +17,8 @@ from . import inject, journal
 from .child import PLACEMENT_VARIABLE
 from .errors import EmulateError
 from .groups import Guard
-from .request import Request
+from .mask import MASK_VARIABLE, hides_all
+from .request import REQUEST_VARIABLE, Request
 
 _GRACE_SECONDS = 5.0
 _LEFTOVER_SECONDS = 1.0
@@ -54,11 +56,17 @@ def run(command: list[str], wanted: Request, *, placement: bool = False) -> int:
     return 1 if collapses and status == 0 else status
 
 
-def environment(wanted: Request, path: Path) -> dict[str, str]:
-    """Returns the variables that make every Python below emulate, and write to the journal at `path`."""
+def environment(wanted: Request | None, path: Path) -> dict[str, str]:
+    """Returns the variables that make every Python below emulate, and write to the journal at `path`.
+
+    Nothing is emulated if nothing is wanted; the journal, and what else comes by injection, is there still.
+    """
     variables = dict(os.environ)
-    variables.pop("CUDA_VISIBLE_DEVICES", None)  # describes the host's GPUs, not the emulated ones
-    variables.update(wanted.to_environment())
+    variables.pop(REQUEST_VARIABLE, None)
+    if wanted is not None:
+        if hides_all(variables.get(MASK_VARIABLE), wanted.gpus):
+            wanted = dataclasses.replace(wanted, host_mask=variables.pop(MASK_VARIABLE))
+        variables.update(wanted.to_environment())
     variables[journal.JOURNAL_VARIABLE] = str(path)
     paths = [_INJECTED, variables.get("PYTHONPATH", "")]
     variables["PYTHONPATH"] = os.pathsep.join(entry for entry in paths if entry)

@@ -114,6 +114,11 @@ class Names:
             self._raw[name] = raw
         return raw
 
+    def is_missing(self, name: str) -> bool:
+        """Whether a name is that of an accelerator that does not exist, where one could be expected."""
+        job = _JOB.match(name)
+        return _translate(name, self.layout_of(job and job[1]))[1] and not self._has_none(job and job[1])
+
     def _has_none(self, job: str | None) -> bool:
         """Whether a task of `job`, such as a ps, has no GPU at all: then no two GPUs can fall on one device.
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from .mask import MASK_VARIABLE
 from .request import Request
 
 if TYPE_CHECKING:
@@ -156,11 +157,8 @@ def _run(session: pytest.Session, order: dict[str, Any]) -> None:
 def _emulate(wanted: Request) -> None:
     from . import devices
 
-    devices.gpus(wanted.gpus, memory_limit=_megabytes(wanted.memory_limit))
-
-
-def _megabytes(limit: int | None) -> str | None:
-    return None if limit is None else f"{limit}b"
+    # a test says how many GPUs it wants: whatever the mask that pytest runs under, it gets them
+    devices.start_requested(wanted, ignored_mask=os.environ.get(MASK_VARIABLE), translate_logs=False)
 
 
 def _save_coverage() -> None:

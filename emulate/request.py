@@ -22,7 +22,8 @@ class Request:
 
     `memory_limit` is that of each GPU in bytes, None for none. `allow_collapse` lets names of devices that do
     not exist fall where soft placement puts them. `jobs` holds the GPUs of each task of the other jobs of the
-    cluster that this process is a task of.
+    cluster that this process is a task of. `host_mask` is the `CUDA_VISIBLE_DEVICES` that hides the host's own
+    GPUs from CUDA, while the program's hides emulated ones.
     """
 
     gpus: int = 0
@@ -30,6 +31,7 @@ class Request:
     memory_limit: int | None = None
     allow_collapse: bool = False
     jobs: Mapping[str, int] = field(default_factory=dict)
+    host_mask: str | None = None
 
     def to_environment(self) -> dict[str, str]:
         """Returns the variable that tells a child process to emulate this."""

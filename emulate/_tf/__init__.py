@@ -58,7 +58,7 @@ def start(request: Request, visible: Callable[[], int], *, translate_logs: bool)
             f"this process already emulates {before.request} and cannot change to {request}: "
             "use one process, or a `with` block, for each number"
         ) from error
-    real = split.real_gpus()
+    real = split.real_gpus(request.host_mask)
     if real:
         if request.tpus or not request.gpus:
             raise EmulateError(

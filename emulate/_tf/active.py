@@ -1,7 +1,7 @@
 """What this process emulates, shared by all patches."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from tensorflow.python.eager import context
@@ -15,12 +15,15 @@ from ..request import Request
 
 @dataclass
 class Emulation:
-    """The emulated devices of this process: what was asked for, and how many GPUs a mask leaves of it."""
+    """The emulated devices of this process: what was asked for, and how many GPUs a mask leaves of it.
+
+    `missing` says that some graph names a GPU that does not exist.
+    """
 
     request: Request
     visible: Callable[[], int]
     translate_logs: bool
-    missing: dict[str, None] = field(default_factory=dict)
+    missing: bool = False
 
 
 _NOTHING = Emulation(Request(), lambda: 0, translate_logs=False)
@@ -61,10 +64,13 @@ def translate_error(error: Any) -> None:
     error._message = names.text_to_user(error._message)
 
 
-def fail_if_missing(soft_placement: bool) -> None:
-    """Fails if soft placement is about to move ops from a GPU that does not exist to another name's."""
-    if _current.missing and soft_placement and not _current.request.allow_collapse:
-        fail(_missing_message(list(_current.missing)))
+def fail_if_missing(graph: Any, soft_placement: bool) -> None:
+    """Fails if soft placement is about to move a graph's ops from a GPU that is not there to another's."""
+    if not _current.missing or not soft_placement or _current.request.allow_collapse:
+        return
+    asked = dict.fromkeys(op.device for op in graph.get_operations() if names.is_missing(op.device))
+    if asked:
+        fail(_missing_message(list(asked)))
 
 
 def _layout() -> Layout:
@@ -88,16 +94,21 @@ def _on_missing(name: str) -> None:
     if not is_active() or _current.request.allow_collapse:
         return
     if not ops.executing_eagerly_outside_functions():
-        _current.missing[name] = None
+        _current.missing = True
     elif context.context()._soft_device_placement is not False:
         fail(_missing_message([name]))
 
 
 def _missing_message(asked: list[str]) -> str:
-    there = ", ".join(names.layout.accelerators) or "no GPU"
+    there = names.layout.accelerators
+    listed = f"only {', '.join(there)}" if there else "no GPU"
+    hidden = _current.request.gpus - names.layout.gpus
+    if hidden > 0:
+        listed += f" ({hidden} of {_current.request.gpus} are hidden)"
     return (
-        f"the program asks for {', '.join(asked)}, but there is only {there}: soft placement would put "
-        "the ops on a device with another name. Emulate more GPUs, or name only those that exist"
+        f"the program asks for {', '.join(asked)}, but there is {listed}: soft placement would put the ops on "
+        "a device with another name. Emulate more GPUs, name only those that exist, or allow it "
+        "(--allow-collapse, allow_collapse=True)"
     )
 
 

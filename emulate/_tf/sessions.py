@@ -47,7 +47,7 @@ def _patch_session() -> None:
 
     def extend(original: Any) -> Any:
         def _extend_graph(self: Any) -> None:
-            active.fail_if_missing(self._config.allow_soft_placement)
+            active.fail_if_missing(self.graph, self._config.allow_soft_placement)
             _check_hidden(self)
             original(self)
 

@@ -1,13 +1,17 @@
 """Real GPUs, split into as many logical ones as are asked for; not yet seen on hardware."""
 
+import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tensorflow.python import pywrap_tfe
 from tensorflow.python.eager import context
 
 from ..errors import EmulateError
+from ..mask import MASK_VARIABLE
 from ..request import Request
 from . import nccl
 
@@ -15,10 +19,30 @@ from . import nccl
 _SHARE = 0.9
 
 
-def real_gpus() -> list[str]:
-    """Returns the names of the host's GPUs that TensorFlow can use; none once emulation runs beside them."""
+def real_gpus(mask: str | None) -> list[str]:
+    """Returns the names of the host's GPUs that TensorFlow can use, with `mask` on them if there is one.
+
+    CUDA reads the mask once, when its devices are first listed, which is here: afterwards the variable is the
+    program's.
+    """
     raw_list = getattr(pywrap_tfe.TF_ListPhysicalDevices, "__wrapped__", pywrap_tfe.TF_ListPhysicalDevices)
-    return [name.decode() for name in raw_list() if b":GPU:" in name]
+    with _environment(MASK_VARIABLE, mask):
+        return [name.decode() for name in raw_list() if b":GPU:" in name]
+
+
+@contextmanager
+def _environment(name: str, value: str | None) -> Iterator[None]:
+    """Sets a variable for as long as the block runs, unless the value is None."""
+    before = os.environ.get(name)
+    if value is not None:
+        os.environ[name] = value
+    try:
+        yield
+    finally:
+        if value is not None:
+            os.environ.pop(name)
+            if before is not None:
+                os.environ[name] = before
 
 
 def split_gpus(real: list[str], request: Request) -> None:

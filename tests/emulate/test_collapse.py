@@ -72,3 +72,23 @@ def test_devices_that_the_program_took_away_are_missed_at_initialisation(program
     assert outcome.status == 1
     assert len(outcome.complaints) == 1
     assert "without the devices of /gpu:1" in outcome.complaints[0]
+
+
+def test_a_graph_that_names_a_missing_gpu_does_not_end_a_session_of_another(programs):
+    outcome = programs.emulated(
+        """
+        import tensorflow.compat.v1 as tf
+        tf.disable_v2_behavior()
+        soft = tf.ConfigProto(allow_soft_placement=True)
+        with tf.Graph().as_default(), tf.device("/gpu:7"):
+            y = tf.exp(tf.ones([2]))
+            try:
+                tf.Session().run(y)
+            except tf.errors.InvalidArgumentError:
+                probed = True
+        with tf.Graph().as_default(), tf.device("/gpu:1"), tf.Session(config=soft) as session:
+            report(probed=probed, value=float(session.run(tf.exp(0.0))))
+        """
+    )
+    assert outcome.status == 0
+    assert outcome.report == {"probed": True, "value": 1}

@@ -122,6 +122,23 @@ def test_a_mask_in_front_of_the_program_renumbers_what_it_leaves(programs, mask,
     assert found["gpus"] == [f"/device:GPU:{i}" for i in range(left)]
 
 
+@pytest.mark.parametrize(("mask", "left"), [("0,2", 2), ("-1", 4)])
+def test_a_mask_in_front_of_the_command_leaves_some_or_is_about_the_host(programs, mask, left):
+    command = programs.script(
+        """
+        import os
+        import tensorflow as tf
+        before = os.environ.get("CUDA_VISIBLE_DEVICES")
+        os.environ["CUDA_VISIBLE_DEVICES"] = before or "-1"
+        gpus = tf.config.list_logical_devices("GPU")
+        report(before=before, gpus=len(gpus))
+        """
+    )
+    found = programs.launch(*command, gpus=4, CUDA_VISIBLE_DEVICES=mask).report
+    # where it is the host's, the program does not see it, and may hide all of its own
+    assert found == {"before": mask if left < 4 else None, "gpus": left if left < 4 else 0}
+
+
 def test_a_gpu_that_is_not_there_fails_hard_and_falls_softly_if_that_is_allowed(programs):
     source = """
         import tensorflow as tf

@@ -1,6 +1,6 @@
 import pytest
 
-from emulate.devices import count_visible
+from emulate.mask import count_visible
 from emulate.names import Layout, Names, line_to_user
 
 TASK = "/job:localhost/replica:0/task:0"

@@ -67,6 +67,31 @@ def test_as_many_gpus_as_there_are_cards_are_left_whole(programs):
     assert found == {"parts": [None, None], "visible": ["/physical_device:GPU:0"]}
 
 
+def test_a_mask_that_hides_the_cards_is_kept_for_the_driver(programs):
+    found = run(
+        programs,
+        """
+    from emulate import devices
+    from emulate.request import Request
+    masks = []
+
+    def driver():
+        masks.append(os.environ.get("CUDA_VISIBLE_DEVICES"))
+        return listed[:1 + (masks[0] != "-1")]
+
+    pywrap_tfe.TF_ListPhysicalDevices = driver
+    os.environ["CUDA_VISIBLE_DEVICES"] = "0"
+    devices.start_requested(Request(gpus=2, host_mask="-1"))
+    report(masks=masks, own=os.environ["CUDA_VISIBLE_DEVICES"],
+           emulated=[d.name for d in tf.config.list_logical_devices("GPU")])
+    """,
+        cards=0,
+    ).report
+    assert found["masks"][0] == "-1"
+    assert found["own"] == "0"
+    assert found["emulated"] == ["/device:GPU:0"]
+
+
 def test_tpus_beside_real_gpus_are_refused(programs):
     outcome = run(programs, "\n    emulate.tpus(8)\n", cards=1)
     assert outcome.status == 1
