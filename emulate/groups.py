@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
 
-# Reads the groups that are running, a line for each; when the launcher is gone, it closes, and they are
-# killed.
-_GUARD = """
-import os, signal, sys
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, signal.SIG_IGN)
-groups = set()
-for line in sys.stdin:
-    group = int(line[1:])
-    groups.add(group) if line[0] == "+" else groups.discard(group)
-for group in groups:
-    try:
-        os.killpg(group, signal.SIGKILL)
-    except OSError:
-        pass
-"""
+from . import guard
+from .journal import JOURNAL_VARIABLE
 
 
 class Guard:
-    """A process that kills the groups it was told of once this process is gone, by `SIGKILL` too."""
+    """A process that ends the groups it was told of once this process is gone, by `SIGKILL` too."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-S", "-E", "-c", _GUARD],
+            [sys.executable, "-S", "-E", guard.__file__],
+            env={**os.environ, JOURNAL_VARIABLE: ""},  # it bears no mark, of a launcher above this one
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -41,13 +27,13 @@ class Guard:
         assert self._process.stdin is not None
         self._pipe = self._process.stdin.fileno()
 
-    def entering(self, lead: Callable[[], None]) -> Callable[[], None]:
-        """Returns what a new process does before its program starts: leads a group, and says so."""
+    def entering(self, lead: Callable[[], None], mark: str) -> Callable[[], None]:
+        """Returns what a new process, which bears `mark`, does first: leads a group, and says so."""
 
         def enter() -> None:
             lead()
             with contextlib.suppress(OSError):
-                os.write(self._pipe, b"+%d\n" % os.getpid())
+                os.write(self._pipe, b"+%d %s\n" % (os.getpid(), os.fsencode(mark)))
 
         return enter
 
@@ -64,15 +50,6 @@ class Guard:
         self._process.wait(timeout=10)
 
 
-def send(group: int, number: int) -> bool:
-    """Sends a signal to a group, and returns whether there was anyone to get it."""
-    try:
-        os.killpg(group, number)
-    except (ProcessLookupError, PermissionError):  # the latter: only zombies are left, on some systems
-        return False
-    return True
-
-
-def kill(group: int) -> None:
-    """Ends a group at once, stopped processes too."""
-    send(group, signal.SIGKILL)
+def mark_of(environment: dict[str, str]) -> str:
+    """Returns what marks the processes of a launch: the journal that is in their environment."""
+    return f"{JOURNAL_VARIABLE}={environment[JOURNAL_VARIABLE]}"

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from . import inject, journal
+from . import guard, inject, journal
 from .child import PLACEMENT_VARIABLE
 from .errors import EmulateError
-from .groups import Guard
+from .groups import Guard, mark_of
 from .mask import MASK_VARIABLE, hides_all
 from .request import REQUEST_VARIABLE, Request
 
@@ -52,7 +52,11 @@ def run(command: list[str], wanted: Request, *, placement: bool = False) -> int:
     for message in collapses:
         print(f"emulate: {message}", file=sys.stderr)
     if not started and status == 0:
-        print("emulate: the program did not import TensorFlow: nothing was emulated", file=sys.stderr)
+        print(
+            "emulate: nothing was emulated: the program did not import TensorFlow, or a shell in it replaces "
+            "PYTHONPATH",
+            file=sys.stderr,
+        )
     return 1 if collapses and status == 0 else status
 
 
@@ -62,7 +66,7 @@ def environment(wanted: Request | None, path: Path) -> dict[str, str]:
     Nothing is emulated if nothing is wanted; the journal, and what else comes by injection, is there still.
     """
     variables = dict(os.environ)
-    variables.pop(REQUEST_VARIABLE, None)
+    variables[REQUEST_VARIABLE] = ""  # a launcher that is emulated itself hands on no emulation of its own
     if wanted is not None:
         if hides_all(variables.get(MASK_VARIABLE), wanted.gpus):
             wanted = dataclasses.replace(wanted, host_mask=variables.pop(MASK_VARIABLE))
@@ -101,18 +105,20 @@ def _check_python(arguments: list[str]) -> None:
 def _run_group(command: list[str], environment: dict[str, str]) -> int:
     """Runs the command in a group of its own and returns its status as a shell would."""
     group = _Group()
-    guard = Guard()
+    watch = Guard()
+    mark = mark_of(environment)
     with group.forwarding_signals():
         try:
-            program = subprocess.Popen(command, env=environment, preexec_fn=guard.entering(os.setpgrp))
+            program = subprocess.Popen(command, env=environment, preexec_fn=watch.entering(os.setpgrp, mark))
         except OSError as error:
             raise EmulateError(f"{command[0]}: {error.strerror}") from error
         group.follow(program.pid)
         with _terminal_lent_to(program.pid):
             status = program.wait()
-        group.end_if_interrupted()
-    guard.forget(program.pid)  # what it left running on purpose stays
-    guard.close()
+        if group.was_interrupted():
+            guard.end(program.pid, mark)
+    watch.forget(program.pid)  # what it left running on purpose stays
+    watch.close()
     return status if status >= 0 else 128 - status
 
 
@@ -141,14 +147,14 @@ class _Group:
         if self._received is not None:
             self._forward(self._received, None)
 
-    def end_if_interrupted(self) -> None:
-        """After a signal, gives what the program left running a moment, and ends it."""
+    def was_interrupted(self) -> bool:
+        """Whether a signal came; after one, gives what the program left running a moment to end."""
         if self._received is None:
-            return
+            return False
         deadline = time.monotonic() + _LEFTOVER_SECONDS
         while time.monotonic() < deadline and self._send(0):
             time.sleep(0.02)
-        self._send(signal.SIGKILL)
+        return True
 
     def _forward(self, number: int, frame: FrameType | None) -> None:
         self._received = number

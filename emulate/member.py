@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import IO
 
-from . import groups, journal
+from . import guard, journal
 from .child import STACKS_VARIABLE
-from .groups import Guard
+from .groups import Guard, mark_of
 from .steps import STEPS_VARIABLE, StepFile
 
 _SLICE_SECONDS = 0.01
@@ -26,12 +26,13 @@ class Member:
     `struck` says that a fault or the cluster ended it: its status is not its own then.
     """
 
-    def __init__(self, command: list[str], environment: dict[str, str], steps: Path, guard: Guard) -> None:
+    def __init__(self, command: list[str], environment: dict[str, str], steps: Path, watch: Guard) -> None:
         self.steps = StepFile(steps)
         self.steps.reset()
         self.journal = Path(environment[journal.JOURNAL_VARIABLE])
         self.struck = False
-        self._guard = guard
+        self._watch = watch
+        self._mark = mark_of(environment)
         self._paused_until: float | None = None
         self._slowed = threading.Event()
         self._slowed.set()
@@ -45,7 +46,7 @@ class Member:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=guard.entering(os.setsid),
+            preexec_fn=watch.entering(os.setsid, self._mark),
         )
         assert self._popen.stdout is not None
         assert self._popen.stderr is not None
@@ -62,19 +63,19 @@ class Member:
 
     def clear(self) -> None:
         """Ends what it left behind when it ended."""
-        groups.kill(self._popen.pid)
-        self._guard.forget(self._popen.pid)
+        guard.end(self._popen.pid, self._mark)
+        self._watch.forget(self._popen.pid)
         self._slowed.set()
 
     def kill(self) -> None:
         """Ends it at once."""
         self.struck = True
-        groups.kill(self._popen.pid)
+        guard.end(self._popen.pid, self._mark)
 
     def pause(self, seconds: float) -> None:
         """Stops it; `resume_if_due` lets it go on."""
         self._paused_until = time.monotonic() + seconds
-        groups.send(self._popen.pid, signal.SIGSTOP)
+        guard.send(self._popen.pid, signal.SIGSTOP)
 
     def resume_if_due(self) -> None:
         """Lets it go on once its pause is over."""
@@ -92,7 +93,7 @@ class Member:
         self.struck = True
         self._slowed.set()
         self._resume()
-        groups.send(self._popen.pid, signal.SIGTERM)
+        guard.send(self._popen.pid, signal.SIGTERM)
 
     def wait(self, deadline: float) -> None:
         """Waits until it has ended, or until then."""
@@ -114,12 +115,12 @@ class Member:
 
     def _resume(self) -> None:
         self._paused_until = None
-        groups.send(self._popen.pid, signal.SIGCONT)
+        guard.send(self._popen.pid, signal.SIGCONT)
 
     def _slice(self, factor: float, stop: threading.Event) -> None:
         while not stop.is_set():
-            groups.send(self._popen.pid, signal.SIGSTOP)
+            guard.send(self._popen.pid, signal.SIGSTOP)
             stop.wait(_SLICE_SECONDS * (factor - 1))
             if self._paused_until is None:
-                groups.send(self._popen.pid, signal.SIGCONT)
+                guard.send(self._popen.pid, signal.SIGCONT)
             stop.wait(_SLICE_SECONDS)

@@ -22,8 +22,8 @@ class Request:
 
     `memory_limit` is that of each GPU in bytes, None for none. `allow_collapse` lets names of devices that do
     not exist fall where soft placement puts them. `jobs` holds the GPUs of each task of the other jobs of the
-    cluster that this process is a task of. `host_mask` is the `CUDA_VISIBLE_DEVICES` that hides the host's own
-    GPUs from CUDA, while the program's hides emulated ones.
+    cluster that this process is a task of. `host_mask` is the `CUDA_VISIBLE_DEVICES` that hides the host's
+    own GPUs from CUDA, while the program's hides emulated ones.
     """
 
     gpus: int = 0
@@ -49,7 +49,7 @@ class Request:
 def from_environment() -> Request | None:
     """Returns what the launcher asked of this process, or None."""
     text = os.environ.get(REQUEST_VARIABLE)
-    return None if text is None else Request(**json.loads(text))
+    return Request(**json.loads(text)) if text else None
 
 
 def checked_count(n: object, what: str) -> int:

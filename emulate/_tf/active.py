@@ -106,8 +106,8 @@ def _missing_message(asked: list[str]) -> str:
     if hidden > 0:
         listed += f" ({hidden} of {_current.request.gpus} are hidden)"
     return (
-        f"the program asks for {', '.join(asked)}, but there is {listed}: soft placement would put the ops on "
-        "a device with another name. Emulate more GPUs, name only those that exist, or allow it "
+        f"the program asks for {', '.join(asked)}, but there is {listed}: soft placement would put the ops "
+        "on a device with another name. Emulate more GPUs, name only those that exist, or allow it "
         "(--allow-collapse, allow_collapse=True)"
     )
 

@@ -84,8 +84,20 @@ def _write_stacks_when_asked() -> None:
         journal.write(f"process {os.getpid()}\n")
 
 
-if "TFMIGRATE_EMULATE_STACKS" in os.environ:
+def _keep_children() -> None:
+    """Lets what this process starts be emulated like it."""
+    spec = importlib.util.spec_from_file_location("_tfmigrate_heirs", os.path.join(_PACKAGE, "heirs.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    heirs = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(heirs)
+    heirs.keep(_HERE)
+
+
+if os.environ.get("TFMIGRATE_EMULATE_STACKS"):
     _write_stacks_when_asked()
-if "TFMIGRATE_EMULATE" in os.environ or "TFMIGRATE_EMULATE_STEPS" in os.environ:
+if os.environ.get("TFMIGRATE_EMULATE") or os.environ.get("TFMIGRATE_EMULATE_STEPS"):
     sys.meta_path.insert(0, _TensorFlowFinder())
+if os.environ.get("TFMIGRATE_EMULATE_JOURNAL"):
+    _keep_children()
 _run_users_sitecustomize()

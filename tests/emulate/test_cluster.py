@@ -89,8 +89,9 @@ def test_however_the_launcher_ends_nothing_is_left(script, number):
         """
 import signal, subprocess
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-print("PIDS", os.getpid(), child.pid, flush=True)
+sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
+children = [subprocess.Popen(sleep, start_new_session=own) for own in (False, True)]
+print("PIDS", os.getpid(), *(child.pid for child in children), flush=True)
 time.sleep(600)
 """
     )
@@ -101,11 +102,11 @@ time.sleep(600)
         text=True,
     )
     pids = []
-    while len(pids) < 4:
+    while len(pids) < 6:
         line = launcher.stdout.readline()
         assert line, "the launcher ended"
         if "PIDS" in line:
-            pids += [int(word) for word in line.split()[-2:]]
+            pids += [int(word) for word in line.split()[-3:]]
     launcher.send_signal(number)
     status = launcher.wait(timeout=20)
     assert status == (-number if number == signal.SIGKILL else 128 + number)

@@ -47,6 +47,50 @@ def test_a_module_that_changes_directory_and_starts_a_child_is_emulated_with_it(
     assert 'REPORT {"child": ["/gpu:0", "/gpu:1"]}' in outcome.report["child"]
 
 
+def test_children_are_emulated_whatever_environment_they_are_given(programs):
+    child = programs.write(
+        """
+        import os, sys
+        waits = any(type(finder).__name__ == "_TensorFlowFinder" for finder in sys.meta_path)
+        print(sys.argv[1], waits and "TFMIGRATE_EMULATE" in os.environ, os.environ.get("MINE"), flush=True)
+        """,
+        "child.py",
+    )
+    outcome = programs.emulated(
+        """
+        import multiprocessing
+        import os
+        import subprocess
+        import sys
+
+        def spawned(queue):
+            queue.put(any(type(finder).__name__ == "_TensorFlowFinder" for finder in sys.meta_path))
+
+        if __name__ == "__main__":
+            command = [sys.executable, sys.argv[1]]
+            own = {"MINE": "yes", "PYTHONPATH": "/nowhere"}
+            subprocess.run([*command, "subprocess"], env=own, check=True)
+            subprocess.run([*command, "empty"], env={}, check=True)
+            os.spawnve(os.P_WAIT, command[0], [*command, "spawnve"], own)
+            os.waitpid(os.posix_spawn(command[0], [*command, "posix_spawn"], own), 0)
+            os.environ["PYTHONPATH"] = "/nowhere"
+            os.system(" ".join([*command, "system"]))
+            queue = multiprocessing.get_context("spawn").Queue()
+            process = multiprocessing.get_context("spawn").Process(target=spawned, args=(queue,))
+            process.start()
+            print("spawn", queue.get(timeout=60), None, flush=True)
+            process.join()
+            del os.environ["PYTHONPATH"]
+            os.system(" ".join([*command, "without"]))
+            os.execve(command[0], [*command, "execve"], own)
+        """,
+        str(child),
+    )
+    mine = dict.fromkeys(("subprocess", "spawnve", "posix_spawn", "execve"), "True yes")
+    others = dict.fromkeys(("empty", "system", "spawn", "without"), "True None")
+    assert dict(line.split(" ", 1) for line in outcome.out.splitlines()) == {**mine, **others}
+
+
 def test_a_program_with_a_module_named_emulate_keeps_it(programs):
     programs.write("MINE = True\n", "emulate.py")
     programs.working_folder = "/"  # else `python -m emulate`, the launcher, would run the program's module
@@ -108,10 +152,11 @@ def test_a_signal_to_the_launcher_leaves_no_child_behind(programs, number):
         import os, signal, subprocess, sys, time
         for ignored in (signal.SIGINT, signal.SIGTERM):
             signal.signal(ignored, signal.SIG_IGN)
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        sleep = [sys.executable, "-c", "import time; time.sleep(600)"]
+        children = [subprocess.Popen(sleep, start_new_session=own) for own in (False, True)]
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        print(os.getpid(), child.pid, flush=True)
+        print(os.getpid(), *(child.pid for child in children), flush=True)
         time.sleep(600)
         """
     )
@@ -124,7 +169,7 @@ def test_a_signal_to_the_launcher_leaves_no_child_behind(programs, number):
     )
     assert launcher.stdout is not None
     started = [int(word) for word in launcher.stdout.readline().split()]
-    assert len(started) == 2
+    assert len(started) == 3
     launcher.send_signal(number)
     assert launcher.wait(timeout=20) == 128 + number
     deadline = time.monotonic() + 5
