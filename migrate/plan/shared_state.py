@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence, Set
 
 from migrate.model.driver import Driver, Point
@@ -76,8 +77,9 @@ def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
             shared = [point for point in one & other if point.roles & _NAMED_AS_OPERATIONS]
             last = max((point.index for point in shared), default=-1)
             unnamed = not any(point.names_variables for point in shared)
+            taken = [_name_given(driver, point) for point in shared]
             for point in in_order(one ^ other):
-                if unnamed and _only_computes(driver, point):
+                if unnamed and _only_computes(driver, point) or _is_summary_beside(driver, point, taken):
                     continue
                 if point.index < last and point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER}:
                     found = "a part of the graph that only some steps build, before variables named after it"
@@ -97,6 +99,42 @@ def _only_computes(driver: Driver, point: Point) -> bool:
         and not any(_may_be_text(driver, point, inner) for inner in given)
         and not any(Context.BUILDING in parent.contexts for parent in point.parents)
     )
+
+
+def _name_given(driver: Driver, point: Point) -> str | None:
+    """The name that a statement gives the one variable that it makes, if TensorFlow alone builds the rest."""
+    made = point.node.value if isinstance(point.node, (ast.Assign, ast.AnnAssign)) else None
+    if not isinstance(made, ast.Call) or driver.tensorflow(made.func) != "tf.Variable" or len(made.args) > 1:
+        return None
+    calls = [node for node in ast.walk(made) if isinstance(node, ast.Call)]
+    if any(driver.tensorflow(call.func) is None for call in calls):
+        return None
+    names = [keyword.value for call in calls for keyword in call.keywords if keyword.arg in ("name", None)]
+    own = [keyword.value for keyword in made.keywords if keyword.arg == "name"]
+    if names != own:
+        return None
+    name = own[0] if own else ast.Constant("Variable")
+    return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
+
+
+def _is_summary_beside(driver: Driver, point: Point, taken: Sequence[str | None]) -> bool:
+    """Whether a statement builds one summary alone, by a name that takes none from the variables' names."""
+    call = point.node.value if isinstance(point.node, (ast.Assign, ast.Expr)) else None
+    if (
+        not isinstance(call, ast.Call)
+        or driver.tensorflow(call.func) not in _SUMMARIES
+        or len(call.args) != 2
+    ):
+        return False
+    tag, value = call.args
+    is_plain = isinstance(tag, ast.Constant) and isinstance(value, ast.Name) and not call.keywords
+    if not is_plain or not isinstance(tag, ast.Constant):
+        return False
+    parts = set(re.sub(r"[^a-z0-9/]", "_", str(tag.value).lower()).split("/"))
+    return not any(name is None or parts & set(name.lower().split("/")) for name in taken)
+
+
+_SUMMARIES = frozenset({"tf.summary.scalar", "tf.summary.histogram"})
 
 
 def _may_be_text(driver: Driver, point: Point, node: ast.AST) -> bool:
