@@ -40,7 +40,7 @@ from .names import changes_scope, mutations, names_of, root_name
 from .tree import Function, Tree
 from .unnamed import names_no_variable
 from .variables import Variables
-from .vocabulary import PURE_METHODS, gives_several_values
+from .vocabulary import DRAWING_METHODS, PURE_METHODS, gives_several_values
 
 # The points that may have given each name the value that it has at some place.
 Environment: TypeAlias = Mapping[str, frozenset[Point]]
@@ -237,7 +237,8 @@ class Describer:
                     found = (
                         f"a call of {name}.{node.func.attr}(), which may give something else at every call"
                     )
-                    yield Obstacle(self._bindings.module.path, node, found)
+                    drawn = node.func.attr in DRAWING_METHODS
+                    yield Obstacle(self._bindings.module.path, node, found, drawn=drawn)
 
     def _may_change(self, name: str, method: ast.Attribute, point: Point) -> bool:
         """Whether it may be a changing method of the program's own, of an object that is not known."""

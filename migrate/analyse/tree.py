@@ -41,6 +41,7 @@ from .rebound import rebound
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
+    DRAWING_MODULES,
     EFFECTFUL_METHODS,
     INPUT_METHODS,
     UPDATING_METHODS,
@@ -603,11 +604,12 @@ class Tree:
                 return Role.GRADIENT, []
             if method in DRAWING_METHODS:
                 what = f"a call of .{method}(), which gives something else at every call"
-                return Role.HOST, [Obstacle(path, node, what)]
+                return Role.HOST, [Obstacle(path, node, what, drawn=True)]
             return None, []
         found = drawn(bindings, node)
         if found is not None:
-            return Role.HOST, [Obstacle(path, node, found)]
+            is_library = bindings.dotted.get(node.func, "").startswith(DRAWING_MODULES)
+            return Role.HOST, [Obstacle(path, node, found, drawn=is_library)]
         owner = self.class_of(bindings, node.func)
         if owner is not None and isinstance(owner.node, ast.ClassDef):
             if owner.node in self.object_drivers:

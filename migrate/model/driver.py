@@ -16,7 +16,8 @@ class Obstacle:
     """A call inside a function that a step may not contain, with the words for it.
 
     Where it is an `effect` alone, a step that runs only what it returns may. Where it `compares` tensors, as
-    TF 1 did by identity, any step may that turns TensorFlow 2's comparison by value off.
+    TF 1 did by identity, any step may that turns TensorFlow 2's comparison by value off. Where it is `drawn`,
+    a Python value that is another one at each call, it may be made once, where it stood.
     """
 
     path: Path
@@ -24,6 +25,7 @@ class Obstacle:
     what: str
     effect: bool = False
     compares: bool = False
+    drawn: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +125,7 @@ class Point:
     @property
     def hindrances(self) -> Sequence[Obstacle]:
         """The obstacles that nothing around a step takes away."""
-        return [obstacle for obstacle in self.obstacles if not obstacle.compares]
+        return [one for one in self.obstacles if not one.compares and not (one.drawn and self.is_straight)]
 
     @property
     def comparisons(self) -> Sequence[Obstacle]:

@@ -259,8 +259,9 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
     for point in driver.points:
         if point in selected or point.kind not in GRAPH_VALUES - {Kind.PLACEHOLDER}:
             continue
-        if any(not obstacle.effect for obstacle in point.hindrances):  # no session ran what is not fetched
-            refuse_obstacle(point.hindrances)
+        others = [obstacle for obstacle in point.obstacles if not obstacle.compares]
+        if any(not obstacle.effect for obstacle in others):  # no session ran what is not fetched
+            refuse_obstacle(others)
         savers = (one for one in driver.points if one.saves and one.index > point.index)
         if point.roles & MAKING_VARIABLES and any(savers):
             refuse(

@@ -35,6 +35,7 @@ from .continued import (
     continued_signatures,
     put,
 )
+from .drawn import make_before
 from .fed_data import FedInputs
 from .hosts import HostEdits
 from .initialisers import Initialisers
@@ -146,6 +147,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         layout.put_before(point, [inventory(point, writer.variables)])
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
+    drawn = tuple(make_before(driver, layout, moved, names))
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
     created: frozenset[Point] = frozenset()
@@ -170,6 +172,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         layouts,
         (
             *layout.replacements,
+            *drawn,
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
             *replacements_without_step(facts.sites),
