@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
@@ -12,6 +13,7 @@ from migrate.model.kinds import Role
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 
+from .beside import looks_beside
 from .bindings import walk_scope
 from .driver import drivers
 from .module_graphs import is_main
@@ -23,7 +25,11 @@ from .tree import Function, Tree
 def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:
     """The facts of each module, in the order given; all are seen together."""
     tree = Tree(modules)
-    return tuple(_facts_or_failure(tree, tree.bindings(module)) for module in modules)
+    found = [_facts_or_failure(tree, tree.bindings(module)) for module in modules]
+    looks = list(looks_beside(tree, found))
+    return tuple(
+        replace(one, looks=tuple(node for home, node in looks if home is one.bindings)) for one in found
+    )
 
 
 def _facts_or_failure(tree: Tree, bindings: Bindings) -> ModuleFacts:

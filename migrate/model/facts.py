@@ -40,7 +40,8 @@ class ModuleFacts:
     are there but were not given, or could not be parsed; `sessions` the places where it opens a session;
     `outside` what makes placeholders or state outside of any driver, in words; `unclear` the names that it
     imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
-    what went wrong in the analysis itself.
+    what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
+    run and that is part of no driver.
     """
 
     bindings: Bindings
@@ -52,3 +53,4 @@ class ModuleFacts:
     unclear: tuple[tuple[str, tuple[Path, ...]], ...] = ()
     computes_at_once: bool = False
     failure: str = ""
+    looks: tuple[ast.Call, ...] = ()

@@ -195,6 +195,9 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
             raise Refused(
                 "SES212", path, node, f"{what}, outside of the block that runs the session", "build it there"
             )
+        for look in module.looks:
+            found = "a look at what a graph has, outside of the block that runs the session"
+            raise Refused("SES212", path, look, found, "look there")
         for other in module.imports:
             for facts in by_path[other].drivers:
                 if isinstance(facts.driver.owner, ast.Module):
