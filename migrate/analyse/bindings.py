@@ -9,6 +9,8 @@ from migrate.model.bindings import Bindings
 from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
 
+from .taken_over import named_as_their_class
+
 
 def bind(module: Module) -> Bindings:
     """Resolve the names of `module`."""
@@ -16,10 +18,13 @@ def bind(module: Module) -> Bindings:
     aliases, imports = _aliases(tree)
     rebound = set(_assigned(tree.body, into_functions=False)) - set(_functions(tree))
     rebound |= set(_defined(tree.body)) - set(_functions(tree))
+    objects, imported = dict(named_as_their_class(tree)), aliases
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
     aliases.update(_assigned_aliases(tree, aliases))
     resolver = _Resolver(aliases)
     resolver.visit(tree)
+    for name in objects.keys() & imported.keys():
+        resolver.dotted[objects[name]] = public_name(imported[name])
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
     def makes_record(value: ast.expr) -> bool:
@@ -37,6 +42,7 @@ def bind(module: Module) -> Bindings:
         aliases,
         _given_once(tree, lambda value: isinstance(value, ast.Lambda)),
         _given_once(tree, makes_record),
+        objects,
     )
 
 

@@ -14,12 +14,15 @@ from .objects import methods_of
 
 
 def continuing(
-    modules: Sequence[Bindings], owner: ast.ClassDef, makings: Collection[ast.Call]
+    modules: Sequence[Bindings],
+    owner: ast.ClassDef,
+    makings: Collection[ast.Call],
+    known_as: frozenset[str] | None,
 ) -> Iterator[Continued]:
     """The methods that are called directly behind every call that makes an object of a class, in this order.
 
     Each simply runs from its first statement to its last one, once for each object. Nothing else in the
-    `modules` names it.
+    `modules` names it, of what may be such an object: one that is `known_as` these names alone, if any.
     """
     methods = {method.name: method for method in methods_of(owner)}
     if not _runs_to_its_end(methods["__init__"]):
@@ -28,17 +31,23 @@ def continuing(
     for calls in zip(*following, strict=False):
         names = {function.attr for call in calls for function in _attribute(call)}
         method = methods.get(min(names)) if len(names) == 1 else None
-        if method is None or not _simply_runs(method) or not _is_named_there_alone(modules, method, calls):
+        if method is None or not _simply_runs(method):
+            return
+        if not _is_named_there_alone(modules, method, calls, known_as):
             return
         yield Continued(method, calls)
 
 
 def continuing_inside(
-    modules: Sequence[Bindings], owner: ast.ClassDef, parts: Sequence[ast.FunctionDef]
+    modules: Sequence[Bindings],
+    owner: ast.ClassDef,
+    parts: Sequence[ast.FunctionDef],
+    known_as: frozenset[str] | None,
 ) -> Iterator[tuple[ast.stmt, ast.FunctionDef]]:
     """The statements of the methods `parts` that call others, and these: each is called nowhere else.
 
-    Both simply run from their first statement to their last one.
+    Both simply run from their first statement to their last one. The objects are `known_as` these names
+    alone, if any.
     """
     methods = {method.name: method for method in methods_of(owner)}
     pending = list(parts)
@@ -50,7 +59,7 @@ def continuing_inside(
             method = next((methods[name] for name in names if name in methods), None)
             if call is None or method is None or not _simply_runs(method):
                 continue
-            if _is_named_there_alone(modules, method, [call]):
+            if _is_named_there_alone(modules, method, [call], known_as):
                 pending.append(method)
                 yield statement, method
 
@@ -123,13 +132,26 @@ _LEAVING = (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Non
 
 
 def _is_named_there_alone(
-    modules: Sequence[Bindings], method: ast.FunctionDef, calls: Collection[ast.Call]
+    modules: Sequence[Bindings],
+    method: ast.FunctionDef,
+    calls: Collection[ast.Call],
+    known_as: frozenset[str] | None,
 ) -> bool:
     functions = [call.func for call in calls]
     for bindings, node in ((one, node) for one in modules for node in ast.walk(one.module.tree)):
-        is_name = isinstance(node, ast.Attribute) and node.attr == method.name and node not in functions
-        if is_name and bindings.tensorflow(node) is None:
+        if (
+            isinstance(node, ast.Attribute)
+            and node.attr == method.name
+            and node not in functions
+            and bindings.tensorflow(node) is None
+            and _may_be(node.value, known_as)
+        ):
             return False
         if isinstance(node, ast.Constant) and node.value == method.name:
             return False  # getattr() may find it
     return True
+
+
+def _may_be(node: ast.expr, known_as: frozenset[str] | None) -> bool:
+    """Whether an expression may stand for an object that has these names alone, where it has any."""
+    return known_as is None or isinstance(node, ast.Name) and node.id in known_as | {"self"}

@@ -37,7 +37,7 @@ class Makings:
                     found = class_of(bindings, node)
                     if found is not None:
                         self._named.setdefault(found.node, []).append(node)
-                    else:
+                    elif not (isinstance(node, ast.Name) and node.id in bindings.objects):
                         self._unresolved[node.id if isinstance(node, ast.Name) else node.attr] += 1
 
     def of(self, owner: ast.ClassDef) -> dict[ast.Call, str | None]:
@@ -87,7 +87,7 @@ class Makings:
             for bindings in others
             for star in star_imports(bindings.module.tree)
         )
-        if is_parameter or is_imported or _leaves([home.module.tree], target.id):
+        if is_parameter or is_imported or _leaves([home.module.tree], target.id, but=making.func):
             return None
         return target.id if self._are_makings(home, stored) else None
 
@@ -119,8 +119,8 @@ def _is_by_name(node: ast.AST, name: str) -> bool:
     return any(isinstance(one, ast.Constant) and one.value == name for one in node.args)
 
 
-def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
-    """Whether a name is read for more than an attribute of what it stands for."""
+def _leaves(roots: Sequence[ast.AST], name: str, but: ast.AST | None = None) -> bool:
+    """Whether a name is read for more than an attribute of what it stands for, `but` for one node."""
     nodes = [node for root in roots for node in ast.walk(root)]
     bases: set[ast.AST] = {node.value for node in nodes if isinstance(node, ast.Attribute)}
     bases.update(argument for node in nodes for argument in _of_super(node))
@@ -129,6 +129,7 @@ def _leaves(roots: Sequence[ast.AST], name: str) -> bool:
         and node.id == name
         and isinstance(node.ctx, ast.Load)
         and node not in bases
+        and node is not but
         for node in nodes
     )
 

@@ -12,11 +12,11 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
+from migrate.syntax.branches import is_main
 
 from .beside import looks_beside
 from .bindings import walk_scope
 from .driver import drivers
-from .module_graphs import is_main
 from .run_sites import run_sites
 from .towers import tower_loops
 from .tree import Function, Tree

@@ -98,7 +98,8 @@ class Tree:
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
         assert isinstance(owner.node, ast.ClassDef)
         modules = tuple(self._bindings.values())
-        found = list(continuing(modules, owner.node, self._all_makings.calls(owner.node)))
+        makings = self._all_makings.calls(owner.node)
+        found = list(continuing(modules, owner.node, makings, self.known_as(owner)))
         while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
             found.pop()
         return tuple(found)
@@ -116,7 +117,7 @@ class Tree:
         modules = tuple(self._bindings.values())
         found = {
             statement: method
-            for statement, method in continuing_inside(modules, owner.node, parts)
+            for statement, method in continuing_inside(modules, owner.node, parts, self.known_as(owner))
             if Role.PLACEHOLDER in self.summary(Function(owner.bindings, method, owner)).roles
         }
         ends = [self._end_of_graph(owner, part, found) for part in reversed(parts)]
@@ -132,7 +133,10 @@ class Tree:
         end: ast.FunctionDef,
         inside: Mapping[ast.stmt, ast.FunctionDef],
     ) -> bool:
-        """Whether what a method builds may stand in another one, as it has none of their own names."""
+        """Whether what a method builds may stand in another one, as it has none of their own names.
+
+        What follows its call of that one stays where it is: it builds nothing.
+        """
         own = own_names(method) | own_names(end)
         for statement in method.body:
             names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
@@ -140,8 +144,21 @@ class Tree:
             reads = any(node.id.startswith("self.") and isinstance(node.ctx, ast.Load) for node in read)
             if statement not in inside and names & own and (reads or self._builds(owner, statement)):
                 return False
-        runs = (node for node in ast.walk(method) if isinstance(node, ast.Attribute))
-        return not any(node.attr in ("run", "eval") for node in runs)
+            attributes = (node for node in ast.walk(statement) if isinstance(node, ast.Attribute))
+            if any(node.attr in _RUNNING for node in attributes):
+                return False
+            if self._leads_to(end, statement, inside):
+                break
+        return True
+
+    def _leads_to(
+        self, end: ast.FunctionDef, statement: ast.stmt, inside: Mapping[ast.stmt, ast.FunctionDef]
+    ) -> bool:
+        """Whether a statement calls a method in which the block goes on, or one that does, by others too."""
+        method = inside.get(statement)
+        if method is None:
+            return False
+        return method is end or any(self._leads_to(end, one, inside) for one in method.body)
 
     def _end_of_graph(
         self, owner: Function, method: ast.FunctionDef, inside: Mapping[ast.stmt, ast.FunctionDef]
@@ -158,13 +175,21 @@ class Tree:
         return None
 
     def _builds(self, owner: Function, statement: ast.stmt) -> bool:
-        """Whether a statement of a method adds to the graph, or asks for what is there."""
+        """Whether a statement of a method adds to the graph, or asks for what is there; no run does."""
         called = (self._method_of_self(owner, node) for node in ast.walk(statement))
         functions = (self.function(owner.bindings, node) for node in ast.walk(statement))
-        roles = {self.call_role(owner.bindings, node)[0] for node in ast.walk(statement)}
+        roles = self._roles_but_runs(owner.bindings, statement)
         for one in (*called, *functions):
-            roles |= self.summary(one).roles if one is not None else frozenset()
-        return bool(roles - NOT_BUILDING - {None})
+            roles |= self.summary(one).roles - {Role.ACTS} if one is not None else frozenset()
+            for reached in self.called(one) if one is not None else ():
+                roles |= self._roles_but_runs(reached.bindings, reached.node)
+        return bool(roles - NOT_BUILDING)
+
+    def _roles_but_runs(self, bindings: Bindings, root: ast.AST) -> set[Role]:
+        called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
+        runs = [called[func] for func in called if isinstance(func, ast.Attribute) and func.attr in _RUNNING]
+        found = (self.call_role(bindings, node)[0] for node in ast.walk(root) if node not in runs)
+        return {role for role in found if role is not None}
 
     def _method_of_self(self, owner: Function, node: ast.AST) -> Function | None:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
@@ -255,6 +280,8 @@ class Tree:
 
     def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The class of the tree that a call's `func` refers to."""
+        if isinstance(node, ast.Name) and bindings.objects.get(node.id, node) is not node:
+            return None
         if isinstance(node, ast.Name) and node.id in bindings.classes and node not in bindings.shadowed:
             return Function(bindings, bindings.classes[node.id])
         found = self._defined(bindings, node)
@@ -633,6 +660,7 @@ class Tree:
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.
 _MAKING = ("__init__", "__new__", "__call__")
+_RUNNING = ("run", "eval")
 _SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
 _COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")
 # What makes a method one that builds the graph of its object.

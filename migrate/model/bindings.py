@@ -21,7 +21,8 @@ class Bindings:
     `functions` and `classes` are the module's own by name; `bound` all names of the module's scope;
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
     such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone,
-    `records` those of named tuples.
+    `records` those of named tuples; `objects` those of classes that an object of theirs takes over, each with
+    the only node that still means the class.
     """
 
     module: Module
@@ -35,6 +36,7 @@ class Bindings:
     aliases: Mapping[str, str]
     lambdas: frozenset[str]
     records: frozenset[str]
+    objects: Mapping[str, ast.expr]
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""

@@ -20,3 +20,8 @@ def are_alternatives(root: ast.AST, nodes: Sequence[ast.AST]) -> bool:
 
 def _inside(body: Sequence[ast.stmt]) -> frozenset[ast.AST]:
     return frozenset(node for statement in body for node in ast.walk(statement))
+
+
+def is_main(test: ast.expr) -> bool:
+    """Whether a condition is that of the block that runs only where a file is the program."""
+    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
