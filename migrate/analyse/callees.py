@@ -13,10 +13,11 @@ from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Callee, Handed, Obstacle, Point
-from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Context, Kind, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries
+from migrate.syntax.own_names import own_names
 from migrate.syntax.rebuilding import rebuilt
 
 from .bindings import imported_names, parameters, walk_scope
@@ -144,7 +145,8 @@ class Callees:
             return Call(home, function, node, arguments, spread, gives_feed=False, fed=fed)
         graph = {name for name, found in kinds.items() if found & GRAPH_VALUES}
         attributes = (name for name in env if is_method and name.startswith("self."))
-        graph |= {name for name in attributes if {one.kind for one in env[name]} & GRAPH_VALUES}
+        seen = env.keys() - own_names(function) if self._is_global and not is_visitor else frozenset[str]()
+        graph |= {name for name in (*attributes, *seen) if {one.kind for one in env[name]} & GRAPH_VALUES}
         gives_feed = _gives_feed(function, graph) and not _declares_outer_names(function)
         return Call(home, function, node, arguments, spread, gives_feed=True) if gives_feed else None
 
@@ -245,7 +247,7 @@ class Callees:
             )
             callee.stray = clash or is_rebound(call, handed)
             self.found[call.function] = callee
-        elif callee.stray is None and not _are_same(callee.handed, handed):
+        elif callee.stray is None and not _are_same(callee.handed, _with_session(callee, handed)):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
             callee.stray = Obstacle(path, call.node, found)
         bound = bound_around(at.own_nodes, call.node)
@@ -256,6 +258,8 @@ class Callees:
         for name, value in call.passed.items():
             if name in call.fed or is_passed_feed(value, env, caller):
                 callee.fed.setdefault(name, {})[call.node] = (at, value)
+        sessions = (one.reached_by for one in handed.values() if _is_session(one))
+        callee.sessions[call.node] = frozenset[Point]().union(*sessions)
         callee.calls[call.node] = at
         callee.arguments[call.node] = frozenset(call.arguments[name] for name in handed)
         return callee
@@ -378,6 +382,30 @@ def without_handed(node: ast.AST, calls: Sequence[Call], env: Environment) -> as
         return ast.Call(ast.Name("<called>", ast.Load()), [rebuilt(value, change) for value in kept], [])
 
     return rebuilt(node, change)
+
+
+def _with_session(callee: Callee, handed: Mapping[str, Handed]) -> Mapping[str, Handed]:
+    """What a call hands to a function that others hand other sessions: for it, these are one.
+
+    Steps have one set of variables, whatever the session; whether one is used beside another is asked where
+    the function is called.
+    """
+    known = {name: one for name, one in callee.handed.items() if _is_session(one)}
+    for name in known.keys() & handed.keys():
+        if _is_session(handed[name]):
+            every = known[name].reached_by | handed[name].reached_by
+            callee.handed[name] = Handed(known[name].node, dict.fromkeys(known[name].sources, every))
+    return {
+        name: callee.handed[name] if name in known and _is_session(one) else one
+        for name, one in handed.items()
+    }
+
+
+def _is_session(handed: Handed) -> bool:
+    """Whether it is a name of sessions without hooks, and of nothing else."""
+    return isinstance(handed.node, ast.Name) and all(
+        one.kind is Kind.SESSION and Context.MONITORED not in one.contexts for one in handed.reached_by
+    )
 
 
 def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Driver, Handover, Point
 from migrate.model.kinds import Kind, Role
+from migrate.syntax.branches import is_main
 
 from .bindings import walk_scope
 from .building import building_method
 from .callees import is_of_object
-from .module_graphs import is_main, is_run_by_functions, opens_session
+from .module_graphs import is_run_by_functions, opens_session
 from .names import names_of
 from .objects import methods_of
 from .statements import Environment
@@ -29,11 +30,13 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
             inside.update(methods_of(owner))
             yield _object_driver(tree, bindings, owner)
     covered: set[ast.AST] = set()
-    goes_on = is_run_by_functions(tree, bindings)
-    blocks = _blocks(module, is_one=goes_on)
+    (_, beside), *_ = _blocks(module, is_one=False)
+    is_one = is_run_by_functions(tree, bindings, beside, module.body)
+    blocks = list(_blocks(module, is_one=is_one))
     for block, body in sorted(blocks, key=lambda one: opens_session(tree, bindings, one[1])):
         opens = opens_session(tree, bindings, body)
-        hands = goes_on and block is module or _hands_graph(tree, bindings, body)
+        is_run = isinstance(block, ast.If) and is_run_by_functions(tree, bindings, body, body)
+        hands = is_run or is_one and block is module or _hands_graph(tree, bindings, body)
         if block not in inside | covered and (opens or hands):
             walker = Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
             walker.owner = block if not isinstance(block, ast.FunctionDef) or block in module.body else None

@@ -12,12 +12,7 @@ from .bindings import walk_scope
 from .names import names_of
 from .tree import Function, Tree
 
-_BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER}
-
-
-def is_main(test: ast.expr) -> bool:
-    """Whether a condition is that of the block that runs only where a file is the program."""
-    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
+_BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER, Role.OBJECT}
 
 
 def opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
@@ -30,10 +25,12 @@ def opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> b
     )
 
 
-def is_run_by_functions(tree: Tree, bindings: Bindings) -> bool:
-    """Whether functions that a module calls, as the program or when it is imported, run what it has built."""
-    names = frozenset(_of_graph(tree, bindings))
-    called = (called_at(tree, bindings, node) for node in _at_once(bindings.module.tree.body))
+def is_run_by_functions(
+    tree: Tree, bindings: Bindings, building: Sequence[ast.stmt], calling: Sequence[ast.stmt]
+) -> bool:
+    """Whether functions that some statements of a module call run what others of it have built."""
+    names = frozenset(_of_graph(tree, bindings, building))
+    called = (called_at(tree, bindings, node) for node in _at_once(calling))
     return bool(names) and any(
         function is not None and opens_and_sees(tree, function, names) for function in called
     )
@@ -69,10 +66,9 @@ def run_by_app(bindings: Bindings, call: ast.Call) -> ast.Name | None:
     return wanted if isinstance(wanted, ast.Name) else None
 
 
-def _of_graph(tree: Tree, bindings: Bindings) -> Iterator[str]:
-    """The names that the module gives to what building gives, and to what is made of that."""
+def _of_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> Iterator[str]:
+    """The names that statements give to what building gives, and to what is made of that."""
     known: set[str] = set()
-    body = [one for one in bindings.module.tree.body if not (isinstance(one, ast.If) and is_main(one.test))]
     for node in _at_once(body):
         if isinstance(node, ast.Assign):
             builds = any(_builds(tree, bindings, inner) for inner in ast.walk(node.value))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Handed, Handover, Point
-from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind
 from migrate.syntax.feeds import each_key, given_entries, literal_entries
 from migrate.syntax.own_names import own_names
 
@@ -211,7 +211,8 @@ class Walker:
         is_fed = call.gives_feed and isinstance(at.node, ast.Assign) and at.node.value is call.node
         at.kind = Kind.FEED if is_fed else Kind.RUN
         inside = dict(self.callees.seen(function, env))
-        definition.uses = {name: inside[name] for name in inside if name.startswith("self.")}
+        read = {name.id for name in names_of(function)} if call.gives_feed else set[str]()
+        definition.uses = {name: inside[name] for name in inside if name in read or name.startswith("self.")}
         for name in parameters(function):
             handed = callee.handed.get(name)
             own = call.starts_of_input(name, env) or frozenset({definition})
@@ -232,6 +233,7 @@ class Walker:
         if changes is not None:
             at.mutates |= {changes}
             at.uses[changes] = at.uses.get(changes, frozenset()) | env.get(changes, frozenset()) - {at}
+        at.mutates |= {name for name in (SUMMARIES,) if after.get(name) != inside.get(name)}
         self._handed, self._bindings, self._describer = around
 
     def method(self, node: ast.FunctionDef, env: Environment, given: Environment) -> Environment:

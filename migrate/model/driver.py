@@ -206,14 +206,15 @@ class Callee:
     is no Python value; `sees_driver` whether it knows the driver's names, `gives_feed` whether it returns
     what is to be fed, `is_method` whether it is one of the driver's object; `calls` where the driver calls
     it, and `arguments` which ones of each call stand for what is handed; `fed` what each call gives, and
-    where, to the parameters that are fed; `named` are all places of the tree that name it; `aliases` what
-    names of its own stand for, of what it is handed; `stray` tells why it cannot be read so.
+    where, to the parameters that are fed; `sessions` where those were opened that each call passes; `named`
+    are all places of the tree that name it; `aliases` what names of its own stand for, of what it is handed;
+    `stray` tells why it cannot be read so.
     """
 
     bindings: Bindings
     node: ast.FunctionDef
     point: Point
-    handed: Mapping[str, Handed]
+    handed: dict[str, Handed]
     sees_driver: bool
     gives_feed: bool
     is_method: bool
@@ -223,6 +224,7 @@ class Callee:
     calls: dict[ast.Call, Point] = field(default_factory=dict)
     arguments: dict[ast.Call, frozenset[ast.expr | ast.keyword]] = field(default_factory=dict)
     fed: dict[str, dict[ast.Call, tuple[Point, ast.expr]]] = field(default_factory=dict)
+    sessions: dict[ast.Call, frozenset[Point]] = field(default_factory=dict)
 
     @property
     def known(self) -> Mapping[str, Handed]:

@@ -252,9 +252,10 @@ class StepWriter:
 def _once(late: frozenset[Point]) -> Iterator[Piece]:
     """What was built where the session ran, in its order."""
     for point in sorted(late, key=lambda point: point.index):
-        assert isinstance(point.node, ast.Assign)
-        target = ast.unparse(point.node.targets[0]).strip("()")
-        yield Code(f"{target} = {{value}}", {"value": point.node.value})
+        assert isinstance(point.node, (ast.Assign, ast.Expr))
+        targets = point.node.targets if isinstance(point.node, ast.Assign) else []
+        given = "".join(ast.unparse(target).strip("()") + " = " for target in targets)
+        yield Code(f"{given}{{value}}", {"value": point.node.value})
 
 
 def _as_text(node: ast.expr) -> str:

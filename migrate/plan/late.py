@@ -1,7 +1,8 @@
 """Parts of the graph that are built where the session runs: in a loop with runs, or in a function with some.
 
 A session builds them anew each time, and they compute the same each time if nothing that they are made of
-changes. Then a step may have them once: they compute, and nothing else.
+changes. Then a step may have them once: they compute, and nothing else. Summaries that a function adds to a
+graph go along, where it does so once.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import re
 from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
 
 _DRAWS = re.compile(r"random|dropout")
 _ASKS = frozenset({"as_list", "get_shape"})
+_SUMMARISING = frozenset({Role.SUMMARY, Role.READS_SUMMARIES})
 
 
 def is_late(driver: Driver, point: Point) -> bool:
@@ -51,6 +53,8 @@ def runs_within(point: Point, run: Point) -> bool:
 
 def _only_computes(driver: Driver, point: Point) -> bool:
     node = point.node
+    if point.roles & _SUMMARISING:
+        return _only_summarises(driver, point)
     if not (isinstance(node, ast.Assign) and len(node.targets) == 1):
         return False
     targets = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else node.targets
@@ -62,6 +66,35 @@ def _only_computes(driver: Driver, point: Point) -> bool:
         and not point.mutates
         and all(_gives_the_same(driver, inner) for inner in ast.walk(node.value))
     )
+
+
+def _only_summarises(driver: Driver, point: Point) -> bool:
+    """Whether it adds a summary to those of the graph, or merges them, and runs once at most."""
+    node = point.node
+    is_named = isinstance(node, ast.Assign) and [*map(type, node.targets)] == [ast.Name]
+    return (
+        (is_named or isinstance(node, ast.Expr))
+        and point.roles <= {Role.PURE, Role.HOST} | _SUMMARISING
+        and not point.obstacles
+        and point.mutates <= {SUMMARIES}
+        and _runs_once_at_most(driver, point)
+        and not any(Role.READS_COLLECTION in one.roles and one.index > point.index for one in driver.points)
+        and all(
+            driver.bindings.tensorflow(inner.func) is not None
+            for inner in ast.walk(node)
+            if isinstance(inner, ast.Call)
+        )
+    )
+
+
+def _runs_once_at_most(driver: Driver, point: Point) -> bool:
+    """Whether no loop is around a statement, nor around the only call of the function that it stands in."""
+    callee = driver.callee(point)
+    inner = [one for one in point.parents if callee is None or one is not callee.point]
+    if not all(isinstance(one.node, (ast.With, ast.If)) for one in inner):
+        return False
+    calls = list(callee.calls.values()) if callee is not None else []
+    return len(calls) < 2 and all(_runs_once_at_most(driver, call) for call in calls)
 
 
 def _gives_the_same(driver: Driver, node: ast.AST) -> bool:

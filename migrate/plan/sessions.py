@@ -20,16 +20,15 @@ def check_sessions(driver: Driver) -> None:
     opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
     if len(opened) < 2:
         return
-    for point in driver.points:
-        for name, own in _used(point):
-            held = driver.has_methods and name.startswith("self.")
-            for other in opened:
-                if other in own or other.defines & frozenset[str]().union(*(one.defines for one in own)):
-                    continue
-                between = min(one.index for one in own) < other.index < point.index
-                if held or between or _comes_round(other, point, own):
-                    found = f"{name}, a session that is used beside another one"
-                    raise Refused("SES215", driver.path, point.node, found, "one session after the other")
+    for point, name, own in (*_uses(driver), *_passed(driver)):
+        held = driver.has_methods and name.startswith("self.")
+        for other in opened:
+            if other in own or all(_takes_name(driver, other, one) for one in own):
+                continue
+            between = min(one.index for one in own) < other.index < point.index
+            if held or between or _comes_round(other, point, own):
+                found = f"{name}, a session that is used beside another one"
+                raise Refused("SES215", driver.path, point.node, found, "one session after the other")
 
 
 def check_input(driver: Driver, moved: Collection[Point]) -> None:
@@ -67,12 +66,31 @@ def is_repeated(driver: Driver, point: Point) -> bool:
     )
 
 
-def _used(point: Point) -> Iterator[tuple[str, frozenset[Point]]]:
-    """The sessions that a statement uses, by their names, and where each was opened."""
-    for name, sources in sorted(point.uses.items()):
-        opened = frozenset(one for source in sources for one in _openings(source, frozenset()))
-        if opened:
-            yield name, opened
+def _takes_name(driver: Driver, other: Point, one: Point) -> bool:
+    """Whether a session gets the name that one had before: functions have names for themselves."""
+    return bool(other.defines & one.defines) and driver.callee(other) is driver.callee(one)
+
+
+def _uses(driver: Driver) -> Iterator[tuple[Point, str, frozenset[Point]]]:
+    """The sessions that each statement uses, by their names, and where each was opened."""
+    for point in driver.points:
+        for name, sources in sorted(point.uses.items()):
+            opened = _opened(sources)
+            if opened:
+                yield point, name, opened
+
+
+def _passed(driver: Driver) -> Iterator[tuple[Point, str, frozenset[Point]]]:
+    """Those that statements pass to functions, which may be passed others elsewhere."""
+    for callee in driver.callees:
+        for call, sources in callee.sessions.items():
+            opened = _opened(sources)
+            if opened:
+                yield callee.calls[call], f"{callee.node.name}(), which is passed", opened
+
+
+def _opened(sources: Collection[Point]) -> frozenset[Point]:
+    return frozenset(one for source in sources for one in _openings(source, frozenset()))
 
 
 def _openings(point: Point, seen: frozenset[Point]) -> Iterator[Point]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, WITHOUT_VALUE, Kind
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Kind
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
@@ -64,6 +64,9 @@ def _check_selected(
     around_site = driver.around(site.point)
     for point in in_order(selected):
         around = (point, *point.parents)
+        if any(source.kind is Kind.RUN for source in point.uses.get(SUMMARIES, ())):
+            found = "summaries beside those that a function adds where it runs"
+            refuse(driver, "SES206", point.node, found, "add all of them before")
         if point in late:
             if not runs_within(point, site.point):
                 found = "a graph that grows while it runs, and is used elsewhere"

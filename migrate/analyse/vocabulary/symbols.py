@@ -105,7 +105,8 @@ FAMILIES: dict[Role, str] = {
     Role.HOST: """
         tf.app tf.compat tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
         tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
-        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.logging
+        tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.keras.datasets
+        tf.keras.preprocessing.sequence.pad_sequences tf.keras.utils.to_categorical tf.logging
         tf.python.client.device_lib tf.python_io tf.sysconfig tf.test tf.version
     """,
     Role.COLLECTS: "tf.contrib.losses tf.losses",
