@@ -1,18 +1,14 @@
 """Patches of Keras, whose recurrent layers take cuDNN's kernels once a GPU is listed."""
 
-import sys
 from collections.abc import Callable
-from importlib.machinery import ModuleSpec, PathFinder
-from types import ModuleType
 from typing import Any
+
+from .patching import when_imported
 
 
 def patch() -> None:
     """Makes Keras 3 and `tf_keras` take the kernels that they take without cuDNN, once they are imported."""
-    for name, fix in _FIXES.items():
-        if name in sys.modules:
-            fix(sys.modules[name])
-    sys.meta_path.insert(0, _Finder())
+    when_imported(_FIXES)
 
 
 def _without_cudnn(module: Any) -> None:
@@ -37,21 +33,3 @@ _FIXES: dict[str, Callable[[Any], None]] = {
     "tf_keras.src.layers.rnn.lstm": _standard("lstm"),
     "tf_keras.src.layers.rnn.gru": _standard("gru"),
 }
-
-
-class _Finder:
-    """Fixes a module right after its own code has run."""
-
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        fix = _FIXES.get(name)
-        spec = PathFinder.find_spec(name, path) if fix is not None else None
-        if fix is None or spec is None or spec.loader is None:
-            return None
-        execute = spec.loader.exec_module
-
-        def exec_module(module: ModuleType) -> None:
-            execute(module)
-            fix(module)
-
-        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec

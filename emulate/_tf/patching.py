@@ -1,7 +1,10 @@
-"""Replacing one function or property of TensorFlow."""
+"""Replacing one function or property of TensorFlow, or of a module that is not imported yet."""
 
 import functools
+import sys
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
 from typing import Any
 
 import tensorflow as tf
@@ -43,3 +46,32 @@ def _get(owner: Any, name: str) -> Any:
             f"TensorFlow {tf.__version__} has no {owner.__name__}.{name}: "
             "emulate knows TensorFlow 2.16 to 2.21"
         ) from error
+
+
+def when_imported(fixes: dict[str, Callable[[Any], None]]) -> None:
+    """Calls the fix of each module with the module: now, or right after its own code has run."""
+    for name, fix in fixes.items():
+        if name in sys.modules:
+            fix(sys.modules[name])
+    sys.meta_path.insert(0, _Finder(fixes))
+
+
+class _Finder:
+    """Fixes a module right after its own code has run."""
+
+    def __init__(self, fixes: dict[str, Callable[[Any], None]]) -> None:
+        self._fixes = fixes
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        fix = self._fixes.get(name)
+        spec = PathFinder.find_spec(name, path) if fix is not None else None
+        if fix is None or spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            fix(module)
+
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec

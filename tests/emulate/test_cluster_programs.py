@@ -157,3 +157,40 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
     assert all(name in said for name in listed)
     assert '"/job:ps/replica:0/task:0/device:GPU:0"' not in said
     assert outcome.steps["chief:0"] == 3
+
+
+def test_steps_without_a_step_function_are_those_of_optimizers_and_callables(programs):
+    path = programs.write(
+        """
+        import sys
+        import tensorflow as tf
+        v1 = tf.compat.v1
+        if sys.argv[1] == "0":
+            strategy = tf.distribute.MirroredStrategy()
+            with strategy.scope():
+                weights = tf.Variable(1.0)
+                optimizers = [v1.train.GradientDescentOptimizer(0.1), v1.train.MomentumOptimizer(0.1, 0.9)]
+
+            def replica(optimizer):
+                with tf.GradientTape() as tape:
+                    loss = weights * weights
+                optimizer.apply_gradients([(tape.gradient(loss, weights), weights)])
+
+            for _ in range(5):
+                for optimizer in optimizers:
+                    strategy.run(replica, args=(optimizer,))
+        else:
+            with tf.Graph().as_default(), v1.Session() as session:
+                weights = v1.get_variable("weights", [], use_resource=True)
+                train = v1.train.GradientDescentOptimizer(0.1).minimize(weights * weights)
+                session.run(v1.global_variables_initializer())
+                step, look = session.make_callable(train), session.make_callable(weights)
+                for _ in range(6):
+                    step()
+                    look()
+        """
+    )
+    with emulate.cluster(workers=2, gpus_per_worker=2) as cluster:
+        outcome = cluster.run([sys.executable, str(path), "{index}"], timeout=100)
+    assert outcome.status == 0, outcome.output("worker:0")[-3000:]
+    assert outcome.steps == {"worker:0": 5, "worker:1": 6}
