@@ -7,9 +7,10 @@ or, with no change to the program at all, `tfmigrate emulate --gpus 4 -- python 
 package does not import TensorFlow; calling `gpus` or entering `placement` does.
 """
 
-from .cluster import Cluster, Outcome, cluster
+from .cluster import Cluster, cluster
 from .devices import Emulated, gpus, memory_peak, tpus
 from .errors import EmulateError
+from .outcome import Outcome
 from .placement import Kernel, Placement, Transfer, placement
 
 __all__ = [

@@ -98,11 +98,10 @@ def emulate(
         if not command:
             raise _Refusal("no command: give it after --, as in: --gpus 2 -- python train.py")
         if jobs:
-            if tpus or placement or allow_collapse:
-                raise _Refusal(
-                    "--tpus, --placement and --allow-collapse are for one process, not for a cluster"
-                )
-            status = _run_cluster(jobs, gpus or 0, memory, options, list(command))
+            if tpus:
+                raise _Refusal("--tpus is for one process, not for a cluster")
+            devices = {"gpus_per_worker": gpus or 0, "memory_limit": memory, "allow_collapse": allow_collapse}
+            status = _run_cluster(jobs, {**devices, "placement": placement}, options, list(command))
         else:
             for option in ("serve", "first_port", "log_dir", "kill", "pause", "slow", "restart"):
                 if options[option]:
@@ -129,7 +128,7 @@ def _jobs(options: dict[str, Any]) -> dict[str, int]:
 
 
 def _run_cluster(
-    jobs: dict[str, int], gpus: int, memory: str | None, options: dict[str, Any], command: list[str]
+    jobs: dict[str, int], devices: dict[str, Any], options: dict[str, Any], command: list[str]
 ) -> int:
     received: list[int] = []
 
@@ -142,8 +141,7 @@ def _run_cluster(
             raise EmulateError(f"--serve {service}: the cluster has no such job, only {', '.join(jobs)}")
     cluster = Cluster(
         jobs,
-        gpus_per_worker=gpus,
-        memory_limit=memory,
+        **devices,
         first_port=options["first_port"],
         log_folder=options["log_dir"],
         hang_timeout=options["hang_timeout"] or None,
@@ -159,6 +157,9 @@ def _run_cluster(
             outcome = cluster.run(command)
     except KeyboardInterrupt:
         return 128 + received[0]
+    for task, tables in outcome.placements.items():
+        for table in tables:
+            print(f"{task}: {table}")
     if outcome.status:
         failed = [f"{task} ended with {status}" for task, status in outcome.statuses.items() if status]
         what = ", ".join(failed) or (

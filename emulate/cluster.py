@@ -3,49 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from . import journal, launch
 from .errors import EmulateError
-from .faults import Fault, parse
+from .faults import Fault, Faults
 from .groups import Guard
 from .member import Member
+from .outcome import Outcome
 from .output import Output
 from .ports import reserved
+from .progress import Progress
 from .request import Request, to_bytes
 from .topology import Task, Topology, checked_jobs
 
 _POLL_SECONDS = 0.02
 _TERM_SECONDS = 3.0
 _STACK_SECONDS = 2.0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a cluster ended.
-
-    `status` is 0 if every task that was to end did so with 0; else that of the first that did not, as a shell
-    gives it; 1 if names collapsed or the cluster hung. `statuses` and `logs` are by task, such as `worker:1`;
-    a task that was ended because the others were done has None.
-    """
-
-    status: int
-    statuses: Mapping[str, int | None]
-    logs: Mapping[str, Path]
-    steps: Mapping[str, int]
-    hung: bool = False
-
-    def output(self, task: str) -> str:
-        """Returns all that a task wrote."""
-        return self.logs[task].read_text(encoding="utf-8", errors="replace")
 
 
 class Cluster:
@@ -62,23 +44,33 @@ class Cluster:
         hang_timeout: float | None = 300.0,
         services: Iterable[str] = ("ps",),
         echo: bool = True,
+        allow_collapse: bool = False,
+        placement: bool = False,
     ) -> None:
         jobs = checked_jobs(jobs)
         if isinstance(gpus_per_worker, bool) or not isinstance(gpus_per_worker, int) or gpus_per_worker < 0:
             raise EmulateError(
                 f"{gpus_per_worker!r} GPUs a worker: the number must be an integer of 0 or more"
             )
+        if memory_limit is not None and not gpus_per_worker:
+            raise EmulateError(
+                f"memory limit {memory_limit}: it is of GPUs, and there are none: ask for some"
+            )
+        if hang_timeout is not None and hang_timeout <= 0:
+            raise EmulateError(f"hang timeout {hang_timeout:g}: give seconds above 0")
         self._closing = contextlib.ExitStack()
         ports = self._closing.enter_context(reserved(sum(jobs.values()), first_port))
         self.topology = Topology.of(jobs, ports)
         self._gpus = {job: 0 if job == "ps" else gpus_per_worker for job in jobs}
-        self._memory = to_bytes(memory_limit)
+        self._request = Request(
+            memory_limit=to_bytes(memory_limit), allow_collapse=allow_collapse, jobs=self._gpus
+        )
+        self._placement = placement
         self._log_folder = None if log_folder is None else Path(log_folder)
         self._hang_timeout = hang_timeout
         self._services = frozenset(services)
         self._echo = echo
-        self._faults: list[Fault] = []
-        self._delays: dict[Task, float] = {}
+        self._faults = Faults()
         self._command: list[str] = []
         self._members: dict[Task, Member] = {}
         self._statuses: dict[Task, int] = {}
@@ -87,6 +79,7 @@ class Cluster:
         self._hung = False
         self._stopped = False
         self._collapses: dict[str, None] = {}
+        self._placements: dict[str, list[str]] = {}
         self._lock = threading.RLock()
 
     def __enter__(self) -> Cluster:
@@ -99,11 +92,7 @@ class Cluster:
 
     def fault(self, kind: str, text: str) -> None:
         """Plans a fault as the command's options write it, as `fault("kill", "worker:1@step=20")`."""
-        planned = parse(kind, text, self.topology)
-        if planned.kind == "restart":
-            self._delays[planned.task] = planned.amount
-        else:
-            self._faults.append(planned)
+        self._faults.plan(kind, text, self.topology)
 
     def start(self, command: Iterable[str]) -> None:
         """Starts every task with a command, whose templates are filled in (see `Topology.fill`).
@@ -117,7 +106,10 @@ class Cluster:
         launch.check_command(command)
         self._scratch = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="emulate-")))
         self.log_folder = self._log_folder or Path(tempfile.mkdtemp(prefix="emulate-logs-"))
-        self.log_folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.log_folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise EmulateError(f"log folder {self.log_folder}: {error.strerror}: give another one") from error
         names = [str(task) for task in self.topology.tasks]
         self._logs = {name: self.log_folder / f"{name.replace(':', '-')}.log" for name in names}
         self._output = Output(self._logs, echo=self._echo)
@@ -138,19 +130,12 @@ class Cluster:
         A cluster that gets no further for `hang_timeout` seconds, or has not ended after `timeout`, is
         ended with the Python stacks of its processes in their logs.
         """
-        deadline = None if timeout is None else time.monotonic() + timeout
-        progress, since = (-1, -1), time.monotonic()
+        progress = Progress(self._hang_timeout, timeout)
         while not self._is_done():
             self._tend()
-            now = time.monotonic()
-            made = self._progress()
-            if made != progress:
-                progress, since = made, now
-            if self._hang_timeout is not None and now - since > self._hang_timeout:
-                self._end_hung(f"no progress for {self._hang_timeout:g} s")
-                break
-            if deadline is not None and now > deadline:
-                self._end_hung(f"not done after {timeout:g} s")
+            complaint = progress.complaint(self._made())
+            if complaint is not None:
+                self._end_hung(complaint)
                 break
             time.sleep(_POLL_SECONDS)
         self.stop()
@@ -174,6 +159,8 @@ class Cluster:
             member.end()
         for member in self._members.values():
             self._collapses.update(dict.fromkeys(journal.read(member.journal)[1]))
+        if self._placement:
+            self._placements = {str(task): launch.read_tables(self._tables(task)) for task in self._members}
         self._output.close()
         self._guard.close()
         self._closing.close()
@@ -212,8 +199,10 @@ class Cluster:
     def _spawn(self, task: Task) -> None:
         note = self._scratch / f"journal-{task.job}-{task.index}"
         note.touch()
-        request = Request(gpus=self._gpus[task.job], memory_limit=self._memory, jobs=self._gpus)
+        request = dataclasses.replace(self._request, gpus=self._gpus[task.job])
         environment = launch.environment(request if any(self._gpus.values()) else None, note)
+        if self._placement:
+            environment.update(launch.placement_variable(self._tables(task)))
         environment["TF_CONFIG"] = self.topology.tf_config(task)
         command = [self.topology.fill(argument, task) for argument in self._command]
         member = Member(command, environment, self._scratch / f"steps-{task.job}-{task.index}", self._guard)
@@ -229,7 +218,7 @@ class Cluster:
         awaited = finite or self.topology.tasks
         return not self._pending and all(task in self._statuses for task in awaited)
 
-    def _progress(self) -> tuple[int, int]:
+    def _made(self) -> tuple[int, int]:
         """What changes as long as the cluster gets on: its steps; until the first, what it writes, too.
 
         Afterwards words are no progress: a worker that waits for a dead one says so every ten seconds.
@@ -245,11 +234,11 @@ class Cluster:
                 if task not in self._statuses and status is not None:
                     self._statuses[task] = status
                     member.clear()
-                    if task in self._delays and (member.struck or member.crashed()):
-                        self._pending.append((time.monotonic() + self._delays.pop(task), task))
+                    delay = self._faults.restart_delay(task) if member.struck or member.crashed() else None
+                    if delay is not None:
+                        self._pending.append((time.monotonic() + delay, task))
                 member.resume_if_due()
-            for fault in [fault for fault in self._faults if self._is_due(fault)]:
-                self._faults.remove(fault)
+            for fault in self._faults.take_due(self._running_steps(), time.monotonic() - self._started_at):
                 self._strike(fault)
                 self._arm(fault.task)
             for due, task in list(self._pending):
@@ -258,22 +247,18 @@ class Cluster:
                     self._output.say(str(task), "started again")
                     self._spawn(task)
 
-    def _is_due(self, fault: Fault) -> bool:
-        if fault.task in self._statuses:
-            return False
-        if fault.seconds is not None:
-            return time.monotonic() - self._started_at >= fault.seconds
-        if fault.step is None:
-            return True
-        if fault.task.job not in self._services:
-            return self._members[fault.task].steps.count >= fault.step
-        # a server makes no steps of its own: it goes by the others'
-        return max(member.steps.count for member in self._members.values()) >= fault.step
+    def _running_steps(self) -> dict[Task, int]:
+        """The steps by which a fault of each running task is due: a server goes by those of the others."""
+        most = max(member.steps.count for member in self._members.values())
+        return {
+            task: most if task.job in self._services else member.steps.count
+            for task, member in self._members.items()
+            if task not in self._statuses
+        }
 
     def _arm(self, task: Task) -> None:
         """Lets a task stop itself at the step of its next fault."""
-        steps = [f.step for f in self._faults if f.task == task and f.step is not None and f.kind != "slow"]
-        self._members[task].steps.arm(min(steps, default=0))
+        self._members[task].steps.arm(self._faults.next_step(task))
 
     def _strike(self, fault: Fault) -> None:
         member = self._members.get(fault.task)
@@ -298,6 +283,10 @@ class Cluster:
             self._members[task].write_stacks()
         time.sleep(_STACK_SECONDS)
 
+    def _tables(self, task: Task) -> Path:
+        """Where a task's processes write their placement."""
+        return self._scratch / f"placement-{task.job}-{task.index}"
+
     def _outcome(self) -> Outcome:
         statuses = {
             str(task): None if member.struck else self._statuses.get(task)
@@ -308,7 +297,7 @@ class Cluster:
         failed = [status for status in statuses.values() if status]
         status = failed[0] if failed else int(self._hung or bool(self._collapses))
         steps = {str(task): member.steps.count for task, member in self._members.items()}
-        return Outcome(status, statuses, dict(self._logs), steps, self._hung)
+        return Outcome(status, statuses, dict(self._logs), steps, self._hung, self._placements)
 
 
 def cluster(
@@ -325,6 +314,8 @@ def cluster(
     hang_timeout: float | None = 300.0,
     services: Iterable[str] = ("ps",),
     echo: bool = False,
+    allow_collapse: bool = False,
+    placement: bool = False,
 ) -> Cluster:
     """Returns a cluster of real processes on loopback, ready to run a program on every task.
 
@@ -347,6 +338,8 @@ def cluster(
             cluster is ended; None for never.
         services: jobs whose tasks are ended when those of the others are done.
         echo: whether to copy the tasks' output to this process's, prefixed.
+        allow_collapse: see `gpus`.
+        placement: whether to record which op of each task ran where, for `Outcome.placements`.
 
     Raises:
         EmulateError: a number is negative or no integer, there is no task, or a port is in use.
@@ -361,4 +354,6 @@ def cluster(
         hang_timeout=hang_timeout,
         services=services,
         echo=echo,
+        allow_collapse=allow_collapse,
+        placement=placement,
     )

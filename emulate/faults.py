@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .errors import EmulateError
@@ -67,3 +68,41 @@ def parse(kind: str, text: str, topology: Topology) -> Fault:
     if wrong:
         raise EmulateError(f"--{kind} {text}: write it as {_SHAPES[kind]}")
     return Fault(kind, task, int(step[1]) if step else None, float(seconds[1]) if seconds else None, amount)
+
+
+class Faults:
+    """The faults that are still to come, and how long after it was killed a task is started again."""
+
+    def __init__(self) -> None:
+        self._planned: list[Fault] = []
+        self._delays: dict[Task, float] = {}
+
+    def plan(self, kind: str, text: str, topology: Topology) -> None:
+        """Adds what an option asks for, see `parse`."""
+        fault = parse(kind, text, topology)
+        if fault.kind == "restart":
+            self._delays[fault.task] = fault.amount
+        else:
+            self._planned.append(fault)
+
+    def take_due(self, steps: Mapping[Task, int], seconds: float) -> list[Fault]:
+        """Returns, once, the faults whose time has come for tasks that run and have made so many steps."""
+        due = [fault for fault in self._planned if fault.task in steps and _is_due(fault, steps, seconds)]
+        for fault in due:
+            self._planned.remove(fault)
+        return due
+
+    def next_step(self, task: Task) -> int:
+        """Returns the step at which a task is to stop for its next fault; 0 if at none."""
+        steps = [f.step for f in self._planned if f.task == task and f.step is not None and f.kind != "slow"]
+        return min(steps, default=0)
+
+    def restart_delay(self, task: Task) -> float | None:
+        """Returns, once, how many seconds after it was killed a task is started again; None if it is not."""
+        return self._delays.pop(task, None)
+
+
+def _is_due(fault: Fault, steps: Mapping[Task, int], seconds: float) -> bool:
+    if fault.seconds is not None:
+        return seconds >= fault.seconds
+    return fault.step is None or steps[fault.task] >= fault.step

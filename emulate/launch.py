@@ -43,11 +43,10 @@ def run(command: list[str], wanted: Request, *, placement: bool = False) -> int:
         variables = environment(wanted, path)
         tables = Path(folder) / "placement"
         if placement:
-            tables.mkdir()
-            variables[PLACEMENT_VARIABLE] = str(tables)
+            variables.update(placement_variable(tables))
         status = _run_group(command, variables)
-        for table in sorted(tables.iterdir()) if placement else ():
-            print(f"placement of process {table.name}:\n{table.read_text(encoding='utf-8')}")
+        for table in read_tables(tables) if placement else ():
+            print(table)
         started, collapses = journal.read(path)
     for message in collapses:
         print(f"emulate: {message}", file=sys.stderr)
@@ -75,6 +74,18 @@ def environment(wanted: Request | None, path: Path) -> dict[str, str]:
     paths = [_INJECTED, variables.get("PYTHONPATH", "")]
     variables["PYTHONPATH"] = os.pathsep.join(entry for entry in paths if entry)
     return variables
+
+
+def placement_variable(folder: Path) -> dict[str, str]:
+    """Returns the variable that makes every Python below write its placement to a folder, and makes that."""
+    folder.mkdir(exist_ok=True)
+    return {PLACEMENT_VARIABLE: str(folder)}
+
+
+def read_tables(folder: Path) -> list[str]:
+    """Returns what the processes wrote to the folder of `placement_variable`, each with its number."""
+    tables = sorted(folder.iterdir())
+    return [f"placement of process {table.name}:\n{table.read_text(encoding='utf-8')}" for table in tables]
 
 
 def check_command(command: list[str]) -> None:

@@ -245,6 +245,9 @@ print("TIMES", slow / fast, flush=True)
         (["--workers", "1", "--serve", "ps"], "--serve ps: the cluster has no such job"),
         (["--gpus", "1", "--kill", "worker:0@1s"], "--kill is for clusters"),
         (["--workers", "1", "--tpus", "8"], "not for a cluster"),
+        (["--workers", "1", "--memory", "1GB"], "memory limit 1GB: it is of GPUs, and there are none"),
+        (["--workers", "1", "--hang-timeout", "-3"], "hang timeout -3: give seconds above 0"),
+        (["--workers", "1", "--log-dir", "/dev/null/x"], "log folder /dev/null/x: Not a directory"),
         (["--workers", "1", "--first-port", "70000"], "port 70000: the ports of 1 tasks must lie between"),
     ],
 )

@@ -159,6 +159,27 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
     assert outcome.steps["chief:0"] == 3
 
 
+def test_the_command_shows_each_tasks_placement_and_lets_names_fall(programs):
+    command = programs.script(
+        """
+        import sys
+        import tensorflow as tf
+        with tf.device("/gpu:" + sys.argv[1]):
+            tf.exp(tf.ones([2]))
+        """,
+        "{index}",
+    )
+    options = ("--workers", "2", "--gpus", "1", "--placement", "--allow-collapse")
+    outcome = programs.command([*programs.launcher(*options), *command])
+    assert outcome.status == 0, outcome.err
+    tables = outcome.out.split(": placement of process ")
+    assert len(tables) == 3
+    for table in tables[1:]:
+        assert ["Exp", "1"] in [line.split() for line in table.splitlines()]
+        assert "/gpu:0" in table
+        assert "/gpu:1" not in table
+
+
 def test_steps_without_a_step_function_are_those_of_optimizers_and_callables(programs):
     path = programs.write(
         """
