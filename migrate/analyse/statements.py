@@ -37,7 +37,8 @@ from .kinds import (
     orders_by_identity,
 )
 from .names import changes_scope, mutations, names_of, root_name
-from .tree import Function, Tree
+from .returned import Returning
+from .tree import NOT_BUILDING, Function, Tree
 from .unnamed import names_no_variable
 from .variables import Variables
 from .vocabulary import DRAWING_METHODS, PURE_METHODS, gives_several_values
@@ -64,6 +65,7 @@ class Describer:
         self._tree = tree
         self._bindings = bindings
         self._variables = Variables(tree)
+        self._returning = Returning(tree)
         self._running = {method.name: method for method in methods}
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
@@ -161,6 +163,9 @@ class Describer:
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         point.made = self._made(point, env)
+        point.builds_with = frozenset(
+            name for name, method in methods if self._builds_with(name, method, env)
+        )
         if Role.OWN_VARIABLE in roles:
             point.names_variables = not names_no_variable(self._tree, self._bindings, nodes)
         inside = {inner for node in nodes for inner in ast.walk(node)}
@@ -229,6 +234,8 @@ class Describer:
                     continue  # a method of the object, whose effects are known
                 takes = node.func.attr in PULLS and any(source.kind is Kind.DATA for source in sources)
                 followed = self._tree.function(self._bindings, node.func) is not None
+                if name in point.builds_with and isinstance(node.func.value, ast.Name):
+                    continue  # of an object that goes with the graph, whose methods are known
                 if is_host and not followed and self._may_change(name or "", node.func, point):
                     found = f"{node.func.attr}(), which may change an object that is not simply given a name"
                     yield Obstacle(self._bindings.module.path, node, found)
@@ -282,18 +289,29 @@ class Describer:
         point.holds_variable = point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
         inherited = any(source.holds_variable for source in point.sources)
         if isinstance(value, ast.Call):
-            function = self._tree.function(self._bindings, value.func)
-            if function is not None:
-                variable, several = self._tree.may_return(function)
-                point.holds_variable |= variable
-                point.holds_several |= several
-            elif self._bindings.tensorflow(value.func) is None:
+            functions = list(self._functions(value.func, point))
+            unpacked = isinstance(point.node, ast.Assign) and isinstance(point.node.targets[0], ast.Tuple)
+            for returned in (self._returning.of(one, unpacked=unpacked) for one in functions):
+                point.holds_variable |= returned.variable
+                point.holds_several |= returned.several
+            if not functions and self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
             point.holds_several |= gives_several(self._bindings, value, point.node)
         elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
             point.holds_variable |= inherited
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
-        point.holds_several |= aliased or bool(point.mutates - GRAPH_STATE)
+        point.holds_several |= aliased or any(
+            not _is_object(name, point.reaching.get(name, frozenset()))
+            for name in point.mutates - GRAPH_STATE
+        )
+
+    def _functions(self, called: ast.expr, point: Point) -> Iterator[Function]:
+        """The functions of the tree that a call may be of: one by its name, or methods of known objects."""
+        function = self._tree.function(self._bindings, called)
+        if function is not None:
+            yield function
+        elif isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
+            yield from self._method(called.value.id, called.attr, point.reaching)
 
     def _averages_variables(self, call: ast.Call, env: Environment) -> bool:
         """Whether a moving average is told to follow variables, and no other tensors."""
@@ -354,6 +372,16 @@ class Describer:
             method = self._tree.method(self._classes[made], attribute) if made in self._classes else None
             if method is not None:
                 yield method
+
+    def _builds_with(self, name: str, method: Function, env: Environment) -> bool:
+        """Whether a method builds a part of the graph, of an object that is made where it gets its name."""
+        sources = env.get(name, frozenset())
+        defining = [source for source in sources if name in source.defines]
+        return (
+            self._owner is None
+            and bool(self._tree.summary(method).roles - NOT_BUILDING - {Role.ACTS})
+            and all(source.made and _makes_object(source) for source in defining)
+        )
 
     def _passed_objects(self, root: ast.AST, env: Environment) -> Iterator[Obstacle]:
         """Objects passed to functions of the tree that change them by their methods."""
@@ -443,6 +471,17 @@ def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
 
 def _shuffles(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "shuffle"
+
+
+def _makes_object(point: Point) -> bool:
+    """Whether a statement that runs once gives a name to an object that it makes."""
+    return point.is_straight and isinstance(point.node, ast.Assign) and isinstance(point.node.value, ast.Call)
+
+
+def _is_object(name: str, sources: frozenset[Point]) -> bool:
+    """Whether a name stands for an object of a class of the program, which is no list of values."""
+    defining = [source for source in sources if name in source.defines]
+    return bool(defining) and all(source.made for source in defining)
 
 
 def _is_placeholder(sources: frozenset[Point]) -> bool:

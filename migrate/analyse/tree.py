@@ -30,6 +30,7 @@ from .calls import (
     is_of_variable,
     lists_variables,
 )
+from .class_attributes import handed_on
 from .continuing import continuing, continuing_inside
 from .handovers import handovers
 from .imports import Imports
@@ -92,7 +93,6 @@ class Tree:
             for owner in read_attributes_as_names(bindings, self.takers)
         )
         self._summaries: dict[ast.AST, Summary] = {}
-        self._returns: dict[ast.AST, tuple[bool, bool]] = {}
 
     def continued(self, owner: Function) -> tuple[Continued, ...]:
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
@@ -543,44 +543,16 @@ class Tree:
             own = {"self"} & set(parameters(function.node)[:1]) if function.owner is not None else set()
             yield from changed_names(function.bindings, function.node, own)
             yield from calls_of_objects(function.bindings, function.node)
+            yield from self._shared_by_objects(function)
 
-    def may_return(self, function: Function) -> tuple[bool, bool]:
-        """Whether a function may return a variable, and whether it may return a list or a dictionary."""
-        if not isinstance(function.node, ast.FunctionDef):
-            return True, True
-        if function.node not in self._returns:
-            self._returns[function.node] = (False, False)
-            found = [
-                self._is_held(function, node.value)
-                for node in ast.walk(function.node)
-                if isinstance(node, ast.Return) and node.value is not None
-            ]
-            self._returns[function.node] = (any(one for one, _ in found), any(two for _, two in found))
-        return self._returns[function.node]
-
-    def _is_held(self, function: Function, value: ast.expr, depth: int = 0) -> tuple[bool, bool]:
-        if isinstance(value, ast.Tuple):
-            found = [self._is_held(function, element, depth) for element in value.elts]
-            return any(one for one, _ in found), any(two for _, two in found)
-        if isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp)):
-            return True, True
-        if isinstance(value, ast.Call):
-            callee = self.function(function.bindings, value.func)
-            if callee is not None:
-                return self.may_return(callee)
-            role = self.call_role(function.bindings, value)[0]
-            return role in (Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES), False
-        if isinstance(value, (ast.Attribute, ast.Subscript)):
-            return True, False
-        if isinstance(value, ast.Name) and depth < 4:
-            found = [
-                self._is_held(function, node.value, depth + 1)
-                for node in ast.walk(function.node)
-                if isinstance(node, ast.Assign)
-                and any(isinstance(target, ast.Name) and target.id == value.id for target in node.targets)
-            ]
-            return any(one for one, _ in found), any(two for _, two in found)
-        return False, False
+    def _shared_by_objects(self, method: Function) -> Iterator[Obstacle]:
+        """What a method may change that is not its object's alone."""
+        for one in self._lineage(method.owner) if method.owner is not None else ():
+            assert isinstance(method.node, ast.FunctionDef)
+            assert isinstance(one.node, ast.ClassDef)
+            for node in handed_on(one.node, method.node):
+                found = f"{node.attr}, which all objects of {one.node.name} share, and which may change"
+                yield Obstacle(method.bindings.module.path, node, found)
 
     def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
         """The role of one node of code that builds a graph, and what in it no slice may contain."""

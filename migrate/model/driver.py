@@ -93,9 +93,10 @@ class Point:
     `holds_variable` tells that what it defines may be or contain a variable, `gives_variables` that it is
     variables and nothing else, `holds_several` that it may be a list or a dictionary; `tells_variables` that
     it only tells the names and shapes of the variables that there are. `made` are the classes of the objects
-    it makes, `names_variables` whether it may give a `tf.Variable` a name of its own, `initialises` the names
-    that it gives to initialisers. `gives` are the calls that make objects with a session, `handed` the names
-    of sessions that it passes to such objects. `held` are the functions that what it defines may hold.
+    it makes, `builds_with` the names of such objects whose methods it calls to build, `names_variables`
+    whether it may give a `tf.Variable` a name of its own, `initialises` the names that it gives to
+    initialisers. `gives` are the calls that make objects with a session, `handed` the names of sessions that
+    it passes to such objects. `held` are the functions that what it defines may hold.
     """
 
     index: int
@@ -115,6 +116,7 @@ class Point:
     holds_several: bool = False
     tells_variables: bool = False
     made: frozenset[ast.ClassDef] = frozenset()
+    builds_with: frozenset[str] = frozenset()
     names_variables: bool = True
     initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()

@@ -12,7 +12,7 @@ from migrate.syntax.assignments import assigned_value
 
 from .outer_names import check_outer_names
 from .refusing import refuse, refuse_obstacle
-from .slices import builds_graph, is_filled, is_prepared, is_within_graph
+from .slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
 
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
 
@@ -151,8 +151,8 @@ def check_run_statement(
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             goes = _GRAPH_ONLY | {Kind.FEED}
-            is_fed = bool(driver.passed_feeds(point, node.id))
-            if is_fed or any(source.kind in goes or source.is_graph for source in sources):
+            goes_along = bool(driver.passed_feeds(point, node.id)) or _is_builder(driver, node.id, sources)
+            if goes_along or any(source.kind in goes or source.is_graph for source in sources):
                 found = f"{node.id}, a part of the graph, used beside the run"
                 refuse(driver, "SES210", node, found, "fetch what you need of it")
 
@@ -240,6 +240,25 @@ def check_filled(driver: Driver, selected: frozenset[Point], asked: Collection[a
             if is_used and not _only_asks(point, name, asked):
                 found = f"{name}, a list that the graph fills, used before"
                 refuse(driver, "SES210", point.node, found, "collect the graph's parts in another list")
+
+
+def check_builders(driver: Driver, selected: frozenset[Point]) -> None:
+    """Nothing that stays uses the objects by whose methods the graph is built: each step makes its own.
+
+    Raises:
+      Refused: something does.
+    """
+    for point in driver.points:
+        if point in selected or point.kind in GRAPH_VALUES or point.kind is Kind.RUN:
+            continue
+        for name, sources in sorted(point.uses.items()):
+            if _is_builder(driver, name, sources & selected):
+                found = f"{name}, an object by which the graph is built, used beside it"
+                refuse(driver, "SES210", point.node, found, "another object for that")
+
+
+def _is_builder(driver: Driver, name: str, sources: Collection[Point]) -> bool:
+    return any(name in source.defines and is_builder(driver, source) for source in sources)
 
 
 def _only_asks(point: Point, name: str, asked: Collection[ast.expr]) -> bool:

@@ -18,6 +18,7 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse
 
 from .blocks import (
+    check_builders,
     check_closures,
     check_driver,
     check_filled,
@@ -116,6 +117,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_left_out(driver, moved)
     monitored = monitored_of(facts.sites)
     check_filled(driver, moved, monitored.asked if monitored is not None else ())
+    check_builders(driver, moved)
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
     check_savers(driver, moved)

@@ -54,7 +54,20 @@ def _belongs(driver: Driver, point: Point) -> bool:
 
 def is_of_graph(driver: Driver, point: Point) -> bool:
     """Whether a statement of ordinary Python belongs to the graph that it stands beside."""
-    return is_filled(driver, point) or is_within_graph(driver, point) or is_carried(driver, point)
+    found = (is_filled, is_builder, is_within_graph, is_carried)
+    return any(is_found(driver, point) for is_found in found)
+
+
+def is_builder(driver: Driver, point: Point) -> bool:
+    """Whether it makes an object of the program's own by whose methods the graph is built.
+
+    Each trace makes it anew, so that nothing which others do with theirs changes what it builds.
+    """
+    return point.kind is Kind.HOST and any(
+        point in other.uses.get(name, ()) and other.kind not in _OUTSIDE
+        for other in driver.points
+        for name in other.builds_with & point.defines
+    )
 
 
 def is_filled(driver: Driver, point: Point) -> bool:

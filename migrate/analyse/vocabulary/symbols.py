@@ -98,7 +98,8 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.crf tf.contrib.framework.add_arg_scope tf.contrib.framework.arg_scope
         tf.contrib.layers.flatten tf.contrib.layers.l1_regularizer tf.contrib.layers.l2_regularizer
         tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
-        tf.contrib.layers.xavier_initializer_conv2d tf.contrib.rnn.LSTMStateTuple
+        tf.contrib.layers.xavier_initializer_conv2d tf.contrib.legacy_seq2seq.sequence_loss
+        tf.contrib.legacy_seq2seq.sequence_loss_by_example tf.contrib.rnn.LSTMStateTuple
         tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.flatten
         tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer tf.keras.initializers
     """,
