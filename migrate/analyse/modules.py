@@ -154,6 +154,7 @@ _FRAMEWORK = frozenset(
         "tf.contrib.slim.learning.train",
         "tf.contrib.training.train",
         "tf.estimator.Estimator",
+        "tf.test.TestCase",
         "tf.train.start_queue_runners",
     }
 )

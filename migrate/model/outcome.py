@@ -57,13 +57,10 @@ class UnitOutcome:
         """Whether a diagnostic of level error remains: nothing is changed then."""
         return any(found.severity is Severity.ERROR for found in self.diagnostics)
 
-    def __or__(self, other: UnitOutcome) -> UnitOutcome:
-        """What becomes of both, where each file that is in both comes out the same."""
-        return UnitOutcome(
-            tuple(dict.fromkeys((*self.programs, *other.programs))),
-            tuple(dict.fromkeys((*self.changes, *other.changes))),
-            tuple(dict.fromkeys((*self.diagnostics, *other.diagnostics))),
-        )
+    @property
+    def has_steps(self) -> bool:
+        """Whether no session is left in any program."""
+        return all(program.tier in STEPS for program in self.programs)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """From facts to what is to be done with each unit."""
 
-from .processes import processes, together
-from .units import plans, units, with_steps
+from .graphs import as_graphs
+from .processes import processes
+from .units import plans, units
 
-__all__ = ["plans", "processes", "together", "units", "with_steps"]
+__all__ = ["as_graphs", "plans", "processes", "units"]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from migrate.model.facts import ModuleFacts
 
-Modules: TypeAlias = "tuple[ModuleFacts, ...]"
 
-
-def processes(unit: Modules) -> list[Modules]:
+def processes(unit: Sequence[ModuleFacts]) -> list[tuple[ModuleFacts, ...]]:
     """The parts of a unit that run together: modules that no other imports, each with all that it imports.
 
-    Modules that import each other in a circle are one such part.
+    A module that several of them import is in the part of each. Modules that import each other in a circle
+    are one part.
     """
     imports = imports_of(unit)
     closures = {path: reached(path, imports) for path in imports}
@@ -22,12 +20,7 @@ def processes(unit: Modules) -> list[Modules]:
     for path, closure in closures.items():
         if all(other in closure for other, above in closures.items() if path in above):
             found[frozenset(closure)] = None
-    return [_among(unit, closure) for closure in found]
-
-
-def together(unit: Modules, parts: Sequence[Modules]) -> Modules:
-    """The modules of several parts of a unit."""
-    return _among(unit, {module.bindings.module.path for part in parts for module in part})
+    return [tuple(module for module in unit if module.bindings.module.path in closure) for closure in found]
 
 
 def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:
@@ -45,7 +38,3 @@ def reached(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:
             found.add(current)
             pending.extend(imports[current])
     return found
-
-
-def _among(unit: Modules, paths: Collection[Path]) -> Modules:
-    return tuple(module for module in unit if module.bindings.module.path in paths)

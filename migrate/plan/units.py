@@ -7,12 +7,11 @@ from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import STEPS, ProgramOutcome, Tier
+from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .graphs import as_graphs
-from .processes import Modules, together
 from .programs import as_programs
 from .visible import as_steps, with_explicit_towers
 
@@ -39,7 +38,7 @@ def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
         yield tuple(by_path[member] for member in sorted(unit))
 
 
-def plans(modules: Modules) -> Iterator[UnitPlan]:
+def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
     """The plans for one group of modules, the best tier first: the first that holds is to be taken."""
     programs = [module for module in modules if module.sessions]
     if not programs:
@@ -62,28 +61,6 @@ def plans(modules: Modules) -> Iterator[UnitPlan]:
             found = f"a program that tfmigrate fails on ({type(error).__name__}: {error})"
             path, tree = modules[0].bindings.module.path, modules[0].bindings.module.tree
             yield _refused(modules, tier, Refused("INT201", path, tree, found, "report it, with the program"))
-
-
-def with_steps(unit: Modules, parts: Sequence[Modules]) -> list[Modules]:
-    """Those of the `parts` of a unit whose programs can all become steps together."""
-    able: list[Modules] = []
-    for part in sorted(parts, key=_has_sessions, reverse=True):
-        if _can_be_steps(together(unit, [*able, part])):
-            able.append(part)
-    return able if any(map(_has_sessions, able)) else []
-
-
-def _has_sessions(part: Modules) -> bool:
-    return any(module.sessions for module in part)
-
-
-def _can_be_steps(modules: Modules) -> bool:
-    for candidate in plans(modules):
-        if candidate.tier is not None and candidate.tier not in STEPS:
-            return False
-        if all(found.severity is not Severity.ERROR for found in candidate.diagnostics):
-            return True
-    return False
 
 
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]

@@ -22,7 +22,7 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
     found: list[Diagnostic] = list(plan.diagnostics)
     if any(one.severity is Severity.ERROR for one in found):
         return _unchanged(plan, found)
-    if not plan.programs and not any(is_tf1(module.bindings) for module in plan.modules):
+    if plan.tier is None and not any(is_tf1(module.bindings) for module in plan.modules):
         return _unchanged(plan, found)
     changes = []
     for module in plan.modules:

@@ -1,0 +1,56 @@
+"""Takes the first plan that holds, the best tier first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from migrate import rewrite
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import ProgramOutcome, UnitOutcome
+from migrate.model.plan import UnitPlan
+
+
+def best(plans: Iterable[UnitPlan]) -> UnitOutcome:
+    """What the first plan gives that holds, with the reasons why those above it did not."""
+    return taken(plans)[1]
+
+
+def taken(plans: Iterable[UnitPlan]) -> tuple[UnitPlan, UnitOutcome]:
+    """The first plan that holds, and what it gives; the last one, with its errors, where none does."""
+    reasons: dict[Diagnostic, str] = {}
+    for candidate in plans:
+        outcome = _rewritten(candidate)
+        if not outcome.has_errors:
+            told = [
+                replace(reason, severity=Severity.WARNING, found=f"{reason.found}: not {tiers}")
+                for reason, tiers in reasons.items()
+            ]
+            return candidate, replace(outcome, diagnostics=(*told, *outcome.diagnostics))
+        if candidate.tier is not None:
+            first = outcome.diagnostics[0]
+            above = f"{reasons[first]}, not " if first in reasons else ""
+            reasons[first] = above + candidate.tier.value
+    return candidate, outcome
+
+
+def failed(unit: Sequence[ModuleFacts], error: Exception) -> UnitOutcome:
+    """What is told where a defect of ours leaves a unit as it is."""
+    programs = [ProgramOutcome(module.bindings.module.path, None) for module in unit if module.sessions]
+    return UnitOutcome(tuple(programs), (), (_failure(unit, error),))
+
+
+def _rewritten(candidate: UnitPlan) -> UnitOutcome:
+    """What the plan gives; a defect of ours in one tier leaves the lower ones."""
+    try:
+        return rewrite.rewrite(candidate)
+    except Exception as error:
+        unchanged = tuple(ProgramOutcome(program.path, None) for program in candidate.programs)
+        return UnitOutcome(unchanged, (), (_failure(candidate.modules, error),))
+
+
+def _failure(unit: Sequence[ModuleFacts], error: Exception) -> Diagnostic:
+    found = f"a program that tfmigrate fails on ({type(error).__name__}: {error})".replace("\n", " ")
+    span = Span(unit[0].bindings.module.path, 1, 1)
+    return Diagnostic("INT201", Severity.ERROR, span, found, "report it, with the program")

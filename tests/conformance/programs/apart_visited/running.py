@@ -1,0 +1,5 @@
+"""Runs the session for both programs."""
+
+
+def run_batch(session, fetches, inputs, batch):
+    return session.run(fetches, {inputs: batch})
