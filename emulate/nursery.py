@@ -22,6 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from . import coverage
 from .mask import MASK_VARIABLE
 from .request import Request
 
@@ -30,16 +31,23 @@ if TYPE_CHECKING:
 
 _POLL_SECONDS = 0.005
 _GRACE_SECONDS = 5.0
+_DEBUGGING = "debugging"
+
+_folder: Path | None = None  # of the test that this process runs, if it is a test's
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a test's process ended: its reports, or its status and the stacks at its time limit."""
+    """How a test's process ended: its reports, or its status and the stacks at its time limit.
+
+    `leave` is what it said if it asked to end the whole run, as `pytest.exit` and a debugger that is quit do.
+    """
 
     reports: list[Any] | None
     status: int
     stacks: str
-    limit: float
+    limit: float | None
+    leave: tuple[str, int | None] | None = None
 
 
 class Nursery:
@@ -66,7 +74,7 @@ class Nursery:
         self._ours.close()  # which ends the copy, and a test that still runs
         os.waitpid(self._copy, 0)
 
-    def run(self, item: pytest.Item, wanted: Request, folder: Path, limit: float) -> Verdict:
+    def run(self, item: pytest.Item, wanted: Request, folder: Path, limit: float | None) -> Verdict:
         """Runs a test on the devices wanted, for `limit` seconds at most; `folder` is for its reports."""
         order = {
             "item": self._index[id(item)],
@@ -82,13 +90,15 @@ class Nursery:
                 return Verdict(None, 1, "", limit)
             answer += data
         status = int(answer)
-        reports, stacks = folder / "reports", folder / "stacks"
+        reports, stacks, leave = folder / "reports", folder / "stacks", folder / "leave"
         done = status == 0 and reports.exists()
+        coverage.take_over(folder / "coverage")
         return Verdict(
             pickle.loads(reports.read_bytes()) if done else None,
             status,
             stacks.read_text(encoding="utf-8") if stacks.exists() and not done else "",
             limit,
+            tuple(json.loads(leave.read_text(encoding="utf-8"))) if leave.exists() else None,
         )
 
 
@@ -103,13 +113,13 @@ def _serve(connection: socket.socket, session: pytest.Session) -> None:
             if child == 0:
                 connection.detach()
                 _run(session, order)
-            status = _wait(child, connection, order["limit"])
+            status = _wait(child, connection, order["limit"], Path(order["folder"]))
             connection.sendall(b"%d\n" % status)
     finally:
         os._exit(0)
 
 
-def _wait(child: int, connection: socket.socket, limit: float) -> int:
+def _wait(child: int, connection: socket.socket, limit: float | None, folder: Path) -> int:
     """Waits for a test's process; kills it if pytest is gone, or if it outlives even its own limit."""
     waited = 0.0
     while True:
@@ -118,7 +128,8 @@ def _wait(child: int, connection: socket.socket, limit: float) -> int:
             return os.waitstatus_to_exitcode(status)
         readable, _, _ = select.select([connection], [], [], _POLL_SECONDS)
         waited += _POLL_SECONDS
-        if readable or waited > limit + _GRACE_SECONDS:
+        late = limit is not None and waited > limit + _GRACE_SECONDS and not (folder / _DEBUGGING).exists()
+        if readable or late:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             if readable:
@@ -128,23 +139,28 @@ def _wait(child: int, connection: socket.socket, limit: float) -> int:
 
 def _run(session: pytest.Session, order: dict[str, Any]) -> None:
     """What a test's process does: emulates, runs the test, writes its reports; never returns."""
+    from _pytest.outcomes import Exit
     from _pytest.runner import runtestprotocol
 
+    global _folder
     status = 1
+    _folder = folder = Path(order["folder"])
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        folder = Path(order["folder"])
         stacks = (folder / "stacks").open("w")
-        faulthandler.dump_traceback_later(order["limit"], exit=True, file=stacks)
+        if order["limit"] is not None:
+            faulthandler.dump_traceback_later(order["limit"], exit=True, file=stacks)
         _emulate(Request(**order["request"]))
         item = session.items[order["item"]]
         reports = runtestprotocol(item, log=False, nextitem=None)
         serialise = item.config.hook.pytest_report_to_serializable
         data = [serialise(config=item.config, report=report) for report in reports]
         faulthandler.cancel_dump_traceback_later()
-        _save_coverage()
+        coverage.hand_over(folder / "coverage")
         (folder / "reports").write_bytes(pickle.dumps(data))
         status = 0
+    except Exit as error:
+        (folder / "leave").write_text(json.dumps([error.msg, error.returncode]), encoding="utf-8")
     except BaseException:  # what ends a test's process is the parent's to tell
         sys.excepthook(*sys.exc_info())
     finally:
@@ -154,16 +170,15 @@ def _run(session: pytest.Session, order: dict[str, Any]) -> None:
         os._exit(status)
 
 
+def stop_clock() -> None:
+    """Lets a test's process go on for as long as it takes: somebody debugs it; does nothing elsewhere."""
+    if _folder is not None:
+        faulthandler.cancel_dump_traceback_later()
+        (_folder / _DEBUGGING).touch()
+
+
 def _emulate(wanted: Request) -> None:
     from . import devices
 
     # a test says how many GPUs it wants: whatever the mask that pytest runs under, it gets them
     devices.start_requested(wanted, ignored_mask=os.environ.get(MASK_VARIABLE), translate_logs=False)
-
-
-def _save_coverage() -> None:
-    coverage = sys.modules.get("coverage")
-    current = coverage.Coverage.current() if coverage is not None else None
-    if current is not None:
-        current.stop()
-        current.save()

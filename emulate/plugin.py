@@ -19,7 +19,7 @@ import pytest
 from .cluster import Cluster
 from .cluster import cluster as make_cluster
 from .errors import EmulateError
-from .nursery import Nursery, Verdict
+from .nursery import Nursery, Verdict, stop_clock
 from .placement import placement as record_placement
 from .request import Request, checked_count, to_bytes
 
@@ -196,10 +196,17 @@ def _reports(item: pytest.Item, wanted: Request) -> list[pytest.TestReport]:
         )
     with tempfile.TemporaryDirectory(prefix="emulate-test-") as folder:
         verdict = nursery.run(item, wanted, Path(folder), _limit(item))
+    if verdict.leave is not None:
+        pytest.exit(*verdict.leave)
     if verdict.reports is None:
         return _failure(item, _why(verdict))
     restore = item.config.hook.pytest_report_from_serializable
     return [restore(config=item.config, data=data) for data in verdict.reports]
+
+
+def pytest_enter_pdb() -> None:
+    """Stops the clock of a test that somebody looks into."""
+    stop_clock()
 
 
 def _why(verdict: Verdict) -> str:
@@ -209,8 +216,13 @@ def _why(verdict: Verdict) -> str:
     return f"the test's process ended with {ended} before the test did"
 
 
-def _limit(item: pytest.Item) -> float:
-    """Returns the seconds that a test may take: what pytest-timeout says, or the option of our own."""
+def _limit(item: pytest.Item) -> float | None:
+    """Returns the seconds that a test may take: what pytest-timeout says, or the option of our own.
+
+    None, for any number, where the test is to be debugged.
+    """
+    if item.config.getoption("usepdb") or item.config.getoption("trace"):
+        return None
     marker = item.get_closest_marker("timeout")
     values = [*marker.args, marker.kwargs.get("timeout")] if marker is not None else []
     values += [item.config.getoption("timeout", None), os.environ.get("PYTEST_TIMEOUT")]

@@ -12,9 +12,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+def _path():
+    """This repository before whatever the tests themselves run with."""
+    return os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+
 @pytest.fixture
 def run_pytest(tmp_path):
-    def run(source, *options, files=(), timeout=100):
+    def run(source, *options, files=(), run=("pytest",), typed="", timeout=100):
         (tmp_path / "test_it.py").write_text(dedent(source), encoding="utf-8")
         for name, text in files:
             (tmp_path / name).write_text(dedent(text), encoding="utf-8")
@@ -23,7 +28,7 @@ def run_pytest(tmp_path):
             [
                 sys.executable,
                 "-m",
-                "pytest",
+                *run,
                 "-p",
                 "emulate.plugin",
                 "-p",
@@ -32,11 +37,11 @@ def run_pytest(tmp_path):
                 *options,
             ],
             cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"},
+            env={**os.environ, "PYTHONPATH": _path(), "TF_CPP_MIN_LOG_LEVEL": "3"},
             capture_output=True,
             text=True,
             timeout=timeout,
-            stdin=subprocess.DEVNULL,
+            input=typed,
         )
         lines = re.findall(r"^(PASSED|FAILED|ERROR) \S+::(\S+)", done.stdout, re.MULTILINE)
         found = {name: how for how, name in lines}
@@ -242,3 +247,61 @@ def test_what_makes_no_sense_is_a_usage_error(run_pytest, options, marker, compl
     done, _ = run_pytest(source, *options)
     assert done.returncode not in (0, 1)
     assert complaint in done.stdout + done.stderr
+
+
+def test_a_debugger_stops_in_the_fork_and_a_test_may_end_the_run(run_pytest):
+    source = """
+        import pytest
+
+        @pytest.mark.gpus(2)
+        def test_that_differs():
+            answer = 6 * 7
+            assert answer == 43
+
+        @pytest.mark.gpus(1)
+        def test_that_exits():
+            pytest.exit("enough", returncode=9)
+
+        @pytest.mark.gpus(1)
+        def test_after():
+            pass
+    """
+    done, _ = run_pytest(source, "--pdb", typed="p 'value', answer\nc\n")
+    assert "('value', 42)" in done.stdout
+    assert "= 1 failed in" in done.stdout
+    assert "Exit: enough" in done.stdout
+    assert done.returncode == 9
+
+
+def test_coverage_sees_what_ran_in_the_forks(run_pytest, tmp_path):
+    pytest.importorskip("coverage")
+    library = """
+        def here():
+            return 1
+
+        def there():
+            return 2
+
+        def nowhere():
+            return 3
+    """
+    source = """
+        import pytest
+        import library
+
+        def test_here():
+            library.here()
+
+        @pytest.mark.gpus(1)
+        def test_there():
+            library.there()
+    """
+    done, found = run_pytest(
+        source,
+        run=["coverage", "run", "--include=library.py", "-m", "pytest"],
+        files=[("library.py", library)],
+    )
+    assert set(found.values()) == {"PASSED"}, done.stdout
+    report = [sys.executable, "-m", "coverage", "report", "-m"]
+    shown = subprocess.run(report, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert shown.stdout.splitlines()[-3].split()[-1] == "9", shown.stdout
