@@ -146,3 +146,62 @@ def test_a_session_over_the_limit_fails_by_what_is_fetched_and_fed(programs):
     assert outcome.report["peak"] == 5 * MB  # the variable, the fed batch's copy, and the product
     assert "device:GPU:1: Session.run needs" in outcome.report["big"]
     assert f"limit is {4 * MB} bytes" in outcome.report["half"]
+
+
+def test_the_estimate_is_near_what_the_allocator_records_of_training_steps(programs):
+    command = programs.script(
+        """
+        import emulate
+        import numpy as np
+        import tensorflow.compat.v1 as tf
+        tf.disable_v2_behavior()
+        tf.enable_resource_variables()
+        # the allocator's records of one step, as TensorFlow traces them: bytes taken, and given back
+        full = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+
+        def weights(shape, n):
+            start = tf.random_normal_initializer(stddev=0.01)
+            return [tf.get_variable(f"weights{i}", shape, initializer=start) for i in range(n)]
+
+        def dense(x):
+            for w in weights([600, 600], 3):
+                x = tf.nn.relu(tf.matmul(x, w))
+            return tf.train.AdamOptimizer(0.1).minimize(tf.reduce_mean(x))
+
+        def images(x):
+            x = tf.reshape(x, [-1, 30, 30, 16])
+            for w in weights([3, 3, 16, 16], 3):
+                x = tf.nn.conv2d(x, w, 1, "SAME")
+                x = tf.nn.fused_batch_norm(x, tf.ones([16]), tf.zeros([16]))[0]
+                x = tf.nn.max_pool2d(tf.nn.relu(x), 2, 2, "SAME")
+            return tf.train.MomentumOptimizer(0.1, 0.9).minimize(tf.reduce_mean(x))
+
+        def loop(x):
+            return tf.while_loop(lambda i, y: i < 5, lambda i, y: (i + 1, tf.matmul(tf.tanh(y), x)), [0, x])
+
+        found = {}
+        for build in (dense, images, loop):
+            with tf.Graph().as_default(), tf.Session() as session:
+                x = tf.placeholder(tf.float32, [600, 600])
+                fetch = build(x)
+                session.run(tf.global_variables_initializer())
+                feed = {x: np.random.rand(600, 600)}
+                session.run(fetch, feed)
+                tf.config.experimental.reset_memory_stats("GPU:0")
+                metadata = tf.RunMetadata()
+                session.run(fetch, feed, options=full, run_metadata=metadata)
+                records = [
+                    (record.alloc_micros, record.alloc_bytes)
+                    for device in metadata.step_stats.dev_stats
+                    for node in device.node_stats
+                    for memory in node.memory
+                    for record in memory.allocation_records
+                ]
+                run = max(np.cumsum([size for _, size in sorted(records)]))
+                stay = sum(4 * v.shape.num_elements() for v in [x, *tf.global_variables()])
+                found[build.__name__] = emulate.memory_peak("/gpu:0") / float(run + stay)
+        report(**found)
+        """
+    )
+    found = programs.command(programs.launcher("--gpus", "1", "--memory", "2GB") + command).report
+    assert all(0.8 < ratio < 1.2 for ratio in found.values()), found
