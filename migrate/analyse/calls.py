@@ -10,7 +10,7 @@ from migrate.model.driver import Obstacle
 from migrate.model.kinds import Role
 
 from .bindings import parameters
-from .names import mutations
+from .parts import changes
 from .vocabulary import (
     DRAWING_MODULES,
     MUTATING_METHODS,
@@ -111,7 +111,7 @@ def drawn(bindings: Bindings, call: ast.Call) -> str | None:
 
 def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozenset[str]:
     """The parameters of a function that it changes, by calls such as `parameter.append(…)`."""
-    names = {name for name, _ in mutations(bindings, function)}
+    names = {name for name, _ in changes(bindings, function)}
     return frozenset(names & set(parameters(function)) - _stored(function))
 
 
@@ -121,7 +121,7 @@ def changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str]) 
     `own` are names that the caller knows to change: the object that a method belongs to.
     """
     own = own | _stored(function)
-    for name, node in mutations(bindings, function):
+    for name, node in changes(bindings, function):
         if name not in own and not name.startswith("self."):
             whose = "its argument" if name in parameters(function) else "the name"
             yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")

@@ -36,12 +36,13 @@ from .kinds import (
     kind_of,
     orders_by_identity,
 )
+from .listed_objects import Objects
 from .names import changes_scope, mutations, names_of, root_name
 from .returned import Returning
 from .tree import NOT_BUILDING, Function, Tree
 from .unnamed import names_no_variable
 from .variables import Variables
-from .vocabulary import DRAWING_METHODS, PURE_METHODS, gives_several_values
+from .vocabulary import DRAWING_METHODS, MUTATING_METHODS, PURE_METHODS, gives_several_values
 
 # The points that may have given each name the value that it has at some place.
 Environment: TypeAlias = Mapping[str, frozenset[Point]]
@@ -66,6 +67,7 @@ class Describer:
         self._bindings = bindings
         self._variables = Variables(tree)
         self._returning = Returning(tree)
+        self._objects = Objects(tree, bindings)
         self._running = {method.name: method for method in methods}
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
@@ -81,6 +83,8 @@ class Describer:
             for name, at in mutations(self._bindings, node)
             if not (_shuffles(at) and _is_placeholder(env.get(name, frozenset())))
         }
+        if isinstance(point.node, ast.ClassDef):
+            mutated &= {name.id for name in names}  # what methods have for themselves is known by these
         mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
         methods = [found for node in nodes for found in self._methods(node, env)]
         runs = [method for name, method in methods if name == "self" and method.node.name in self._running]
@@ -110,7 +114,8 @@ class Describer:
         may_call = held_by_sources(env, others) if _calls_but_no_run(nodes) else NOTHING_HELD
         roles |= may_call.symbols | may_call.own
         obstacles.extend(may_call.obstacles)
-        for _, method in methods:
+        unknown = [one for call in self._calls(nodes, env) for one in self._objects.methods(call, env)]
+        for method in (*(method for _, method in methods), *unknown):
             summary = self._tree.summary(method)
             roles |= summary.roles
             obstacles.extend(summary.obstacles)
@@ -122,11 +127,13 @@ class Describer:
         if any(is_named_scope(self._bindings, item) for item in around):
             roles = {in_named_scope(role) for role in roles}
         # A function of the driver does what it does where it is called, and not where it is defined.
-        local = {one for name in loads for one in env.get(name, ()) if isinstance(one.node, ast.FunctionDef)}
+        local = {one for name in loads for one in env.get(name, ()) if self._is_local(one.node)}
         roles |= {role for one in local for role in one.roles}
         obstacles.extend(obstacle for one in local for obstacle in one.obstacles)
-        is_definition = isinstance(point.node, ast.FunctionDef)
-        reached = frozenset() if is_definition else roles | self._roles_of_objects(nodes)
+        is_definition = isinstance(point.node, ast.FunctionDef) or _only_defines(point.node)
+        called = [*(method for _, method in methods), *unknown]
+        loads |= {name for method in called for name in self._objects.seen_by(method, env)}
+        reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
         if Role.READS_COLLECTION in reached:
             loads.add(COLLECTIONS)
         if reached & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}:
@@ -171,10 +178,15 @@ class Describer:
         inside = {inner for node in nodes for inner in ast.walk(node)}
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
-        if Role.OBJECT in point.roles and not point.made and not isinstance(point.node, ast.FunctionDef):
+        is_named = bool(point.made) or is_definition or self._objects.are_listed(point.node, called)
+        if Role.OBJECT in point.roles and not is_named:
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         point.kind = kind_of(self._bindings, point, nodes)
+        builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
+        if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
+            found = f"the class {point.node.name}, which builds a graph, inside a function"
+            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if (
             point.kind is not Kind.PLACEHOLDER
             and Role.PLACEHOLDER in point.roles
@@ -217,6 +229,7 @@ class Describer:
         """Methods of Python objects that may give something else when the step is traced."""
         for root in nodes:
             elements_of = dict(_comprehended(root))
+            own = _names_of_methods(root) if isinstance(root, ast.ClassDef) else frozenset()
             for node in ast.walk(root):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                     continue
@@ -232,6 +245,8 @@ class Describer:
                 in_graph = any(gives_graph(source) for source in sources)
                 if name == "self" and self._owner is not None:
                     continue  # a method of the object, whose effects are known
+                if name in own and (name == "self" or node.func.attr in MUTATING_METHODS):
+                    continue  # of the object of a method, or of a list of its own: the method tells of it
                 takes = node.func.attr in PULLS and any(source.kind is Kind.DATA for source in sources)
                 followed = self._tree.function(self._bindings, node.func) is not None
                 if name in point.builds_with and isinstance(node.func.value, ast.Name):
@@ -356,6 +371,11 @@ class Describer:
         self._classes[owner.node] = owner
         return frozenset({owner.node})
 
+    def _is_local(self, node: ast.stmt) -> bool:
+        """Whether it is a definition that is known by its name in the driver alone."""
+        is_class = isinstance(node, ast.ClassDef) and node not in self._bindings.classes.values()
+        return is_class or isinstance(node, ast.FunctionDef)
+
     def _methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[str, Function]]:
         """The methods of the program's own objects that a statement calls, with the names of the objects."""
         for node in ast.walk(root):
@@ -415,16 +435,23 @@ class Describer:
                 if name in changed and root_of is not None:
                     yield root_of
 
-    def _roles_of_objects(self, nodes: Sequence[ast.AST]) -> frozenset[Role]:
-        """What making the program's own objects does to the graph's collections."""
-        calls = (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call))
-        owners = (self._tree.class_of(self._bindings, call.func) for call in calls)
-        found = (
-            self._tree.summary(owner).roles
-            for owner in owners
-            if owner is not None and owner.node not in self._tree.takers
-        )
-        return frozenset[Role]().union(*found)
+    def _graph_roles(self, nodes: Sequence[ast.AST], methods: Sequence[Function]) -> frozenset[Role]:
+        """What some code does to the graph's collections, the objects included that it makes or calls."""
+        found = [*methods]
+        for root in nodes:
+            found.extend(self._tree.made_in(self._bindings, root))
+            functions = (self._tree.function(self._bindings, node) for node in ast.walk(root))
+            found.extend(one for one in functions if one is not None and not self._runs(one))
+        return frozenset[Role]().union(*(self._tree.graph_roles(one) for one in found))
+
+    def _runs(self, function: Function) -> bool:
+        return any(function.node is one.node for one in self.runners)
+
+    def _calls(self, nodes: Sequence[ast.AST], env: Environment) -> Iterator[ast.Call]:
+        """The calls of a statement, but of what runs a graph of its own."""
+        for call in (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)):
+            if not self._is_runner(call, env):
+                yield call
 
     def _is_runner(self, call: ast.Call, env: Environment) -> bool:
         """Whether a call is of a method that runs what its object has built."""
@@ -449,11 +476,26 @@ class Describer:
                     roles.add(role)
                 obstacles.extend(inner)
                 function = self._tree.function(self._bindings, node)
-                if function is not None and all(function.node is not one.node for one in self.runners):
+                if function is not None and not self._runs(function):
                     summary = self._tree.summary(function)
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
         return roles, obstacles
+
+
+def _only_defines(node: ast.stmt) -> bool:
+    """Whether it is a class that calls nothing where it is defined."""
+    if not isinstance(node, ast.ClassDef) or node.decorator_list or node.keywords:
+        return False
+    at_once = (inner for one in node.body if not isinstance(one, ast.FunctionDef) for inner in ast.walk(one))
+    decorators = (one for method in node.body for one in getattr(method, "decorator_list", ()))
+    return not any(isinstance(inner, ast.Call) for inner in (*at_once, *decorators))
+
+
+def _names_of_methods(owner: ast.ClassDef) -> frozenset[str]:
+    """The names in a class that are its methods' own, and that it sees from nowhere else."""
+    every = {one.id for one in ast.walk(owner) if isinstance(one, ast.Name)}
+    return frozenset(every - {one.id for one in names_of(owner)})
 
 
 def _is_given(name: str, env: Environment) -> bool:
@@ -512,7 +554,7 @@ def _used_late(
 
 def _late_names(node: ast.stmt) -> Iterator[str]:
     """The names that a statement only reads when what it defines is called."""
-    if isinstance(node, ast.FunctionDef):
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         yield from (name.id for name in names_of(node))
     elif isinstance(node, ast.Assign):
         for inner in ast.walk(node.value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
@@ -35,9 +35,9 @@ from .continuing import continuing, continuing_inside
 from .handovers import handovers
 from .imports import Imports
 from .makings import Makings
-from .names import mutations
 from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names
+from .parts import changes
 from .rebound import rebound
 from .vocabulary import (
     APPLYING_METHODS,
@@ -93,6 +93,7 @@ class Tree:
             for owner in read_attributes_as_names(bindings, self.takers)
         )
         self._summaries: dict[ast.AST, Summary] = {}
+        self._graph_roles: dict[ast.AST, frozenset[Role]] = {}
 
     def continued(self, owner: Function) -> tuple[Continued, ...]:
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
@@ -315,10 +316,39 @@ class Tree:
                         in_named_scope(role) if in_scope or node in scoped else role for node, role in found
                     }
                     obstacles |= dict.fromkeys(self._own_obstacles(current))
+                    obstacles |= dict.fromkeys(self._changed_objects(current))
                     called = (*self._callees(current), *self._called_on_objects(current))
                     pending.extend((one, in_scope or node in scoped) for node, one in called)
             self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
         return self._summaries[function.node]
+
+    def graph_roles(self, function: Function) -> frozenset[Role]:
+        """What calling a function does to a graph: what the objects do that it makes or calls, too."""
+        if function.node not in self._graph_roles:
+            roles: set[Role] = set()
+            seen: set[ast.AST] = set()
+            pending = [function]
+            while pending:
+                current = pending.pop()
+                if current.node in seen:
+                    continue
+                seen.add(current.node)
+                if isinstance(current.node, ast.ClassDef):
+                    pending.extend(self._run_by_making(current))
+                    continue
+                roles.update(role for _, role in self._own_roles(current))
+                pending.extend(callee for _, callee in self._callees(current))
+                pending.extend(method for _, method in self._called_on_objects(current))
+                pending.extend(self.made_in(current.bindings, current.node))
+            self._graph_roles[function.node] = frozenset(roles)
+        return self._graph_roles[function.node]
+
+    def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
+        """The classes of the objects that some code makes, if these leave their graph to others."""
+        for node in ast.walk(root):
+            owner = self.class_of(bindings, node.func) if isinstance(node, ast.Call) else None
+            if owner is not None and owner.node not in self.object_drivers:
+                yield owner
 
     def _in_named_scope(self, function: Function) -> frozenset[ast.AST]:
         """The nodes inside a variable scope that has a name, in which layers count from one again."""
@@ -344,19 +374,71 @@ class Tree:
                 method = self.method(function.owner, node.attr) if node.value.id in ("self", "cls") else None
                 if method is not None:
                     yield node, method
+            elif isinstance(node, ast.Call):
+                yield from ((node.func, method) for method in self._methods_above(function, node))
+
+    def _methods_above(self, function: Function, call: ast.Call) -> Iterator[Function]:
+        """The methods of the same object that `super().build()` or `Base.build(self)` may call."""
+        called, owner = call.func, function.owner
+        if owner is None or not isinstance(called, ast.Attribute):
+            return
+        named = self.class_of(function.bindings, called.value)
+        passes_itself = bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == "self"
+        for one in self._lineage(owner):
+            is_meant = (
+                _is_super(called.value) or named is not None and named.node is one.node and passes_itself
+            )
+            method = (
+                self.method(one, called.attr) if is_meant and function.node not in one.node.body else None
+            )
+            if method is not None:
+                yield replace(method, owner=owner)
 
     def _called_on_objects(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
-        """The methods that a function may call of objects that it is handed, or has in lists, by their names.
-
-        Of any class of the tree whose methods build parts of a graph: which it is, its text does not tell.
-        """
+        """The methods that a function may call of objects that it is handed, or has in lists, by name."""
         for node in ast.walk(function.node):
-            called = node.func if isinstance(node, ast.Call) else None
-            if not isinstance(called, ast.Attribute) or called in function.bindings.dotted:
-                continue
-            of_self = isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
-            if not of_self and self.function(function.bindings, called) is None:
-                yield from ((called, method) for method in self._building_methods.get(called.attr, ()))
+            if isinstance(node, ast.Call) and not any(self._methods_above(function, node)):
+                for method in self.of_any_object(function.bindings, node.func):
+                    yield node.func, method
+
+    def of_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
+        """The methods that a call may be of, where its text does not tell the object.
+
+        Of any class of the tree whose methods build parts of a graph.
+        """
+        if not isinstance(called, ast.Attribute) or called in bindings.dotted:
+            return ()
+        is_told = isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
+        if is_told or _is_super(called.value) or self.function(bindings, called) is not None:
+            return ()
+        return self._building_methods.get(called.attr, ())
+
+    def _changed_objects(self, function: Function) -> Iterator[Obstacle]:
+        """A caller's slice would not see that an object changes which a function did not make itself."""
+        for called, method in self._called_on_objects(function):
+            assert isinstance(called, ast.Attribute)
+            if self.changes_object(method) and not self._makes_itself(function, called.value):
+                found = f"{called.attr}(), which may change an object that is not simply given a name"
+                yield Obstacle(function.bindings.module.path, called, found)
+
+    def _makes_itself(self, function: Function, node: ast.expr) -> bool:
+        """Whether an expression stands for an object that a function itself made."""
+        if isinstance(node, ast.Call):
+            return self.class_of(function.bindings, node.func) is not None
+        if not isinstance(node, ast.Name) or not isinstance(function.node, ast.FunctionDef):
+            return False
+        nodes = list(ast.walk(function.node))
+        given = [
+            one.value
+            for one in nodes
+            if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
+            for target in one.targets
+            if isinstance(target, ast.Name) and target.id == node.id
+        ]
+        named = (one for one in nodes if isinstance(one, ast.Name) and one.id == node.id)
+        is_all = len(given) == sum(not isinstance(one.ctx, ast.Load) for one in named)
+        made = all(self.class_of(function.bindings, call.func) is not None for call in given)
+        return bool(given) and is_all and made and node.id not in parameters(function.node)
 
     @functools.cached_property
     def _building_methods(self) -> Mapping[str, Sequence[Function]]:
@@ -457,14 +539,17 @@ class Tree:
             for node in ast.walk(one.node):
                 if isinstance(node, ast.Name) and node.id.startswith("self."):
                     (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
-            changed |= {name for name, _ in mutations(one.bindings, one.node) if name.startswith("self.")}
+            changed |= {name for name, _ in self._changes(one) if name.startswith("self.")}
         return frozenset(read), frozenset(changed)
 
     def changes_object(self, method: Function) -> bool:
         """Whether calling a method may change the object that it belongs to."""
-        return any(
-            name == "self" for one in self.reached(method) for name, _ in mutations(one.bindings, one.node)
-        )
+        return any(name == "self" for one in self.reached(method) for name, _ in self._changes(one))
+
+    @staticmethod
+    def _changes(function: Function) -> Iterator[tuple[str, ast.AST]]:
+        assert isinstance(function.node, ast.FunctionDef)
+        return changes(function.bindings, function.node)
 
     @functools.cached_property
     def changing_methods(self) -> frozenset[str]:
@@ -628,6 +713,11 @@ class Tree:
     def reads_collections(symbol: str) -> bool:
         """Whether a symbol gives what others have put into a collection."""
         return role_of(symbol) is Role.READS_COLLECTION
+
+
+def _is_super(node: ast.AST) -> bool:
+    """Whether it is a call of `super`, for the methods of the classes above."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.

@@ -207,7 +207,8 @@ def check_closures(
     Raises:
       Refused: one of them does.
     """
-    moved = {point.node for point in selected}
+    definitions = [one.node for one in selected if isinstance(one.node, (ast.FunctionDef, ast.ClassDef))]
+    moved = {inner for node in definitions for inner in ast.walk(node)}
     graph = _names_in_graph(driver) | {
         name
         for point in driver.points

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """A method of the program assigns; its operation is not fetched."""
 
 import numpy as np

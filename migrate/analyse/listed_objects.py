@@ -1,0 +1,75 @@
+"""Objects of the program's own that have no name of their own: in lists, in other objects."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
+from migrate.model.kinds import Role
+
+from .aliases import listed
+from .names import names_of
+from .tree import Function, Tree
+
+
+class Objects:
+    """Looks at what the statements of one module do with such objects."""
+
+    def __init__(self, tree: Tree, bindings: Bindings) -> None:
+        self._tree = tree
+        self._bindings = bindings
+
+    def are_listed(self, node: ast.stmt, methods: Sequence[Function]) -> bool:
+        """Whether all objects that a statement makes are elements of a list with a name.
+
+        None of the functions and `methods` that it calls makes one.
+        """
+        functions = [self._tree.function(self._bindings, inner) for inner in ast.walk(node)]
+        called = [one for one in (*functions, *methods) if one is not None]
+        if any(Role.OBJECT in self._tree.summary(one).roles for one in called):
+            return False
+        calls = [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+        makings = [call for call in calls if self._tree.class_of(self._bindings, call.func) is not None]
+        elements = list(listed(node))
+        return bool(makings) and all(call in elements for call in makings)
+
+    def methods(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> Iterator[Function]:
+        """The methods that a call may be of, by their name, where its object has none of its own."""
+        found = self._tree.of_any_object(self._bindings, call.func)
+        if found and isinstance(call.func, ast.Attribute):
+            name = call.func.value.id if isinstance(call.func.value, ast.Name) else ""
+            is_known = bool(env.get(name)) and all(one.made for one in env[name] if name in one.defines)
+            if not is_known and self._may_be_object(call.func.value, env):
+                yield from found
+
+    def seen_by(self, method: Function, env: Mapping[str, frozenset[Point]]) -> Iterator[str]:
+        """The driver's names that a method finds when it is called, if its class is defined in the driver."""
+        owner = method.owner.node if method.owner is not None else None
+        if any(one.node is owner for points in env.values() for one in points):
+            for one in self._tree.called(method):
+                yield from (name.id for name in names_of(one.node) if name.id in env)
+
+    def _may_be_object(self, node: ast.expr, env: Mapping[str, frozenset[Point]]) -> bool:
+        """Whether an expression may stand for an object, or for a part of one."""
+        pending = [source for name in names_of(node) for source in env.get(name.id, ())]
+        seen = set[Point]()
+        if self._makes_objects(node):
+            return True
+        while pending:
+            source = pending.pop()
+            if source not in seen:
+                seen.add(source)
+                pending.extend(source.sources)
+                if source.made or any(self._makes_objects(root) for root in source.own_nodes):
+                    return True
+        return False
+
+    def _makes_objects(self, root: ast.AST) -> bool:
+        """Whether some code makes an object, in a function that it calls perhaps."""
+        if any(self._tree.made_in(self._bindings, root)):
+            return True
+        functions = (self._tree.function(self._bindings, node) for node in ast.walk(root))
+        called = (one for found in functions if found is not None for one in self._tree.called(found))
+        return any(any(self._tree.made_in(one.bindings, one.node)) for one in called)
