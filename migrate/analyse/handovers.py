@@ -15,6 +15,7 @@ from .bindings import parameters, walk_scope
 from .makings import ClassOf, Makings
 from .objects import has_plain_form, is_static, methods_of, opens_session
 from .outside import outside_runs
+from .passing import Passing, reads
 from .savings import savers, savings
 from .vocabulary import role_of
 
@@ -23,15 +24,16 @@ _Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"
 _Calls: TypeAlias = "Mapping[ast.FunctionDef, Sequence[ast.Call]]"
 
 
-def handovers(modules: Sequence[Bindings], class_of: ClassOf) -> Iterator[Handover]:
+def handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> Iterator[Handover]:
     """Every session that is given to objects of a class of which all that they do can be seen.
 
     `class_of` gives the class of the modules that a name or an attribute refers to.
     """
-    sessions = {node for bindings in modules for node in _sessions(bindings)}
+    sessions: set[ast.AST] = {node for bindings in modules for node in _sessions(bindings)}
     if not sessions:
         return
-    makings = Makings(modules, class_of)
+    sessions.update(*(reads(*parameter) for parameter in passing.parameters(sessions)))
+    makings = Makings(modules, class_of, passing)
     for bindings in modules:
         for owner in bindings.classes.values():
             names = makings.of(owner)
@@ -40,7 +42,8 @@ def handovers(modules: Sequence[Bindings], class_of: ClassOf) -> Iterator[Handov
             calls = _calls(owner, names, makings)
             given = _always_sessions(calls, sessions)
             taking = dict(given)
-            homes = list(dict.fromkeys(_known(names, makings)))
+            inside = set(ast.walk(bindings.module.tree))
+            homes = list(dict.fromkeys(_known(owner, names, makings)))
             saves = savers(modules, owner)
             saved = frozenset(one for home, name in homes for one in savings(home, name, saves, sessions))
             holds = saved or given and not _runs_only_what_it_gets(given)
@@ -54,9 +57,7 @@ def handovers(modules: Sequence[Bindings], class_of: ClassOf) -> Iterator[Handov
                 outside = tuple(
                     run
                     for home, name in homes
-                    for run in outside_runs(
-                        home, name, sessions, None if home is bindings.module.tree else owner
-                    )
+                    for run in outside_runs(home, name, sessions, None if home in inside else owner)
                 )
                 yield Handover(owner, names, taking, arguments, handed, outside, saved)
 
@@ -66,7 +67,7 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: M
     methods = {method.name: method for method in methods_of(owner)}
     found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
     unclear = {method for method in methods.values() if None in names.values() or is_static(method)}
-    bases: list[tuple[ast.AST, str | None]] = [(makings.home(call), name) for call, name in names.items()]
+    bases = list(_known(owner, names, makings))
     for root, base in dict.fromkeys(((owner, "self"), *bases)):
         called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
         for node in _attributes(root, base):
@@ -81,11 +82,15 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: M
     }
 
 
-def _known(names: Mapping[ast.Call, str | None], makings: Makings) -> Iterator[tuple[ast.AST, str]]:
-    """The names that alone stand for objects of a class, and where they do."""
-    for call, name in names.items():
-        if name is not None:
-            yield makings.home(call), name
+def _known(
+    owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: Makings
+) -> Iterator[tuple[ast.AST, str]]:
+    """The names that alone stand for objects of a class, and where they do: in a module, or in a function."""
+    homes = [(makings.home(call), name) for call, name in names.items() if name is not None]
+    yield from homes
+    for function, parameter in makings.passed(owner) if homes else ():
+        if not any(name == parameter and function in ast.walk(home) for home, name in homes):
+            yield function, parameter
 
 
 def _attributes(root: ast.AST, base: str | None) -> Iterator[ast.Attribute]:

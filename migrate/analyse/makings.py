@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.syntax.branches import are_alternatives
 
 from .bindings import star_imports
+from .passing import Parameter, Passing, reads
 
 ClassOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
 
@@ -18,8 +19,9 @@ ClassOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
 class Makings:
     """Where objects of the classes of some modules are made."""
 
-    def __init__(self, modules: Sequence[Bindings], class_of: ClassOf) -> None:
+    def __init__(self, modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> None:
         self._modules = modules
+        self._passing = passing
         self._named: dict[ast.AST, list[ast.AST]] = {}
         self._unresolved: Counter[str] = Counter()
         self._calls: dict[ast.AST, ast.Call] = {}
@@ -54,27 +56,54 @@ class Makings:
             return []
         return [self._calls[node] for node in named]
 
+    def passed(self, owner: ast.ClassDef) -> Mapping[Parameter, frozenset[ast.AST]]:
+        """The parameters of functions that are an object of a class in every call, and what is passed."""
+        values: set[ast.AST] = set()
+        for making in self.calls(owner):
+            target = self._target(making)
+            if target is not None:
+                values.update(reads(self.home(making), target.id))
+        return self._passing.parameters(values) if values else {}
+
+    def _target(self, making: ast.Call) -> ast.Name | None:
+        """The name that a statement gives to the object that it makes."""
+        nodes = ast.walk(self.home(making))
+        assigned = (node for node in nodes if isinstance(node, ast.Assign) and node.value is making)
+        targets = next((node.targets for node in assigned), [])
+        return targets[0] if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
+
     def home(self, making: ast.Call) -> ast.Module:
         """The module that an object is made in."""
         return self._homes[making].module.tree
 
     def _only_name(self, owner: ast.ClassDef, making: ast.Call) -> str | None:
-        """The name of an object that is known by it alone: it is passed to nothing, and kept nowhere else."""
+        """The name of an object that is known by it alone: it is kept nowhere else.
+
+        It may be passed to functions of which all calls pass such an object, and which know it by a name too.
+        """
         home = self._homes[making]
         nodes = list(ast.walk(home.module.tree))
-        assigned = (node for node in nodes if isinstance(node, ast.Assign) and node.value is making)
-        targets = next((node.targets for node in assigned), [])
-        target = targets[0] if len(targets) == 1 else None
+        target = self._target(making)
         everywhere = (node for bindings in self._modules for node in ast.walk(bindings.module.tree))
-        if not isinstance(target, ast.Name) or _leaves([owner], "self"):
+        if target is None or _leaves([owner], "self"):
             return None
         if any(_gives_names(node) for node in nodes) or any(
             _is_by_name(node, target.id) for node in everywhere
         ):
             return None
+        passed = self.passed(owner)
+        handed = frozenset[ast.AST]().union(*passed.values())
+        if any(
+            _leaves([function], name, handed) or any(map(_gives_names, ast.walk(function)))
+            for function, name in passed
+        ):
+            return None
         stored = [node for node in nodes if isinstance(node, ast.Name) and node.id == target.id]
         stored = [node for node in stored if not isinstance(node.ctx, ast.Load)]
-        is_parameter = any(isinstance(node, ast.arg) and node.arg == target.id for node in nodes)
+        taken = {arg for function, _ in passed for arg in ast.walk(function.args)}
+        is_parameter = any(
+            isinstance(node, ast.arg) and node.arg == target.id and node not in taken for node in nodes
+        )
         others = [bindings for bindings in self._modules if bindings is not home]
         is_imported = any(
             dotted.endswith(f".{target.id}")
@@ -87,7 +116,8 @@ class Makings:
             for bindings in others
             for star in star_imports(bindings.module.tree)
         )
-        if is_parameter or is_imported or _leaves([home.module.tree], target.id, but=making.func):
+        exempt = {making.func, *handed}
+        if is_parameter or is_imported or _leaves([home.module.tree], target.id, exempt):
             return None
         return target.id if self._are_makings(home, stored) else None
 
@@ -102,7 +132,18 @@ class Makings:
             for node in ast.walk(tree)
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.value in makings
         ]
-        return all(node in given for node in stored) and are_alternatives(tree, stored)
+        return all(node in given for node in stored) and _in_each(tree, stored)
+
+
+def _in_each(tree: ast.Module, stored: Sequence[ast.AST]) -> bool:
+    """Whether a name is given one thing in each block: those that functions have for it are others."""
+    declared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(tree))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    blocks = [[one for one in stored if one in set(ast.walk(function))] for function in functions]
+    beside = [one for one in stored if not any(one in block for block in blocks)]
+    if declared or beside:
+        return are_alternatives(tree, stored)
+    return all(are_alternatives(tree, block) for block in blocks)
 
 
 def _gives_names(node: ast.AST) -> bool:
@@ -119,8 +160,8 @@ def _is_by_name(node: ast.AST, name: str) -> bool:
     return any(isinstance(one, ast.Constant) and one.value == name for one in node.args)
 
 
-def _leaves(roots: Sequence[ast.AST], name: str, but: ast.AST | None = None) -> bool:
-    """Whether a name is read for more than an attribute of what it stands for, `but` for one node."""
+def _leaves(roots: Sequence[ast.AST], name: str, handed: Collection[ast.AST] = ()) -> bool:
+    """Whether a name is read for more than an attribute of what it stands for, or where it is `handed`."""
     nodes = [node for root in roots for node in ast.walk(root)]
     bases: set[ast.AST] = {node.value for node in nodes if isinstance(node, ast.Attribute)}
     bases.update(argument for node in nodes for argument in _of_super(node))
@@ -129,7 +170,7 @@ def _leaves(roots: Sequence[ast.AST], name: str, but: ast.AST | None = None) -> 
         and node.id == name
         and isinstance(node.ctx, ast.Load)
         and node not in bases
-        and node is not but
+        and node not in handed
         for node in nodes
     )
 

@@ -38,6 +38,7 @@ from .makings import Makings
 from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names
 from .parts import changes
+from .passing import Passing
 from .rebound import rebound
 from .vocabulary import (
     APPLYING_METHODS,
@@ -82,7 +83,8 @@ class Tree:
         self._rebound = {one.module.path: rebound(one) for one in self._bindings.values()}
         self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
-        found = list(handovers(tuple(self._bindings.values()), self.class_of))
+        self._passing = Passing(tuple(self._bindings.values()), self._plain_function)
+        found = list(handovers(tuple(self._bindings.values()), self.class_of, self._passing))
         self.makings = {making: handover for handover in found for making in handover.makings}
         self.handed = frozenset(name for handover in found for name in handover.names)
         self.takers = {handover.owner: handover for handover in found}
@@ -202,11 +204,12 @@ class Tree:
         assert isinstance(owner.node, ast.ClassDef)
         names = self._all_makings.of(owner.node).values()
         known = frozenset(name for name in names if name is not None)
+        known |= {name for _, name in self._all_makings.passed(owner.node)}
         return known if known and None not in names else None
 
     @functools.cached_property
     def _all_makings(self) -> Makings:
-        return Makings(tuple(self._bindings.values()), self.class_of)
+        return Makings(tuple(self._bindings.values()), self.class_of, self._passing)
 
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
@@ -221,12 +224,19 @@ class Tree:
 
     def function(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The function of the tree that a call's `func` refers to."""
+        found = self._plain_function(bindings, node)
+        if found is None and isinstance(node, ast.Attribute):
+            return self._function_of_class(bindings, node)
+        return found
+
+    def _plain_function(self, bindings: Bindings, node: ast.AST) -> Function | None:
+        """The function of a module that a name refers to, and no class."""
         if isinstance(node, ast.Name) and node.id in bindings.functions and node not in bindings.shadowed:
             return Function(bindings, bindings.functions[node.id])
         found = self._defined(bindings, node)
         if found is not None and found[1] in found[0].functions:
             return Function(found[0], found[0].functions[found[1]])
-        return self._function_of_class(bindings, node) if isinstance(node, ast.Attribute) else None
+        return None
 
     def _defined(self, bindings: Bindings, node: ast.AST) -> tuple[Bindings, str] | None:
         """The module of the tree that gives what is imported its name, and that name."""

@@ -23,8 +23,10 @@ def check_driver(driver: Driver) -> None:
     Raises:
       Refused: the block cannot lose its session.
     """
+    is_only = sum(Role.SESSION in point.roles for point in driver.points) == 1
     for point in driver.points:
-        if point.kind is Kind.SESSION and not (_names_again(point) or _only_opens_or_closes(point)):
+        is_plain = _names_again(point) or _only_opens_or_closes(point) or _enters(point) and is_only
+        if point.kind is Kind.SESSION and not is_plain:
             refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
     _check_values(driver)
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
@@ -67,9 +69,6 @@ def _check_values(driver: Driver) -> None:
 def _check_visitors(driver: Driver) -> None:
     """A function of another module runs what it is handed, and builds nothing."""
     for visitor in driver.visitors:
-        if driver.gives:
-            found = f"{visitor.node.name}(), of another module, beside an object that is given the session"
-            refuse(driver, "SES220", min(driver.gives)[0], found, "a method of the object")
         for point in driver.under(visitor.node):
             if point.kind not in _VISITING:
                 found = f"{visitor.node.name}(), which does more in another module than to run the graph"
@@ -343,6 +342,13 @@ def _only_opens_or_closes(point: Point) -> bool:
     if isinstance(node, ast.Assign):
         return point.called is Role.SESSION
     return closes(point)
+
+
+def _enters(point: Point) -> bool:
+    """Whether a statement does what a `with` around all that follows it would: it enters the session."""
+    call = point.node.value if isinstance(point.node, ast.Expr) else None
+    method = call.func if isinstance(call, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr == "__enter__"
 
 
 def closes(point: Point) -> bool:

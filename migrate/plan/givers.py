@@ -14,6 +14,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 
 from .blocks import check_closures, check_driver, check_run_statement
+from .callees import Handovers
 from .calls import outside_replacements
 from .configuration import configuration
 from .hosts import HostEdits
@@ -23,7 +24,7 @@ from .layout import DriverLayout
 from .lowering import Lowering
 from .makings import Given, are_one_of_several, count
 from .names import Names
-from .once import starts_anew
+from .once import run_apart, starts_anew
 from .own_calls import own_calls
 from .parts import check_parts, check_shared_names
 from .processes import imports_of, reached
@@ -44,9 +45,9 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
         given = [(driver, making) for driver in drivers for making, _ in driver.gives]
         elsewhere -= {making for _, making in given}
         for driver, making in given:
-            if sum(map(count, drivers)) > 1:
+            if any(count(one) > 1 for one in drivers):
                 check_shared_names(modules)
-            if len(drivers) > 1:
+            if len(drivers) > 1 and not run_apart(drivers, modules):
                 found = "objects that are given a session, in several blocks of one program"
                 _refuse(driver, making, found, "make them in one block")
             if not starts_anew(driver, modules):
@@ -54,7 +55,8 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
                     "an object that is given a session, in a function that may run again on the same graph"
                 )
                 _refuse(driver, making, found, "tf.reset_default_graph() at its start")
-            if any(one.sessions for one in _together(module, modules)) or len(module.sessions) > 1:
+            several = len(module.sessions) > sum(_opens_one(one) for one in drivers)
+            if several or any(one.sessions for one in _together(module, modules)):
                 found = "an object that is given a session, in a program with several"
                 _refuse(driver, making, found, "open one session")
     for module in modules:
@@ -62,6 +64,11 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
             raise Refused("SES219", path, node, found, "make the object in that block")
+
+
+def _opens_one(driver: Driver) -> bool:
+    """Whether a block opens one session, and neither it nor a function of it another one."""
+    return sum(point.kind is Kind.SESSION and Role.SESSION in point.roles for point in driver.points) == 1
 
 
 def _together(program: ModuleFacts, modules: Sequence[ModuleFacts]) -> list[ModuleFacts]:
@@ -84,6 +91,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     driver = facts.driver
     check_driver(driver)
     outside = [run for one in given for run in one.outside(driver)]
+    for run in (run for one in given for run in one.handover.outside if run.statement in driver.at):
+        if run not in outside:
+            _refuse(driver, run.call, "a run of what an object has built, by another name", "use its own")
     points = {driver.at[run.statement] for run in outside} | {site.point for site in facts.sites}
     for point in points:
         sites = [site for site in facts.sites if site.point is point]
@@ -120,6 +130,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         node = first.making.node
         raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
     hosts = HostEdits(driver, variables, frozenset(), {}, mirrored=False)
+    handing = Handovers(driver, (), variables, initialisers.uses_store | hosts.uses_store)
+    if not takes_store:
+        _check_store_here(driver, handing.uses_store)
     layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone, told)
     for point in told:
         layout.put_before(point, [inventory(point, variables)])
@@ -137,8 +150,18 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         Tier.NATIVE,
         ", ".join(sorted({one.lowering.strategy for one in given})),
         (*settings.diagnostics, *hosts.diagnostics),
-        arguments=tuple(_arguments(driver, given, variables, is_one=is_one)),
+        signatures=tuple(handing.signatures()),
+        arguments=(*_arguments(driver, given, variables, is_one=is_one), *handing.arguments()),
     )
+
+
+def _check_store_here(driver: Driver, uses_store: Collection[Point]) -> None:
+    """The store that an object keeps is known by the object's name, which functions may not have."""
+    for point in uses_store:
+        callee = driver.callee(point)
+        if callee is not None and not callee.sees_driver:
+            found = "the variables of an object, in a function that is given the session"
+            _refuse(driver, point.node, found, "a function of the block")
 
 
 def _outside_runs(driver: Driver, given: Sequence[Given]) -> Iterator[Replacement]:
@@ -165,10 +188,11 @@ def _arguments(
         for call in one.points:
             added[call] = {parameter_for(one.lowering.store): store}
     done = {edit.call for one in given for edit in one.lowering.arguments}
-    inside = set(ast.walk(driver.bindings.module.tree)) - done
+    roots = (driver.bindings.module.tree, *(visitor.node for visitor in driver.visitors))
+    inside = {node for root in roots for node in ast.walk(root)} - done
     for handover in dict.fromkeys(one.handover for one in given):
         for call, argument in handover.arguments.items():
-            if call in inside:
+            if call in inside and (call in added or call not in handover.makings):  # no other block's object
                 yield Arguments(call, frozenset({argument}), added.get(call, {}))
 
 

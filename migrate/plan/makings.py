@@ -85,9 +85,9 @@ class Given:
                 yield point
 
     def outside(self, driver: Driver) -> Sequence[Outside]:
-        """The runs of what it has built by the block that made it."""
-        runs = self.handover.outside
-        return [run for run in runs if run.name == self.name and run.statement in driver.at]
+        """The runs of what it has built by the block that made it, or by functions that this passes it to."""
+        here = (run for run in self.handover.outside if run.statement in driver.at)
+        return [run for run in here if run.name == self.name or driver.callee(driver.at[run.statement])]
 
 
 def are_one_of_several(given: Sequence[Given]) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
+from migrate.syntax.branches import are_alternatives
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LOOKS_AROUND = frozenset({Role.READS_VARIABLES, Role.READS_COLLECTION, Role.READS_SUMMARIES})
@@ -31,9 +33,33 @@ def check_graph(driver: Driver, modules: Sequence[ModuleFacts]) -> None:
 
 def starts_anew(driver: Driver, modules: Sequence[ModuleFacts]) -> bool:
     """Whether a block starts with a graph that nothing has been built in, whenever it runs."""
-    makes_graph = any(Role.GRAPH in point.roles and point.is_straight for point in driver.points)
     bindings = [module.bindings for module in modules]
-    return makes_graph or not isinstance(driver.owner, ast.FunctionDef) or _runs_once(driver.owner, bindings)
+    return (
+        _makes_graph(driver)
+        or not isinstance(driver.owner, ast.FunctionDef)
+        or _runs_once(driver.owner, bindings)
+    )
+
+
+def run_apart(drivers: Sequence[Driver], modules: Sequence[ModuleFacts]) -> bool:
+    """Whether no block builds in the graph of another: each makes its own, or a condition chooses one.
+
+    Each of them starts anew, seen by itself.
+    """
+    places: list[ast.AST] = []
+    for driver in drivers:
+        if not _makes_graph(driver):
+            function = driver.owner if isinstance(driver.owner, ast.FunctionDef) else None
+            named = (_places(function, one.bindings) if function is not None else () for one in modules)
+            (*_, around), *others = [*chain.from_iterable(named)] or [(driver.owner,)]
+            if others:
+                return False
+            places.append(around)
+    return any(are_alternatives(module.bindings.module.tree, places) for module in modules)
+
+
+def _makes_graph(driver: Driver) -> bool:
+    return any(Role.GRAPH in point.roles and point.is_straight for point in driver.points)
 
 
 def _runs_once(

@@ -102,6 +102,36 @@ def test_one_call_that_passes_something_else_is_enough(use):
     assert "step" not in given(main=MODEL + OPEN + "model = Model(sess)\n" + use)
 
 
+PASSED = "def each(net, s):\n    return one(net, session=s)\ndef one(model, session):\n    model.train(1, session)\n"
+
+
+def test_functions_pass_it_and_the_object_on():
+    found = given(main=MODEL + PASSED + OPEN + "model = Model(sess)\neach(model, sess)\none(model, sess)\n")
+    assert found == {"__init__": "sess", "train": "sess", "step": "session"}
+    used = "import main\nsess = tf.Session()\nmodel = main.Model(sess)\nmain.each(s=sess, net=model)\n"
+    assert given(main=MODEL + PASSED, used=used)["train"] == "sess"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "one(model, None)",
+        "one(model, tf.Session())",
+        "one(other, sess)",
+        "one(*[model, sess])",
+        "list(map(one, [model], [sess]))",
+        "def keep(m):\n    models.append(m)\nkeep(model)",
+        "def keep(m):\n    m = m or other\n    m.train(1, sess)\nkeep(model)",
+        "def keep(m):\n    return lambda m: m.train(1, None)\nkeep(model)",
+        "def keep(m):\n    return eval('m')\nkeep(model)",
+        "@cached\ndef keep(m):\n    m.train(1, sess)\nkeep(model)",
+    ],
+)
+def test_a_function_that_may_be_passed_something_else_or_keep_it(use):
+    found = given(main=MODEL + PASSED + OPEN + "model = Model(sess)\neach(model, sess)\n" + use)
+    assert "train" not in found
+
+
 def test_a_method_that_init_calls_is_no_place_for_it():
     model = """
     class Model(object):
