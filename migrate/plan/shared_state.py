@@ -79,7 +79,9 @@ def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
             unnamed = not any(point.names_variables for point in shared)
             taken = [_name_given(driver, point) for point in shared]
             for point in in_order(one ^ other):
-                if unnamed and _only_computes(driver, point) or _is_summary_beside(driver, point, taken):
+                is_apart = _only_computes(driver, point) and (unnamed or _names_others(driver, point, taken))
+                is_apart |= _is_summary_beside(driver, point, taken)
+                if is_apart and _is_in_scopes(driver, point, one & other):
                     continue
                 if point.index < last and point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER}:
                     found = "a part of the graph that only some steps build, before variables named after it"
@@ -97,8 +99,18 @@ def _only_computes(driver: Driver, point: Point) -> bool:
         and all(driver.tensorflow(call.func) is not None for call in calls)
         and not any(keyword.arg in ("name", None) for call in calls for keyword in call.keywords)
         and not any(_may_be_text(driver, point, inner) for inner in given)
-        and not any(Context.BUILDING in parent.contexts for parent in point.parents)
     )
+
+
+def _is_in_scopes(driver: Driver, point: Point, opened: frozenset[Point]) -> bool:
+    """Whether nothing is around a statement but name scopes that are opened without it as well."""
+    around = [parent for parent in point.parents if Context.BUILDING in parent.contexts]
+    calls = [item.context_expr for parent in around for item in parent.items(Context.BUILDING)]
+    are_names = all(isinstance(one, ast.Call) and driver.tensorflow(one.func) == _SCOPE for one in calls)
+    return are_names and opened.issuperset(around)
+
+
+_SCOPE = "tf.name_scope"
 
 
 def _name_given(driver: Driver, point: Point) -> str | None:
@@ -115,6 +127,30 @@ def _name_given(driver: Driver, point: Point) -> str | None:
         return None
     name = own[0] if own else ast.Constant("Variable")
     return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
+
+
+def _names_others(driver: Driver, point: Point, taken: Sequence[str | None]) -> bool:
+    """Whether no variable has a name that TensorFlow may give an operation of a statement by itself."""
+    calls = [node for root in point.own_nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
+    symbols = [(driver.tensorflow(call.func) or "").rpartition(".")[2] for call in calls]
+    given = {_letters(symbol) for symbol in symbols} | {
+        _letters(one.replace("reduce_", "")) for one in symbols
+    }
+    return not any(
+        name is None or _letters(name) in given or _BY_OPERATORS.fullmatch(_letters(name)) for name in taken
+    )
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z]", "", name.lower())
+
+
+# What operators, and conversions of what they are given, are called; and what losses are made of.
+_BY_OPERATORS = re.compile(
+    r"abs|addv?|and|cast|const|equal|eq|ge|getitem|greater(equal)?|gt|identity|invert|le|less(equal)?|"
+    r"logical(and|or|not)|logisticloss|lt|matmul|(floor)?mod|mul|ne|neg|notequal|or|packed|pow|rank|reshape|"
+    r"shape|size|stridedslice|sub|truediv|floordiv|xentropy|xor"
+)
 
 
 def _is_summary_beside(driver: Driver, point: Point, taken: Sequence[str | None]) -> bool:

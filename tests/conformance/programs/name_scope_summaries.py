@@ -23,4 +23,4 @@ with tf.Session() as sess:
         rows = rng.rand(5, 3)
         summary, _ = sess.run([merged, train_op], {x: rows})
         writer.add_summary(summary, i)
-        print(sess.run(loss, {x: rows}))
+        print(sess.run(loss, {x: rows}), sess.run(w2))
