@@ -70,7 +70,9 @@ def test_workers_of_a_collective_have_gpus_of_their_own_and_steps_are_function_c
     path = programs.write(
         """
         import tensorflow as tf
-        strategy = tf.distribute.MultiWorkerMirroredStrategy()
+        experimental = tf.distribute.experimental
+        nccl = experimental.CommunicationOptions(implementation=experimental.CommunicationImplementation.NCCL)
+        strategy = tf.distribute.MultiWorkerMirroredStrategy(communication_options=nccl)
         with strategy.scope():
             weights = tf.Variable([[1.0], [1.0]])
         optimizer = tf.keras.optimizers.SGD(0.1)
@@ -123,10 +125,13 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
                 resolver.cluster_spec(), job_name=resolver.task_type, task_index=resolver.task_id,
                 protocol="grpc"
             ).join()
-        strategy = tf.distribute.ParameterServerStrategy(resolver)
-        coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
+        experimental = tf.distribute.experimental
+        halves = experimental.partitioners.FixedShardsPartitioner(num_shards=2)
+        strategy = experimental.ParameterServerStrategy(resolver, variable_partitioner=halves)
+        coordinator = experimental.coordinator.ClusterCoordinator(strategy)
         with strategy.scope():
             total = tf.Variable(0.0, aggregation=tf.VariableAggregation.SUM)
+            parts = tf.Variable(tf.zeros([4, 2]), aggregation=tf.VariableAggregation.SUM)
 
         @tf.function
         def step():
@@ -134,6 +139,7 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
                 with tf.device("/gpu:1"):
                     x = tf.matmul(tf.ones([2, 2]), tf.ones([2, 2]))
                 total.assign_add(tf.reduce_sum(x))
+                parts.assign_add(tf.ones([4, 2]))
                 return x
             return strategy.run(replica)
 
@@ -141,7 +147,8 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
             coordinator.schedule(step)
         coordinator.join()
         names = [d.name for d in tf.config.list_logical_devices() if "worker" in d.name or "ps" in d.name]
-        report(total=float(total.numpy()), device=total.device, names=names)
+        report(total=float(total.numpy()), device=total.device, names=names,
+               parts=[float(tf.reduce_sum(part)) for part in parts.variables])
         """
     )
     with emulate.cluster(
@@ -156,7 +163,53 @@ def test_a_coordinator_schedules_steps_on_the_gpus_of_workers_that_serve(program
     listed = [f'"{worker}:{d}"' for d in ("CPU:0", "GPU:0", "GPU:1")]
     assert all(name in said for name in listed)
     assert '"/job:ps/replica:0/task:0/device:GPU:0"' not in said
+    assert '"parts": [24.0, 24.0]' in said
     assert outcome.steps["chief:0"] == 3
+
+
+def test_a_client_outside_the_cluster_names_the_gpus_of_its_jobs(programs):
+    path = programs.write(
+        """
+        import sys
+        job, index, ps, local = sys.argv[1:]
+        import tensorflow.compat.v1 as tf
+        tf.disable_v2_behavior()
+        cluster = tf.train.ClusterSpec({"ps": ps.split(","), "local": local.split(",")})
+        if job != "client":
+            tf.train.Server(cluster, job_name=job, task_index=int(index)).join()
+        for task in range(2):
+            with tf.device(f"/job:ps/task:{task}"):
+                tf.get_variable(f"weights_{task}", [2, 2], initializer=tf.ones_initializer())
+        weights = tf.global_variables()
+        with tf.device("/job:local/task:0/gpu:1"):
+            hidden = tf.nn.relu(tf.matmul(tf.ones([1, 2]), weights[0]))
+        with tf.device("/job:local/task:1"), tf.device("/gpu:0"):
+            loss = tf.reduce_sum(tf.matmul(hidden, weights[1]))
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+        with tf.Session("grpc://" + local.split(",")[1]) as session:
+            session.run(tf.global_variables_initializer())
+            seen = tf.RunMetadata()
+            full = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+            value = session.run([loss, train], options=full, run_metadata=seen)[0]
+            after = session.run(loss)
+        where = {
+            node.node_name: device.device
+            for device in seen.step_stats.dev_stats
+            for node in device.node_stats if node.node_name in ("MatMul", "MatMul_1")
+        }
+        report(value=float(value), after=float(after), where=where)
+        """
+    )
+    command = [sys.executable, str(path), "{job}", "{index}", "{ps_hosts}", "{local_hosts}"]
+    with emulate.cluster(
+        ps=2, gpus_per_worker=2, jobs={"local": 2, "client": 1}, services=("ps", "local"), hang_timeout=60
+    ) as cluster:
+        outcome = cluster.run(command, timeout=100)
+    said = outcome.output("client:0")
+    assert outcome.status == 0, said[-3000:]
+    assert '"value": 8.0, "after": 5.12' in said
+    assert '"MatMul": "/job:local/replica:0/task:0/device:GPU:1"' in said
+    assert '"MatMul_1": "/job:local/replica:0/task:1/device:GPU:0"' in said
 
 
 def test_the_command_shows_each_tasks_placement_and_lets_names_fall(programs):

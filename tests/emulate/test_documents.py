@@ -10,8 +10,11 @@ strategies. Not turned into tests, and why:
 | "Tesla K80", a TITAN X, their bus ids and memory | names of cards; an emulated one is an "Emulated GPU" |
 | driver lines such as `Creating TensorFlow device` | written by CUDA's driver, which is not there |
 | MNIST by `keras.datasets` | a download; numbers made up on the spot take its place |
-| `ParameterServerStrategy`, `TF_CONFIG`, ps and workers | clusters: tests/emulate/test_cluster.py |
+| `losses.Reduction.NONE` | Keras 3 has strings in its place |
 | `NCCL` between cards, `AUTO` across hosts | hardware: docs/not-yet-on-hardware.md |
+
+`TF_CONFIG`, `MultiWorkerMirroredStrategy`, `ParameterServerStrategy`, servers and clients of clusters are in
+test_cluster_programs.py, `TPUStrategy` in test_tpus.py, each cross-device operation in test_strategies.py.
 """
 
 import pytest
@@ -251,6 +254,62 @@ def test_keras_and_a_loop_of_ones_own_train_under_a_mirrored_strategy(programs):
     assert found["arrays"][0] <= found["fitted"][1] + 1e-6
     assert found["losses"] == sorted(found["losses"], reverse=True)
     assert found["losses"][0] == pytest.approx(0.4741, abs=1e-4)
+
+
+def test_a_functional_model_is_built_on_all_gpus_and_its_training_goes_on_where_it_was_saved(programs):
+    outcome = programs.emulated(
+        """
+        import os
+        import keras
+        import numpy as np
+        import tensorflow as tf
+        tf.debugging.set_log_device_placement(True)
+        folder = os.path.join(os.getcwd(), "saved")
+        os.makedirs(folder)
+
+        def made():
+            inputs = keras.Input(shape=(12,))
+            hidden = keras.layers.Dense(8, activation="relu")(inputs)
+            model = keras.Model(inputs, keras.layers.Dense(3)(hidden))
+            loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+            accuracy = keras.metrics.SparseCategoricalAccuracy()
+            model.compile(keras.optimizers.Adam(), loss, metrics=[accuracy])
+            return model
+
+        def made_or_restored():
+            names = [os.path.join(folder, name) for name in os.listdir(folder)]
+            if not names:
+                return made(), "made"
+            return keras.models.load_model(max(names, key=os.path.getctime)), "restored"
+
+        def data(n):
+            features = np.arange(n * 12, dtype="float32").reshape(n, 12) % 7
+            labels = np.arange(n, dtype="float32") % 3
+            return tf.data.Dataset.from_tensor_slices((features, labels)).cache().batch(4).prefetch(2)
+
+        told = []
+        for _ in range(2):
+            strategy = tf.distribute.MirroredStrategy(tf.config.list_logical_devices("GPU"))
+            with strategy.scope():
+                model, how = made_or_restored()
+                saving = keras.callbacks.ModelCheckpoint(os.path.join(folder, "at-{epoch}.keras"))
+                fitted = model.fit(data(16), epochs=1, callbacks=[saving], validation_data=data(8), verbose=0)
+                loss, accuracy = model.evaluate(data(8), verbose=0)
+            told.append([how, strategy.num_replicas_in_sync, int(model.optimizer.iterations.numpy())])
+        report(told=told, kept=sorted(fitted.history), same=abs(fitted.history["val_loss"][0] - loss) < 1e-5)
+        """
+    )
+    found = outcome.report
+    assert found["told"] == [["made", 2, 4], ["restored", 2, 8]]
+    assert found["kept"] == sorted(
+        prefix + name for prefix in ("", "val_") for name in ("loss", "sparse_categorical_accuracy")
+    )
+    assert found["same"] is True
+    created = {
+        line.rpartition(":GPU:")[2] for line in outcome.err.splitlines() if "op VarHandleOp in" in line
+    }
+    assert {"0", "1"} <= created
+    assert TASK + "CPU:1" not in outcome.err
 
 
 def test_layers_of_one_model_lie_on_gpus_of_their_own_in_a_session(programs):
