@@ -25,22 +25,27 @@ class Emulated:
         def train(): ...
 
     Where a block or a call ends, TensorFlow forgets its devices if it had initialised them: tensors,
-    variables and graphs made inside are dead, and another block may have another number.
+    variables and graphs made inside are dead, and another block may have another number. A function that
+    calls itself goes on with the devices that it has.
     """
 
     def __init__(self, start: Callable[[], Callable[[], None]]) -> None:
         self._start = start
         self._stop: Callable[[], None] | None = start()
+        self._depth = 0
 
     def __enter__(self) -> Emulated:
         if self._stop is None:
             self._stop = self._start()
+        self._depth += 1
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._end()
+        self._depth -= 1
+        if not self._depth:
+            self._end()
 
     def __call__(self, function: _Function) -> _Function:
         """Returns `function`, for each call of which the devices are emulated."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 # A GPU that is not there becomes a CPU that is not there, a TPU core one further on: TensorFlow itself then
-# fails, or the caller does.
-_MISSING = 1000
+# fails, or the caller does; or a Session has it, which splits GPUs into more.
+MISSING = 1000
 
 _DEVICE = re.compile(r"(?:device:)?(gpu|cpu|tpu)(?::(\*|\d+))?", re.IGNORECASE)
 _JOB = re.compile(r"/?job:([^/]+)")
@@ -44,10 +44,10 @@ class Layout(NamedTuple):
 
     def shown(self, index: int) -> str:
         """Returns the program's name, such as `GPU:1`, of a raw CPU."""
-        if index >= 2 * _MISSING:
-            return f"TPU:{index - 2 * _MISSING}"
-        if index >= _MISSING:
-            return f"GPU:{index - _MISSING}"
+        if index >= 2 * MISSING:
+            return f"TPU:{index - 2 * MISSING}"
+        if index >= MISSING:
+            return f"GPU:{index - MISSING}"
         if index < self.gpus:
             return f"GPU:{index}"
         beyond = index - self.gpus
@@ -114,10 +114,16 @@ class Names:
             self._raw[name] = raw
         return raw
 
-    def is_missing(self, name: str) -> bool:
-        """Whether a name is that of an accelerator that does not exist, where one could be expected."""
+    def is_missing(self, name: str, gpus: int) -> bool:
+        """Whether a name is that of an accelerator that does not exist, where one could be expected.
+
+        `gpus` is how many this process has, if they are more than its layout says.
+        """
         job = _JOB.match(name)
-        return _translate(name, self.layout_of(job and job[1]))[1] and not self._has_none(job and job[1])
+        layout = self.layout_of(job and job[1])
+        if job is None or job[1] == "localhost":
+            layout = layout._replace(gpus=max(gpus, layout.gpus))
+        return _translate(name, layout)[1] and not self._has_none(job and job[1])
 
     def _has_none(self, job: str | None) -> bool:
         """Whether a task of `job`, such as a ps, has no GPU at all: then no two GPUs can fall on one device.
@@ -163,6 +169,6 @@ def _translate(name: str, layout: Layout) -> tuple[str, bool]:
         raw = layout.raw_index(kind, index)
         if raw is None:
             missing = True
-            raw = index + (_MISSING if kind == "gpu" else 2 * _MISSING)
+            raw = index + (MISSING if kind == "gpu" else 2 * MISSING)
         parts[place] = f"{'' if place else '/'}device:CPU:{raw}"
     return "/".join(parts), missing

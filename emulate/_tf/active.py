@@ -64,11 +64,14 @@ def translate_error(error: Any) -> None:
     error._message = names.text_to_user(error._message)
 
 
-def fail_if_missing(graph: Any, soft_placement: bool) -> None:
-    """Fails if soft placement is about to move a graph's ops from a GPU that is not there to another's."""
+def fail_if_missing(graph: Any, gpus: int, soft_placement: bool) -> None:
+    """Fails if soft placement is about to move a graph's ops from a GPU that is not there to another's.
+
+    `gpus` is how many the Session that runs it has.
+    """
     if not _current.missing or not soft_placement or _current.request.allow_collapse:
         return
-    asked = dict.fromkeys(op.device for op in graph.get_operations() if names.is_missing(op.device))
+    asked = dict.fromkeys(op.device for op in graph.get_operations() if names.is_missing(op.device, gpus))
     if asked:
         fail(_missing_message(list(asked)))
 

@@ -6,18 +6,23 @@ from typing import Any
 from tensorflow.core.protobuf import rewriter_config_pb2
 from tensorflow.python.framework import errors_impl
 
-from ..errors import EmulateError
+from ..names import MISSING
 from .active import is_active, names
 
 
-def raw_config(config: Any) -> Any:
-    """Returns a copy of a ConfigProto that asks for logical CPUs: the emulated devices and the host's."""
+def raw_config(config: Any, gpus: int = 0) -> Any:
+    """Returns a copy of a ConfigProto that asks for logical CPUs: the emulated devices and the host's.
+
+    If `gpus` are more than are emulated, the others are found where graphs look for what is missing.
+    """
     if not is_active():
         return config
     raw = type(config)()
     raw.CopyFrom(config)
     layout = names.layout
     raw.device_count["CPU"] = layout.gpus + layout.tpus + max(1, config.device_count.get("CPU", 1))
+    if gpus > layout.gpus:
+        raw.device_count["CPU"] = MISSING + gpus
     raw.device_count["GPU"] = 0
     raw.device_count.pop("TPU", None)
     raw.gpu_options.visible_device_list = ""
@@ -30,14 +35,13 @@ def raw_config(config: Any) -> Any:
 
 
 def session_gpus(config: Any) -> int:
-    """Returns how many of the emulated GPUs a Session of this ConfigProto sees: `/gpu:0` to one below it.
+    """Returns how many GPUs a Session of this ConfigProto sees: `/gpu:0` to one below it.
 
     As TensorFlow, it counts those of `visible_device_list`, each once for each of its `virtual_devices`, and
     of these no more than `device_count`. Emulated GPUs being alike, it does not matter which are listed.
 
     Raises:
         InvalidArgumentError: a GPU is listed that does not exist, or one is twice.
-        EmulateError: it splits GPUs into more than there are, and names in graphs are bound already.
     """
     layout = names.layout
     listed = [entry.strip() for entry in config.gpu_options.visible_device_list.split(",") if entry.strip()]
@@ -57,13 +61,7 @@ def session_gpus(config: Any) -> int:
     virtual = [len(v.memory_limit_mb) or 1 for v in config.gpu_options.experimental.virtual_devices]
     if virtual:
         seen = sum(virtual) + max(0, seen - len(virtual))
-    seen = min(seen, int(config.device_count.get("GPU", seen)))
-    if seen > layout.gpus:
-        raise EmulateError(
-            f"a ConfigProto splits GPUs into {seen}, but {layout.gpus} are emulated: "
-            "split them by tf.config.set_logical_device_configuration, or emulate more"
-        )
-    return seen
+    return min(seen, int(config.device_count.get("GPU", seen)))
 
 
 def map_nodes(nodes: Iterable[Any], translate: Callable[[str], str]) -> None:

@@ -8,6 +8,7 @@ from tensorflow.python.framework import device as pydev
 from tensorflow.python.framework import errors_impl
 from tensorflow.python.training import server_lib
 
+from ..names import MISSING
 from . import active, context, memory
 from .active import names
 from .patching import replace
@@ -28,6 +29,7 @@ def _patch_session() -> None:
 
     def init(original: Any) -> Any:
         def __init__(self: Any, target: Any = "", graph: Any = None, config: Any = None) -> None:
+            self._session = None  # which its deletion looks for, should it be refused here
             seen = names.layout.gpus
             if isinstance(
                 config, config_pb2.ConfigProto
@@ -35,7 +37,8 @@ def _patch_session() -> None:
                 if active.is_active() and not target:
                     seen = session_gpus(config)
                 self._emulated_limits = memory.session_limits(config, seen)
-                config = raw_config(config)
+                self._emulated_cpus = max(1, config.device_count.get("CPU", 1))
+                config = raw_config(config, seen)
             self._emulated_gpus = seen
             original(self, target, graph, config)
             if not target:
@@ -47,7 +50,7 @@ def _patch_session() -> None:
 
     def extend(original: Any) -> Any:
         def _extend_graph(self: Any) -> None:
-            active.fail_if_missing(self.graph, self._config.allow_soft_placement)
+            active.fail_if_missing(self.graph, self._emulated_gpus, self._config.allow_soft_placement)
             _check_hidden(self)
             original(self)
 
@@ -115,15 +118,23 @@ def _named_devices(original: Any) -> Any:
         for raw in original(self):
             name = names.to_user(raw.name)
             spec = pydev.DeviceSpec.from_string(name)
-            if spec.device_type == "GPU" and spec.device_index >= getattr(
-                self, "_emulated_gpus", spec.device_index + 1
-            ):
+            if _is_hidden(self, spec, pydev.DeviceSpec.from_string(raw.name)):
                 continue
             kind = spec.device_type if spec.device_type in ("GPU", "TPU") else raw.device_type
             devices.append(session._DeviceAttributes(name, kind, raw.memory_limit_bytes, raw.incarnation))
         return sorted(devices, key=lambda device: _order(device.name))
 
     return list_devices
+
+
+def _is_hidden(session: Any, shown: Any, raw: Any) -> bool:
+    """Whether a Session is not to show one of its raw devices: an unseen GPU, or a place held free."""
+    if shown.device_type == "GPU":
+        seen = getattr(session, "_emulated_gpus", shown.device_index + 1)
+        stands_in = raw.device_index >= MISSING and shown.device_index < names.layout.gpus
+        return bool(stands_in or shown.device_index >= seen)
+    here = shown.job in (None, "localhost") and shown.device_type == "CPU"
+    return bool(here and shown.device_index >= getattr(session, "_emulated_cpus", shown.device_index + 1))
 
 
 def _local_devices(original: Any) -> Any:

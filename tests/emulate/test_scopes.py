@@ -24,6 +24,12 @@ def test_blocks_and_decorated_functions_have_topologies_of_their_own(programs):
         def decorated(extra):
             return replicas() + [extra]
 
+        @emulate.gpus(2)
+        def recursive(depth):
+            inner = recursive(depth - 1) if depth else 0
+            with tf.device("/gpu:1"):
+                return inner + float(tf.exp(0.0))
+
         found = []
         for n in (2, 4):
             with emulate.gpus(n):
@@ -43,8 +49,9 @@ def test_blocks_and_decorated_functions_have_topologies_of_their_own(programs):
         with emulate.gpus(1, allow_collapse=True):
             with tf.device("/gpu:1"):
                 fell = tf.ones([]).device
+        called = recursive(2)
         outside = names()
-        report(found=found, outside=outside, graph=graph, missing=missing, fell=fell)
+        report(found=found, outside=outside, graph=graph, missing=missing, fell=fell, recursive=called)
         """
     ).report
     gpus = ["/device:GPU:0", "/device:GPU:1", "/device:GPU:2", "/device:GPU:3"]
@@ -56,6 +63,7 @@ def test_blocks_and_decorated_functions_have_topologies_of_their_own(programs):
         [3, 3, 3, 8],
     ]
     assert found["outside"] == [cpu]
+    assert found["recursive"] == 3
     assert found["graph"] == ["/device:GPU:1", 1]
     assert "/gpu:1, but there is only /gpu:0" in found["missing"].replace("/device:GPU:1", "/gpu:1")
     assert found["fell"].endswith("device:GPU:0")

@@ -104,6 +104,49 @@ def test_towers_run_on_the_gpus_they_name_under_every_config(programs):
     assert "invalid Device id 'x'" in found["wrong"][2]
 
 
+def test_a_session_may_split_gpus_into_more_than_are_emulated(programs):
+    found = programs.emulated(
+        """
+        import emulate
+        import tensorflow.compat.v1 as tf
+        tf.disable_v2_behavior()
+
+        def run(gpus, soft, *limits):
+            config = tf.ConfigProto(allow_soft_placement=soft)
+            for megabytes in limits:
+                config.gpu_options.experimental.virtual_devices.add().memory_limit_mb.extend(megabytes)
+            with tf.Graph().as_default(), tf.Session(config=config) as session:
+                sums = []
+                for i in range(gpus):
+                    with tf.device(f"/gpu:{i}"):
+                        x = tf.random_uniform([512, 512])
+                        sums.append(tf.matmul(x, x)[0, 0])
+                with emulate.placement() as ops:
+                    session.run(sums)
+                listed = [d.name.rpartition("/device:")[2] for d in session.list_devices()]
+                return listed, ops.devices("MatMul")
+
+        def error(*args):
+            try:
+                return str(run(*args))
+            except (tf.errors.OpError, emulate.EmulateError) as error:
+                return type(error).__name__ + str(error)
+
+        report(
+            split=run(4, False, [100, 100, 100], [100]), soft=run(4, True, [100, 100], [100, 100]),
+            plain=run(2, True), beyond=error(4, False, [100, 100]), softly=error(4, True, [100, 100]),
+            small=error(3, False, [100, 100], [1]),
+        )
+        """
+    ).report
+    split = [["CPU:0", "GPU:0", "GPU:1", "GPU:2", "GPU:3"], ["/gpu:0", "/gpu:1", "/gpu:2", "/gpu:3"]]
+    assert found["split"] == found["soft"] == split
+    assert found["plain"] == [["CPU:0", "GPU:0", "GPU:1"], ["/gpu:0", "/gpu:1"]]
+    assert "explicitly assigned to /device:GPU:3" in found["beyond"]
+    assert found["softly"].startswith("EmulateError")
+    assert "device:GPU:2: Session.run needs" in found["small"]
+
+
 def test_soft_placement_keeps_towers_apart_and_the_placement_log_names_gpus(programs):
     outcome = programs.emulated(
         _TOWERS
