@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import NOTHING_HELD, Held, Point
+from migrate.model.driver import NOTHING_HELD, Held, Obstacle, Point
 from migrate.model.kinds import MAKING_VARIABLES, Role
 
 from .names import names_of
@@ -35,6 +35,9 @@ def held_by(
     value = nodes[0].value if len(nodes) == 1 and isinstance(nodes[0], (ast.Assign, ast.Return)) else None
     if value is not None and _gives_tensors(bindings, value):
         return NOTHING_HELD
+    targets = nodes[0].targets if value is not None and isinstance(nodes[0], ast.Assign) else []
+    if targets and all(tree.class_of(bindings, target) is not None for target in targets):
+        return NOTHING_HELD  # another name for a class, which is known by both
     found = _named(tree, bindings, nodes, uses)
     for method in methods:
         for one in tree.reached(method):
@@ -115,6 +118,8 @@ def _named(
 ) -> Held:
     """The functions that some code names, and does not simply call."""
     found = NOTHING_HELD
+    inner = (node for root in roots for node in ast.walk(root))
+    bases = {node.value for node in inner if isinstance(node, ast.Attribute)}
     for node in (node for root in roots for node in _values(bindings, root)):
         symbol = bindings.tensorflow(node) if node not in bindings.prefixes else None
         if symbol is not None:
@@ -123,6 +128,10 @@ def _named(
         if function is not None:
             summary = tree.summary(function)
             found |= Held(frozenset(), summary.roles & _TELLING, summary.obstacles)
+        owner = tree.class_of(bindings, node) if node not in bases else None
+        if owner is not None and owner.node not in tree.object_drivers and tree.summary(owner).builds:
+            what = f"the class {owner.node.name}, whose objects build a part of the graph, as a value"
+            found |= Held(frozenset(), frozenset(), (Obstacle(bindings.module.path, node, what),))
         for source in uses.get(node.id, ()) if isinstance(node, ast.Name) else ():
             if isinstance(source.node, ast.FunctionDef):
                 found |= Held(frozenset(), source.roles & _TELLING, source.obstacles)

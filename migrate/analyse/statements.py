@@ -22,6 +22,7 @@ from migrate.model.kinds import (
 
 from .aliases import with_aliases
 from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
+from .chosen import is_choice
 from .comparisons import compared_parameters, passed
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
@@ -179,7 +180,7 @@ class Describer:
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
         is_named = bool(point.made) or is_definition or self._objects.are_listed(point.node, called)
-        if Role.OBJECT in point.roles and not is_named:
+        if Role.OBJECT in point.roles and not (is_named or self._keeps(nodes, methods)):
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         point.kind = kind_of(self._bindings, point, nodes)
@@ -382,6 +383,9 @@ class Describer:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 for method in self._method(node.value.id, node.attr, env):
                     yield node.value.id, method
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                for method in self._method(node.func.id, "__call__", env):
+                    yield node.func.id, method
 
     def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
         if name == "self" and self._owner is not None:
@@ -392,6 +396,19 @@ class Describer:
             method = self._tree.method(self._classes[made], attribute) if made in self._classes else None
             if method is not None:
                 yield method
+
+    def _keeps(self, nodes: Sequence[ast.AST], methods: Sequence[tuple[str, Function]]) -> bool:
+        """Whether all objects that some code makes, which build the graph, stay as they were made."""
+        called = [method for _, method in methods]
+        functions = (self._tree.function(self._bindings, node) for root in nodes for node in ast.walk(root))
+        called += [function for function in functions if function is not None]
+        code = [(self._bindings, root) for root in nodes]
+        code += [(one.bindings, one.node) for function in called for one in self._tree.called(function)]
+        calls = ((of, node) for of, root in code for node in ast.walk(root) if isinstance(node, ast.Call))
+        made = (self._tree.class_of(bindings, call.func) for bindings, call in calls)
+        return all(
+            self._tree.keeps(one) for one in made if one is not None and self._tree.summary(one).builds
+        )
 
     def _builds_with(self, name: str, method: Function, env: Environment) -> bool:
         """Whether a method builds a part of the graph, of an object that is made where it gets its name."""
@@ -462,6 +479,11 @@ class Describer:
             return call.func.attr in self._running
         return _is_given(name, env)
 
+    def _is_held(self, called: ast.expr, env: Environment) -> bool:
+        """Whether a call is of what names of the block hold: known functions, or a known object."""
+        is_object = isinstance(called, ast.Name) and any(self._method(called.id, "__call__", env))
+        return is_object or is_choice(self._tree, self._bindings, called, env)
+
     def _roles(self, nodes: Sequence[ast.AST], env: Environment) -> tuple[set[Role], list[Obstacle]]:
         """What some code calls; what runs a graph of its own tells its callers nothing of it."""
         roles: set[Role] = set()
@@ -474,7 +496,8 @@ class Describer:
                 role, inner = self._tree.call_role(self._bindings, node)
                 if role is not None:
                     roles.add(role)
-                obstacles.extend(inner)
+                if not (isinstance(node, ast.Call) and self._is_held(node.func, env)):
+                    obstacles.extend(inner)
                 function = self._tree.function(self._bindings, node)
                 if function is not None and not self._runs(function):
                     summary = self._tree.summary(function)

@@ -40,6 +40,7 @@ from .objects import read_attributes_as_names
 from .parts import changes
 from .passing import Passing
 from .rebound import rebound
+from .tables import is_operation_of_table
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -49,6 +50,7 @@ from .vocabulary import (
     UPDATING_METHODS,
     has_updates,
     role_of,
+    role_of_called,
 )
 
 
@@ -421,7 +423,7 @@ class Tree:
         is_told = isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
         if is_told or _is_super(called.value) or self.function(bindings, called) is not None:
             return ()
-        return self._building_methods.get(called.attr, ())
+        return self.building_methods.get(called.attr, ())
 
     def _changed_objects(self, function: Function) -> Iterator[Obstacle]:
         """A caller's slice would not see that an object changes which a function did not make itself."""
@@ -451,7 +453,7 @@ class Tree:
         return bool(given) and is_all and made and node.id not in parameters(function.node)
 
     @functools.cached_property
-    def _building_methods(self) -> Mapping[str, Sequence[Function]]:
+    def building_methods(self) -> Mapping[str, Sequence[Function]]:
         """The methods, by name, of classes that leave their graph to others, which may build parts of it."""
         found: dict[str, list[Function]] = {}
         for bindings in self._bindings.values():
@@ -700,6 +702,12 @@ class Tree:
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what, drawn=True)]
             return None, []
+        if is_operation_of_table(bindings, node.func):
+            return Role.PURE, []
+        if isinstance(node.func, ast.Call):
+            called = self._called_at_once(bindings, node.func)
+            if called is not None:
+                return called, []
         found = drawn(bindings, node)
         if found is not None:
             is_library = bindings.dotted.get(node.func, "").startswith(DRAWING_MODULES)
@@ -718,6 +726,30 @@ class Tree:
             what = f"{found_in[1]}(), which is not one function of {found_in[0].module.path.name}"
             return Role.HOST, [Obstacle(path, node, what)]
         return None, []
+
+    def _called_at_once(self, bindings: Bindings, making: ast.Call) -> Role | None:
+        """The role of calling what a call gives: what TensorFlow makes for that, or an object of the tree."""
+        symbol = bindings.tensorflow(making.func)
+        if symbol is not None:
+            return role_of_called(symbol)
+        owner = self.class_of(bindings, making.func)
+        is_known = owner is not None and owner.node not in self.object_drivers and self.keeps(owner)
+        return Role.PURE if is_known and owner is not None and self.method(owner, "__call__") else None
+
+    def keeps(self, owner: Function) -> bool:
+        """Whether an object of a class stays as it was made, and its methods give the same at every call."""
+        assert isinstance(owner.node, ast.ClassDef)
+        if any(self._inherited(owner)):
+            return False
+        for one in self._lineage(owner):
+            for node in one.node.body:
+                if not isinstance(node, ast.FunctionDef) or node.name == "__init__":
+                    continue
+                method = Function(one.bindings, node, owner)
+                changes = self.changes_object(method) or node.decorator_list
+                if changes or any(not obstacle.effect for obstacle in self.summary(method).obstacles):
+                    return False
+        return True
 
     @staticmethod
     def reads_collections(symbol: str) -> bool:

@@ -112,10 +112,9 @@ _LITERAL = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, a
 
 
 def is_carried(driver: Driver, point: Point) -> bool:
-    """Whether it is a constant that the graph alone uses, and goes on from: `reuse = None`, `total = 0.0`."""
+    """Whether it is a plain value that the graph alone uses, and goes on from: `reuse = None`, `size = n`."""
     value = point.node.value if isinstance(point.node, ast.Assign) else None
-    value = value.operand if isinstance(value, ast.UnaryOp) else value
-    if not (isinstance(value, ast.Constant) and point.is_straight):
+    if value is None or not (point.is_straight and all(map(_is_plain, ast.walk(value)))):
         return False
     users = [other for other in driver.points if point in other.sources]
     followed = any(
@@ -133,6 +132,20 @@ def is_carried(driver: Driver, point: Point) -> bool:
         )  # fetches what follows
         for user in users
     )
+
+
+def _is_plain(node: ast.AST) -> bool:
+    """Whether a node of an expression gives the same again, as long as its names do."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in _PLAIN_FUNCTIONS and not node.keywords
+    return isinstance(node, _PLAIN)
+
+
+_PLAIN_FUNCTIONS = frozenset({"float", "int", "len", "max", "min"})
+_PLAIN = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Slice, ast.expr_context),
+    *(ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator),
+)
 
 
 def _is_graphs_own(driver: Driver, point: Point) -> bool:

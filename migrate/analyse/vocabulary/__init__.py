@@ -1,6 +1,6 @@
 """What names of TF 1 do when a graph is built and run, as far as a slice of a program must know."""
 
-from .lookup import gives_several_values, has_updates, role_of
+from .lookup import gives_several_values, has_updates, role_of, role_of_called
 from .methods import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -24,4 +24,5 @@ __all__ = [
     "gives_several_values",
     "has_updates",
     "role_of",
+    "role_of_called",
 ]

@@ -21,7 +21,11 @@ _STATEFUL = re.compile(r"(Queue|Reader|Accumulator|Barrier|StagingArea|Iterator)
 _STREAMING = re.compile(r"^tf\.contrib\.metrics\.streaming_")
 # Layers some of which have updates that they do not run.
 _UPDATING = re.compile(
-    r"^tf\.(metrics\.|contrib\.metrics\.|(layers|contrib\.(layers|slim))\.batch_norm|contrib\.(layers|slim)\.(?!$))"
+    r"^tf\.(metrics\.|contrib\.metrics\.|(layers|contrib\.(layers|slim))\.([bB]atch_?[nN]orm)|contrib\.(layers|slim)\.(?!$))"
+)
+# What gives something that is called: to initialise a variable, to regularise one, or as a layer or a cell.
+_CALLED = re.compile(
+    r"(initializer|regularizer)$|^tf\.(initializers\.|(layers|nn\.rnn_cell|contrib\.rnn)\.[A-Z])"
 )
 # Functions that give structures, and those that give several tensors, one by one.
 _NESTED = re.compile(
@@ -61,6 +65,15 @@ def _public(symbol: str) -> str:
         return symbol
     module, _, name = symbol.replace("tf.", "tensorflow.", 1).rpartition(".")
     return f"{public_module(module)}.{name}".replace("tensorflow.", "tf.", 1)
+
+
+def role_of_called(symbol: str) -> Role | None:
+    """The role of calling what a symbol gives, such as `tf.layers.Dense(3)(x)`; `None` if not known."""
+    symbol = _public(symbol)
+    role = role_of(symbol)
+    if not _CALLED.search(symbol) or role not in (Role.PURE, Role.LAYER):
+        return None
+    return Role.DRAW if "initializer" in symbol else role
 
 
 def has_updates(symbol: str) -> bool:

@@ -95,7 +95,8 @@ SYMBOLS: dict[Role, str] = {
 FAMILIES: dict[Role, str] = {
     # Parts of contrib that compute, or that say how to build.
     Role.PURE: """
-        tf.contrib.crf tf.contrib.framework.add_arg_scope tf.contrib.framework.arg_scope
+        tf.contrib.crf tf.contrib.distributions tf.contrib.framework.add_arg_scope
+        tf.contrib.framework.arg_scope
         tf.contrib.layers.flatten tf.contrib.layers.l1_regularizer tf.contrib.layers.l2_regularizer
         tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
         tf.contrib.layers.xavier_initializer_conv2d tf.contrib.legacy_seq2seq.sequence_loss

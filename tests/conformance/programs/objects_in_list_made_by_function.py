@@ -1,5 +1,5 @@
-# expect: SES205
-"""A list holds what a function makes, with a number of its own for each."""
+# expect: compat, parity
+"""A list holds what a function makes."""
 
 import numpy as np
 import tensorflow as tf
