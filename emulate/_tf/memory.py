@@ -15,8 +15,9 @@ from ..errors import EmulateError
 from .active import emulation, is_active, names
 from .fetches import fetched_ops, run_for
 from .kernels import without_gpu_kernel
-from .liveness import Handle, Liveness, item_size
+from .liveness import Liveness
 from .patching import replace
+from .shapes import Handle, item_size
 
 _HOST = "/cpu:0"
 

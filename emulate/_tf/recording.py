@@ -16,7 +16,7 @@ from tensorflow.python.eager.polymorphic_function import concrete_function
 from tensorflow.python.framework import dtypes, ops
 
 from .active import names
-from .liveness import output_bytes
+from .shapes import output_bytes
 
 
 class Recorder(Protocol):

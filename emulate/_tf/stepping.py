@@ -17,7 +17,7 @@ from tensorflow.python.framework import errors_impl, ops
 from tensorflow.python.training import optimizer
 
 from .fetches import fetched_ops, run_for
-from .liveness import CALLED_FUNCTIONS, data_inputs
+from .nodes import CALLED_FUNCTIONS, data_inputs
 from .patching import replace, when_imported
 
 Reach = Callable[[int], None]
