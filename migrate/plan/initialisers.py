@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
-from migrate.model.kinds import Kind, Role
+from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 
@@ -51,14 +51,15 @@ class Initialisers:
         self._driver = driver
         self._fed = fed
         self._variables = variables
-        last = len(driver.points)
-        first = min((_called(driver, site) for site in sites if not site.initialises), default=last)
-        first = min([first, *(point.index for point in driver.points if restores(point))])
+        running = [(site.point, _called(driver, site)) for site in sites if not site.initialises]
+        running += [(point, point.index) for point in driver.points if restores(point)]
         self.gone: frozenset[Point] = frozenset()
         self.uses_store: frozenset[Point] = frozenset()
         self.replacements: tuple[Replacement, ...] = ()
         for site in sites:
             if site.initialises:
+                before = [index for point, index in running if not _excludes(point, site.point)]
+                first = min(before, default=len(driver.points))
                 self._place(site, first if until is None else min(first, until(site.point)))
 
     def _place(self, site: RunSite, first: int) -> None:
@@ -94,6 +95,8 @@ class Initialisers:
     def _stands_alone(self, point: Point) -> bool:
         """Whether it is under no condition or loop of its function, which could be empty without it."""
         callee = self._driver.callee(point)
+        if callee is None and _is_in_chosen_session(point):
+            return True
         return point.is_straight if callee is None else point.is_straight_within(callee.point)
 
     def _arguments(self, site: RunSite) -> dict[Fetch, str]:
@@ -137,6 +140,31 @@ class Initialisers:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> None:
         raise Refused("SES215", self._driver.path_of(node), node, found, instead)
+
+
+def _excludes(point: Point, other: Point) -> bool:
+    """Whether of two statements of a block one at most runs, in different branches of a condition."""
+    around = [one for one in point.parents if one in other.parents]
+    node = around[-1].node if around else None
+    if any(isinstance(one.node, (ast.For, ast.While, ast.FunctionDef)) for one in around):
+        return False
+    if not isinstance(node, ast.If):
+        return False
+    branches = {_in_first_branch(one, around[-1]) for one in (point, other)}
+    return len(branches) == 2
+
+
+def _in_first_branch(point: Point, condition: Point) -> bool:
+    assert isinstance(condition.node, ast.If)
+    path = [*point.parents, point]
+    return path[path.index(condition) + 1].node in condition.node.body
+
+
+def _is_in_chosen_session(point: Point) -> bool:
+    """Whether it stands directly in a session that a branch of a condition opens."""
+    around = point.parents[-1] if point.parents else None
+    opens = around is not None and Context.LIFECYCLE in around.contexts
+    return opens and all(isinstance(one.node, (ast.With, ast.If)) for one in point.parents)
 
 
 def _starts_input_too(fetch: Fetch) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Code, Comments, Kept, Layout, Piece, Replacement
-from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind
+from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind, Role
 from migrate.model.refusal import Refused
 
 from .blocks import closes
@@ -112,6 +112,9 @@ class DriverLayout:
             if self._stays(node) and isinstance(node, ast.For) and self._opens_sessions(node):
                 self._check_unmixed(node, allowed=_OPENING)
                 yield Around(node, tuple(self._block(node.body)))
+            elif self._stays(node) and isinstance(node, ast.If) and self._chooses_session(node):
+                self._check_unmixed(node, allowed=_OPENING)
+                yield Around(node, tuple(self._block(node.body)), otherwise=tuple(self._block(node.orelse)))
             elif self._stays(node):
                 self._check_unmixed(node)
                 self._leave_open(node)
@@ -178,18 +181,45 @@ class DriverLayout:
 
     def _opens_sessions(self, node: ast.For) -> bool:
         """Whether each turn of a loop opens a session of its own, and first of all gives variables values."""
-        opened = [one for one in node.body if self._driver.at[one].kind is Kind.SESSION]
+        return not node.orelse and self._begins_anew(node.body)
+
+    def _chooses_session(self, node: ast.If) -> bool:
+        """Whether branches of a condition open sessions, and first of all give variables values in them."""
+        branches = [branch for branch in (node.body, node.orelse) if any(self._opened_in(branch))]
+        return bool(branches) and all(
+            self._chooses_session(branch[0])
+            if len(branch) == 1 and isinstance(branch[0], ast.If)
+            else self._begins_anew(branch) and all(one in branch for one in self._opened_in(branch))
+            for branch in branches
+        )
+
+    def _opened_in(self, branch: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+        points = (point for one in branch for point in self._driver.under(one))
+        return (one.node for one in points if one.kind is Kind.SESSION and Role.SESSION in one.roles)
+
+    def _begins_anew(self, body: Sequence[ast.stmt]) -> bool:
+        """Whether a block opens sessions, and uses none of them before it gives variables values."""
+        opened = [one for one in body if self._driver.at[one].kind is Kind.SESSION]
         opened = [one for one in opened if not closes(self._driver.at[one])]
-        return bool(opened) and not node.orelse and all(self._begins_anew(node, one) for one in opened)
+        return bool(opened) and all(self._starts(body, one) for one in opened)
 
-    def _begins_anew(self, loop: ast.For, opening: ast.stmt) -> bool:
-        behind = loop.body[loop.body.index(opening) + 1 :]
-        inside = opening.body if isinstance(opening, ast.With) else behind
-        points = [self._driver.at[one] for one in inside]
-        first = next((one for one in points if any(self._uses_session(one))), None)
-        return first is not None and (initialises(first) or restores(first))
+    def _starts(self, body: Sequence[ast.stmt], opening: ast.stmt) -> bool:
+        behind = body[body.index(opening) + 1 :]
+        return self._gives_values(opening.body if isinstance(opening, ast.With) else behind)
 
-    def _uses_session(self, point: Point) -> Iterator[bool]:
+    def _gives_values(self, body: Sequence[ast.stmt]) -> bool:
+        """Whether the first statement of a block that uses a session gives variables values, in any case."""
+        points = [self._driver.at[one] for one in body]
+        first = next((one for one in points if any(self._uses(one))), None)
+        if first is None or first.uses_kind(Kind.SESSION):
+            return first is not None and (initialises(first) or restores(first))
+        node = first.node
+        if isinstance(node, ast.If):
+            return self._gives_values(node.body) and self._gives_values(node.orelse)
+        branches = [node.body, *(one.body for one in node.handlers)] if isinstance(node, ast.Try) else []
+        return bool(branches) and all(map(self._gives_values, branches))
+
+    def _uses(self, point: Point) -> Iterator[bool]:
         return (one.uses_kind(Kind.SESSION) for one in self._driver.under(point.node))
 
     def _leave_open(self, node: ast.stmt) -> None:
