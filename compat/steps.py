@@ -23,7 +23,8 @@ def session_step(
     """Trace `body` once, and return a function that computes what it returned and runs nothing else.
 
     Where `body` returns results and a dictionary of values beside them, the attribute `beside` of the step
-    gives, for the names of some of these, a step that computes no others. See `VariableStore.pruned`.
+    gives, for the names of some of these, a step that computes no others. Where what may be fed is a
+    dictionary, `keys` gives for one of its names the keys of all elements. See `VariableStore.pruned`.
     """
     traced = _tf.trace(body.__name__, body, input_signature)
     inputs, outputs = traced.returned if returns_inputs else (traced.arguments, traced.returned)
@@ -60,6 +61,8 @@ def session_step(
 
     step = giving(outputs)
     step.beside = beside  # type: ignore[attr-defined]
+    if isinstance(inputs, dict):
+        step.keys = lambda name: _keys(inputs[name], (name,))  # type: ignore[attr-defined]
     return step
 
 
@@ -88,6 +91,16 @@ def _open_step(
         return given(functions[sources](*(converted(fed[one][1], _spec(fed[one][0])) for one in sources)))
 
     return call
+
+
+def _keys(source: Any, key: tuple[Any, ...]) -> Any:
+    """The keys for the elements of what may be fed, in its structure; `key` is that for all of it."""
+    if not tf.nest.is_nested(source):
+        return key
+    if isinstance(source, Mapping):
+        return {name: _keys(part, (*key, name)) for name, part in source.items()}
+    parts = [_keys(part, (*key, index)) for index, part in enumerate(source)]
+    return type(source)(*parts) if hasattr(source, "_fields") else type(source)(parts)
 
 
 def _spec(tensor: tf.Tensor) -> tf.TensorSpec:

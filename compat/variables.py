@@ -198,7 +198,8 @@ class VariableStore:
           returns_inputs: the body has no arguments; it returns a list of those tensors, such as placeholders
             that a model makes for itself, for which calls give values, and then its results. Of a dictionary
             in the list's place, calls give a dictionary with some of its names, or with names and indices,
-            such as `("xs", 0)`, as keys: what it leaves out is computed, or has its default.
+            such as `("xs", 0)`, as keys: what it leaves out is computed, or has its default. The step's
+            `keys("xs")` gives these keys for all elements of one, in its structure.
 
         Raises:
           ValueError: from a call, where a value does not fit the shape of its argument.

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
-from migrate.model.runs import Element, Feed, FeedKey
+from migrate.model.runs import Element, Feed, FeedKey, Keys
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import Entries, fed_entries, given_entries, indexed, literal_entries, starts_empty
 
-from .feeds import Entry, ways_to_make
+from .feeds import Entry, loop_through_keys, ways_to_make
 from .handed import check_handed, handed_at, sources_at, translated
-from .names import names_of
+from .names import names_of, root_name
 
 
 class FeedReader:
@@ -30,6 +30,8 @@ class FeedReader:
         self._point = point
         self.obstacle: Refused | None = None
         self.is_open = False
+        self._merges = False
+        self._within: list[Point] = []
 
     def read(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], tuple[FeedKey, ...]]:
         """What is fed, and the keys of all dictionaries that may do so."""
@@ -38,7 +40,8 @@ class FeedReader:
         every = self._every(node, self._point) or []
         is_name = isinstance(node, ast.Name) and not self._driver.passed_feeds(self._point, node.id)
         unsure = is_name and ways_to_make(ast.unparse(node), self._point, self._given) is None
-        if every and (unsure or any(indexed(key)[1] for _, key, _ in every if key is not None)):
+        chosen = any(self._is_chosen(at, key) for at, key, _ in every if key is not None)
+        if every and (unsure or chosen or self._merges):
             return self._open(node, every)
         if isinstance(node, ast.Dict):
             return self._made(_entries(self._point, node)), ()
@@ -64,11 +67,24 @@ class FeedReader:
         """All that any dictionary may feed; which of it a call does, the step finds out."""
         self.is_open = True
         self._only_pruned(node, "a dictionary that need not feed the same in each run")
-        keys: dict[ast.expr, str | Element] = {}
+        keys: dict[ast.expr, str | tuple[str, ...] | Element | Keys] = {}
         feeds: dict[object, Feed] = {}
         for at, key, value in every:
-            if key is None or isinstance(key, ast.Starred):
+            if key is None:
                 self._refuse(node, "dictionaries that feed other placeholders each time", "feed all in each")
+            if isinstance(key, ast.Starred) and self._is_listed(at, key.value):
+                found = self._listed(at, key.value, value)
+                keys[key.value] = tuple(ast.unparse(feed.key) for feed in found)
+                feeds |= {_key(feed): feed for feed in found if _key(feed) not in feeds}
+                continue
+            several = self._several(at, key)
+            if several is not None:
+                place, part = several
+                feed = self._feed(place, part, value)
+                self._check_same(part, feed.sources)
+                feeds.setdefault(_key(feed), feed)
+                keys[part] = Keys(ast.unparse(feeds[_key(feed)].key))
+                continue
             root, indices = indexed(key)
             if any(isinstance(index, (ast.Slice, ast.Tuple)) for index in indices):
                 self._refuse(key, "a part of a list fed", "feed its elements")
@@ -82,11 +98,39 @@ class FeedReader:
             keys[key] = Element(called, indices) if indices else called
         return tuple(feeds.values()), tuple(keys.items())
 
+    def _is_chosen(self, at: Point, key: ast.expr) -> bool:
+        """Whether a key is an element, or a list of keys, that the step finds in what it makes."""
+        if isinstance(key, ast.Starred):
+            return not self._is_listed(at, key.value)
+        return bool(indexed(key)[1])
+
+    def _several(self, at: Point, key: ast.expr) -> tuple[Point, ast.expr] | None:
+        """The part of the graph whose elements a key stands for, and where: of `*xs`, or of a loop's name."""
+        if isinstance(key, ast.Starred):
+            return at, key.value
+        name = root_name(key)
+        sources = at.uses.get(name or "", frozenset())
+        found = loop_through_keys(name or "", sources)
+        if name is None or found is None:
+            if any(loop_through_keys(name or "", [one]) is not None for one in sources):
+                self._refuse(key, f"{name}, a key from a loop, or another one", "use two names")
+            return None
+        header, _ = found
+        callees = [self._driver.callee(point) for point in (header, self._point)]
+        if callees[0] is not callees[1]:
+            self._refuse(key, "keys from a loop in another function than the run", "run it there")
+        for point in self._driver.points:
+            if header in point.uses.get(name, ()) and not _is_key_alone(point, name):
+                self._refuse(
+                    point.node, f"{name}, a key from a loop, used as more than that", "feed it alone"
+                )
+        return found
+
     def _every(self, node: ast.expr, at: Point) -> list[Entry] | None:
         """All that may be in the dictionary at a point; `None` where that is not sure."""
         literal = literal_entries(node)
         if literal is not None:
-            return [(at, *entry) for entry in literal]
+            return self._merged([(at, *entry) for entry in literal])
         if not isinstance(node, ast.Name):
             ways = self._given(at, node)
             return None if ways is None else [entry for way in ways for entry in way]
@@ -108,7 +152,25 @@ class FeedReader:
             return None
         if isinstance(point.node, ast.Assign) and name in point.defines:
             return self._every(point.node.value, point)
-        return [(point, *entry) for entry in fed_entries(point.node)]
+        return self._merged([(point, *entry) for entry in fed_entries(point.node)])
+
+    def _merged(self, entries: Sequence[Entry]) -> list[Entry] | None:
+        """The entries, with those of dictionaries that are taken over; `None` where that is not sure."""
+        found: list[Entry] = []
+        for at, key, value in entries:
+            if key is not None:
+                found.append((at, key, value))
+                continue
+            self._merges = True
+            if at in self._within:
+                return None
+            self._within.append(at)
+            others = self._every(value, at)
+            self._within.pop()
+            if others is None:
+                return None
+            found += others
+        return found
 
     def _ways(self, node: ast.expr, at: Point) -> list[list[Entry]]:
         """What may be in the dictionary that a name stands for at a point, or that a function gives."""
@@ -160,6 +222,15 @@ class FeedReader:
         if not is_long and any(feed.placeholder is None for feed in found):
             self._refuse(keys, "keys of a feed_dict that may get no values", "list the values")
         return found
+
+    def _is_listed(self, at: Point, keys: ast.expr) -> bool:
+        """Whether keys are a list in the text, or a name that stands for one alone."""
+        name = keys.id if isinstance(keys, ast.Name) else ""
+        handed = handed_at(self._driver, at).get(name)
+        sources = at.uses.get(name, frozenset()) if handed is None else frozenset[Point]()
+        made = [assigned_value(source.node, name) for source in sources] if len(sources) == 1 else []
+        every = [keys, *made, *([handed.node] if handed is not None else [])]
+        return any(isinstance(one, (ast.List, ast.Tuple)) for one in every)
 
     def _elements(self, at: Point, keys: ast.expr, value: ast.expr) -> Iterator[Feed]:
         if isinstance(keys, (ast.List, ast.Tuple)):
@@ -229,6 +300,13 @@ def _entries(at: Point, dictionary: ast.Dict) -> Iterator[Entry]:
 
 def _key(feed: Feed) -> object:
     return feed.placeholder or ast.dump(feed.key)
+
+
+def _is_key_alone(point: Point, name: str) -> bool:
+    """Whether a statement feeds a name, and does nothing else with it."""
+    keys = [key for key, _ in fed_entries(point.node)] if point.kind is Kind.FEED else []
+    named = [node for node in ast.walk(point.node) if isinstance(node, ast.Name) and node.id == name]
+    return bool(named) and all(node in keys for node in named)
 
 
 def _gives_feed(point: Point) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.driver import Point
-from migrate.model.kinds import Kind
+from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.syntax.elements import elements_of
 from migrate.syntax.feeds import Entries, added_entries, each_key, fed_entries, literal_entries, starts_empty
 
 from .names import names_of, root_name
@@ -24,11 +25,41 @@ def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
     added = added_entries(point.node)
     if added is not None and not all(is_dictionary(one) for one in point.uses.get(added[0], ())):
         return False
-    keys = roots_of_keys(entries)
+    others = [value for key, value in entries if key is None]
+    if not all(_is_one(value, point) for value in others):
+        return False
+    keys = roots_of_keys([entry for entry in entries if entry[0] is not None])
+    if not keys:
+        return any(source.kind is Kind.FEED for value in others for source in _sources(value, point))
     in_values = {name.id for _, value in entries for name in names_of(value)}
-    graph = {name for name, points in point.uses.items() if any(one in in_graph for one in points)}
+    graph = {
+        name
+        for name, points in point.uses.items()
+        if any(one in in_graph for one in points) or loop_through_keys(name, points) is not None
+    }
     is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
-    return bool(keys) and None not in keys and keys <= graph and not graph & in_values and not is_state
+    return None not in keys and keys <= graph and not graph & in_values and not is_state
+
+
+def _is_one(value: ast.expr, point: Point) -> bool:
+    """Whether what a statement takes over is surely a dictionary that is fed, or an empty one."""
+    sources = _sources(value, point)
+    return bool(sources) and all(map(is_dictionary, sources))
+
+
+def _sources(value: ast.expr, point: Point) -> frozenset[Point]:
+    return point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
+
+
+def loop_through_keys(name: str, points: Collection[Point]) -> tuple[Point, ast.expr] | None:
+    """The header of the loop that alone binds a name to elements of a part of the graph, and that part."""
+    (header, *others) = points or (None,)
+    elements = elements_of(header.node) if header is not None and not others else {}
+    if header is None or name not in elements:
+        return None
+    sources = header.uses.get(root_name(elements[name]) or "", frozenset())
+    is_of_graph = any(one.kind in GRAPH_VALUES for one in sources)
+    return (header, elements[name]) if is_of_graph else None
 
 
 def roots_of_keys(entries: Entries) -> set[str | None]:

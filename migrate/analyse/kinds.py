@@ -70,7 +70,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return direct[point.called]
     if Role.OWN_VARIABLE in roles and isinstance(point.node, ast.Assign) and _is_literal(point.node.value):
         return Kind.STATE
-    if _takes_element(point, nodes):
+    if _takes_element(point, nodes) or in_graph and _finds_iterator(bindings, point.node):
         return Kind.SYMBOLIC
     if _is_data(point, in_graph):
         return Kind.DATA
@@ -206,6 +206,13 @@ def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:
     inside = (node for root in nodes for node in ast.walk(root))
     takes = any(isinstance(node, ast.Attribute) and node.attr == "get_next" for node in inside)
     return takes and point.uses_kind(Kind.DATA)
+
+
+def _finds_iterator(bindings: Bindings, node: ast.stmt) -> bool:
+    """Whether it finds the iterator that a run names, by the handle that it feeds."""
+    call = node.value if isinstance(node, ast.Assign) else None
+    symbol = bindings.tensorflow(call.func) if isinstance(call, ast.Call) else None
+    return symbol == "tf.data.Iterator.from_string_handle"
 
 
 def _is_data(point: Point, in_graph: Sequence[Point]) -> bool:

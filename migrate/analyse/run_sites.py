@@ -10,14 +10,24 @@ from typing import NoReturn
 from migrate.model.driver import Driver, Obstacle, Point
 from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOUT_VALUE, Kind, Role
 from migrate.model.refusal import Refused
-from migrate.model.runs import Fetch, RunSite
+from migrate.model.runs import Feed, Fetch, RunSite
+from migrate.syntax.rebuilding import rebuilt
 
 from .at_once import at_once
 from .fed import FeedReader
 from .handed import check_handed, handed_at, sources_at, translated
 from .monitored import monitored_session, monitored_site
-from .names import bound_around
-from .sessions import assigned, is_load, is_run, is_session, is_session_run, reads_step
+from .names import bound_around, names_of
+from .sessions import (
+    assigned,
+    assignment,
+    is_load,
+    is_python,
+    is_run,
+    is_session,
+    is_session_run,
+    reads_step,
+)
 from .sparse import may_be_sparse
 from .tree import Tree
 
@@ -94,9 +104,15 @@ class _Reader:
         if computed and "feed_dict" not in arguments:
             several = isinstance(written, (ast.List, ast.Tuple))
             return RunSite(self._point, call, written, written, (), several, (), at_once=computed)
+        giving = self._giving(call, written) if set(arguments) == {"fetches"} else None
+        if giving is not None:
+            return giving
         check_handed(self._driver, self._point, written)
         fetched = translated(written, self._handed)
         several = isinstance(fetched, (ast.List, ast.Tuple))
+        if set(arguments) == {"fetches"} and _gives_handles(self._point, fetched):
+            handles = tuple(written.elts) if isinstance(written, (ast.List, ast.Tuple)) else (written,)
+            return RunSite(self._point, call, written, fetched, (), several, (), at_once=handles)
         nodes = fetched.elts if isinstance(fetched, (ast.List, ast.Tuple)) else [fetched]
         fetches = tuple(fetch for node in nodes for fetch in self._fetches(node))
         fed = arguments.get("feed_dict")
@@ -139,6 +155,38 @@ class _Reader:
         if self._driver.callee(self._point) is not None:
             self._refuse(call, "a variable that a function gives a value", "give it where it is made")
         return RunSite(self._point, call, written, written, (), False, (), assigns=(variable, value))
+
+    def _giving(self, call: ast.Call, written: ast.expr) -> RunSite | None:
+        """A run of `tf.assign(net.rate, value)`, for a variable that a step makes: it is fed the value."""
+        found = assignment(self._bindings, written)
+        if found is None or not is_python(self._bindings, self._point, found[1]):
+            return None
+        variable, value = found
+        sources = {one for name in names_of(variable) for one in self._point.uses.get(name.id, ())}
+        if not any(self._point.uses.get(name.id) for name in names_of(value)) or not sources:
+            return None
+        if any(one.kind is Kind.STATE for one in sources) and isinstance(variable, ast.Name):
+            return None
+        check_handed(self._driver, self._point, variable)
+        part = translated(variable, self._handed)
+        name = self._unused("new_value")
+        given = ast.Name(name, ast.Load())
+
+        def change(inner: ast.AST) -> ast.AST | None:
+            return {id(variable): part, id(value): given}.get(id(inner))
+
+        fetched = rebuilt(written, change)
+        fetch = Fetch(fetched, self._fetch(part).sources, frozenset({Kind.SYMBOLIC}))
+        self._only_pruned(written, f"{ast.unparse(variable)}, which is given a value")
+        feeds = (Feed(given, value, {}),)
+        site = RunSite(self._point, call, written, fetched, (fetch,), False, feeds, given=(name, part))
+        return replace(site, obstacle=self._obstacle)
+
+    def _unused(self, name: str) -> str:
+        """A name that nothing in the driver's module has."""
+        nodes = list(ast.walk(self._driver.bindings.module.tree))
+        taken = {getattr(node, "id", getattr(node, "arg", None)) for node in nodes}
+        return next(one for one in (name, *(f"{name}_{i}" for i in range(2, len(nodes)))) if one not in taken)
 
     def _reads_step(self, call: ast.Call) -> bool:
         return reads_step(self._bindings, call)
@@ -244,6 +292,17 @@ class _Reader:
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:
         raise Refused("SES203", self._driver.path_of(node), node, found, instead)
+
+
+def _gives_handles(point: Point, node: ast.expr) -> bool:
+    """Whether it is `iterator.string_handle()`, or a list of such, for iterators outside of the graph."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return bool(node.elts) and all(_gives_handles(point, one) for one in node.elts)
+    method = node.func if isinstance(node, ast.Call) and not node.args else None
+    is_one = isinstance(method, ast.Attribute) and method.attr == "string_handle"
+    name = method.value if is_one and isinstance(method, ast.Attribute) else None
+    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset[Point]()
+    return bool(sources) and all(one.kind is Kind.DATA for one in sources)
 
 
 def _starts_input(node: ast.expr, kinds: set[Kind]) -> bool:

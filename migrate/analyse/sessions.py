@@ -66,6 +66,16 @@ def assigned(bindings: Bindings, point: Point, node: ast.AST) -> tuple[ast.Name,
 
     Where that is a Python value, which is another one in each run.
     """
+    given = assignment(bindings, node)
+    if given is None or not _is_variable(point, given[0]):
+        return None
+    variable, value = given
+    assert isinstance(variable, ast.Name)
+    return (variable, value) if is_python(bindings, point, value) else None
+
+
+def assignment(bindings: Bindings, node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+    """What `x.assign(value)` or `tf.assign(x, value)` gives a value, and that."""
     if not (isinstance(node, ast.Call) and not node.keywords):
         return None
     arguments = list(node.args)
@@ -73,16 +83,17 @@ def assigned(bindings: Bindings, point: Point, node: ast.AST) -> tuple[ast.Name,
         arguments.insert(0, node.func.value)
     elif bindings.tensorflow(node.func) != "tf.assign":
         return None
-    if len(arguments) != 2 or not _is_variable(point, arguments[0]):
-        return None
-    variable, value = arguments
-    assert isinstance(variable, ast.Name)
+    return (arguments[0], arguments[1]) if len(arguments) == 2 else None
+
+
+def is_python(bindings: Bindings, point: Point, value: ast.expr) -> bool:
+    """Whether nothing of a graph is in an expression of a statement, and nothing that computes one."""
     in_graph = any(
         source.kind in GRAPH_VALUES for name in names_of(value) for source in point.uses.get(name.id, ())
     )
     symbols = (bindings.tensorflow(inner) for inner in ast.walk(value) if inner not in bindings.prefixes)
     computes = any(symbol is not None and role_of(symbol) is not Role.HOST for symbol in symbols)
-    return None if in_graph or computes else (variable, value)
+    return not in_graph and not computes
 
 
 def _is_variable(point: Point, node: ast.expr) -> bool:

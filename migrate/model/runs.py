@@ -49,8 +49,15 @@ class Element:
     indices: tuple[ast.expr, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Keys:
+    """All keys that are elements of what the driver calls `name`, or of its elements."""
+
+    name: str
+
+
 # What stands for a key of what is fed, or for a list of keys, and what the driver calls it.
-FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...] | Element]"
+FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...] | Element | Keys]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,10 +90,11 @@ class RunSite:
     a step that runs nothing but what it returns can stand for the call. A site that `assigns` gives a
     variable a Python value, and does nothing else. `outside` tells where it stands if that is not in the
     class whose graph it runs. A site `raises` an AttributeError, and runs nothing, where it fetches an
-    attribute that nothing sets. The expressions `at_once` are of Python values alone, and all that the site
-    fetches: TensorFlow 2 computes them where they stand. An `open` one may be fed any of its feeds, or their
-    elements, in each call. Where the session is `monitored`, what is fetched has what its hooks may ask for
-    behind it.
+    attribute that nothing sets. The expressions `at_once`, of Python values alone or handles of iterators,
+    are all that the site fetches: TensorFlow 2 computes them where they stand. An `open` one may be fed any
+    of its feeds, or their elements, in each call. Where the session is `monitored`, what is fetched has what
+    its hooks may ask for behind it. `given` is a name for the value that it gives a variable that a step
+    makes, and that variable: a placeholder for it is made where it is fetched.
     """
 
     point: Point
@@ -106,6 +114,7 @@ class RunSite:
     at_once: tuple[ast.expr, ...] = ()
     open: bool = False
     monitored: Monitored | None = None
+    given: tuple[str, ast.expr] | None = None
 
     @property
     def fed(self) -> frozenset[Point]:
@@ -127,8 +136,5 @@ class RunSite:
     @property
     def initialises(self) -> bool:
         """Whether it only runs initialisers."""
-        return (
-            self.assigns is None
-            and not self.at_once
-            and all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
-        )
+        starts = all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
+        return self.assigns is None and not self.at_once and starts

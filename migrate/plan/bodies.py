@@ -11,6 +11,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse, placeholder_arguments, placeholder_call
 from migrate.syntax.rebuilding import template
@@ -140,7 +141,17 @@ class StepWriter:
                 listed = f"{{{{{', '.join(pairs)}}}}}"
             returned = f"return {listed}, " + self._expression(site.fetched, "fetched", parts)
         attributes = () if step.returns_inputs else tuple(self._attributes(step))
-        return Block(self._header(step), (*attributes, *body, Code(returned, parts)))
+        given = tuple(self._given(site))
+        return Block(self._header(step), (*attributes, *body, *given, Code(returned, parts)))
+
+    def _given(self, site: RunSite) -> Iterator[Code]:
+        """The placeholder for what a run gives a variable."""
+        if site.given is not None:
+            name, variable = site.given
+            parts: dict[str, ast.AST] = {}
+            like = self._expression(variable, "variable", parts)
+            made = f"tf.compat.v1.placeholder({like}.dtype.base_dtype, {like}.shape)"
+            yield Code(f"{name} = {made}", parts)
 
     def _body_with_towers(
         self, tower: TowerLoop, step: Step, selected: frozenset[Point]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.refusal import Refused
-from migrate.model.runs import Element, RunSite
+from migrate.model.runs import Element, Keys, RunSite
 
 from .steps import Step
 
@@ -36,10 +36,10 @@ def outside_replacements(driver: Driver, site: RunSite, step: Step) -> Iterator[
 
 
 def replacements_without_step(sites: Sequence[RunSite]) -> Iterator[Replacement]:
-    """Runs that fetch nothing of the graph.
+    """Runs that no step stands for.
 
     Those of an attribute that there is not: what they fetch raises the same error. Those that compute from
-    Python values alone.
+    Python values alone, or fetch handles of iterators.
     """
     for site in sites:
         if site.raises:
@@ -89,6 +89,8 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
 
 def _string_keys(site: RunSite) -> Iterator[Replacement]:
     for key, name in site.feed_keys:
+        if isinstance(name, Keys):
+            continue  # see key_replacements()
         if isinstance(name, Element):
             yield Replacement(key, _element(name))
             continue

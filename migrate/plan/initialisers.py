@@ -51,7 +51,8 @@ class Initialisers:
         self._driver = driver
         self._fed = fed
         self._variables = variables
-        running = [(site.point, _called(driver, site)) for site in sites if not site.initialises]
+        others = (site for site in sites if not (site.initialises or site.at_once))
+        running = [(site.point, _called(driver, site)) for site in others]
         running += [(point, point.index) for point in driver.points if restores(point)]
         self.gone: frozenset[Point] = frozenset()
         self.uses_store: frozenset[Point] = frozenset()

@@ -45,6 +45,7 @@ _NAMES = {
     "tf.contrib.slim.prefetch_queue.prefetch_queue": "prefetch_queue",
     "tf.contrib.staging.StagingArea": "StagingArea",
     "tf.data.Iterator": "Iterator",
+    "tf.data.Iterator.from_string_handle": "Iterator.from_string_handle",
     "tf.data.Iterator.from_structure": "Iterator.from_structure",
     "tf.data.make_initializable_iterator": "initializable_iterator",
     "tf.data.make_one_shot_iterator": "one_shot_iterator",

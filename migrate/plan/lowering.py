@@ -42,6 +42,7 @@ from .hosts import HostEdits
 from .initialisers import Initialisers
 from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
+from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
 from .listings import listings
 from .local_functions import with_local_functions
@@ -144,7 +145,13 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
     gone = initialisers.gone | hosts.gone | surveyed.gone
     elsewhere |= moved - built
-    layout = DriverLayout(driver, moved, gone, elsewhere | fed.moved | chosen | surveyed.kept)
+    layout = DriverLayout(
+        driver,
+        moved,
+        gone,
+        elsewhere | fed.moved | chosen | surveyed.kept,
+        loops_through_keys(driver, facts.sites),
+    )
     for point in surveyed.kept:
         layout.put_before(point, [inventory(point, writer.variables)])
     for last, pieces in fed.pieces():
@@ -215,6 +222,7 @@ def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
         for site in step.sites:
             if site.outside is None:
                 yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
+    yield from key_replacements(driver, handovers.steps, handovers.known_as)
 
 
 def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:

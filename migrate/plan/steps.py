@@ -168,6 +168,8 @@ def _made(
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
     if any(point.kind is Kind.APPLY for point in selected):
         return "train_step"
+    if site.given is not None and isinstance(site.given[1], (ast.Name, ast.Attribute)):
+        return f"assign_{_last_name(site.given[1]).strip('_')}"
     return _name_of([fetch.node for fetch in site.fetches])
 
 

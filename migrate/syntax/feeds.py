@@ -54,7 +54,8 @@ def _made(node: ast.Assign) -> Entries | None:
 def literal_entries(node: ast.expr | None) -> Entries | None:
     """Those of `{x: …}`, of `dict(zip(keys, values))`, and of a comprehension that takes such pairs.
 
-    Of another comprehension the key and the value in it, where it goes through indices: `xs[i]`.
+    Of another comprehension the key and the value in it, where it goes through indices: `xs[i]`. Those of
+    `dict(feed)` and `feed.copy()` are all of another one.
     """
     if isinstance(node, ast.Dict):
         return list(zip(node.keys, node.values, strict=True))
@@ -62,9 +63,14 @@ def literal_entries(node: ast.expr | None) -> Entries | None:
         if _takes_pairs(node):
             return _zipped(node.generators[0].iter, node)
         return [(node.key, node.value)] if _goes_through_indices(node) else None
-    is_dict = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
-    if not (is_dict and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords):
+    if not isinstance(node, ast.Call) or node.keywords:
         return None
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
+        return [(None, node.func.value)] if isinstance(node.func.value, ast.Name) else None
+    if not (isinstance(node.func, ast.Name) and node.func.id == "dict" and len(node.args) == 1):
+        return None
+    if isinstance(node.args[0], ast.Name):
+        return [(None, node.args[0])]
     return _zipped(node.args[0], node)
 
 
@@ -117,7 +123,7 @@ def _takes_pairs(node: ast.DictComp) -> bool:
 
 
 def added_entries(node: ast.stmt) -> tuple[str, Entries] | None:
-    """The name and the entries of `feed[x] = …`, or of `feed.update({x: …})`."""
+    """The name and the entries of `feed[x] = …`, of `feed.update({x: …})`, or of `feed.update(other)`."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
         target = node.targets[0]
         return (target.value.id, [(target.slice, node.value)]) if isinstance(target.value, ast.Name) else None
@@ -125,7 +131,7 @@ def added_entries(node: ast.stmt) -> tuple[str, Entries] | None:
     if not (isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords):
         return None
     (given,), method = call.args, call.func
-    entries = literal_entries(given)
+    entries: Entries | None = [(None, given)] if isinstance(given, ast.Name) else literal_entries(given)
     if not (entries is not None and isinstance(method, ast.Attribute) and method.attr == "update"):
         return None
     return (method.value.id, entries) if isinstance(method.value, ast.Name) else None

@@ -1,5 +1,7 @@
 """Steps of one signature are called without TensorFlow's own checks, and behave as if they were made."""
 
+import collections
+
 import numpy as np
 import pytest
 import tensorflow as tf
@@ -105,3 +107,21 @@ def test_a_pruned_step_reads_variables_after_the_assignments_that_it_returns():
         return [seen, seen.assign(seen + x)]
 
     assert [step(2.0) for _ in range(3)] == [[2.0, 2.0], [4.0, 4.0], [6.0, 6.0]]
+
+
+def test_a_step_knows_the_keys_of_what_it_may_be_fed():
+    variables = compat.VariableStore()
+    State = collections.namedtuple("State", "c h")
+
+    @variables.pruned(returns_inputs=True)
+    def total():
+        x, y, z = (tf.compat.v1.placeholder_with_default(float(i), []) for i in range(3))
+        state = [State(x, y), {"more": z}]
+        return {"state": state, "x": x}, 100 * x + 10 * y + z
+
+    state = total.keys("state")
+    assert state == [State(("state", 0, 0), ("state", 0, 1)), {"more": ("state", 1, "more")}]
+    assert isinstance(state[0], State)
+    assert total.keys("x") == ("x",)
+    assert total({state[0].h: 5.0, state[1]["more"]: 7.0}) == 57.0
+    assert total({total.keys("x"): 2.0}) == 212.0

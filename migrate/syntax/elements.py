@@ -1,0 +1,35 @@
+"""What the names that a loop binds are elements of."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+
+def elements_of(loop: ast.stmt) -> dict[str, ast.expr]:
+    """For each name that a `for` loop binds to an element of something, or to a part of one, what that is.
+
+    `state` for `c` and `h` of `for i, (c, h) in enumerate(state)`, `xs` for `x` of `for x, v in zip(xs, vs)`.
+    """
+    return dict(_bound(loop.target, loop.iter)) if isinstance(loop, ast.For) else {}
+
+
+def _bound(target: ast.expr, values: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+    if isinstance(values, (ast.Name, ast.Attribute)):
+        yield from ((node.id, values) for node in ast.walk(target) if isinstance(node, ast.Name))
+    if not isinstance(values, ast.Call) or any(isinstance(one, ast.Starred) for one in values.args):
+        return
+    name = values.func.id if isinstance(values.func, ast.Name) else ""
+    if name == "enumerate" and len(parts) == 2 and values.args:
+        yield from _bound(parts[1], values.args[0])
+    elif name == "zip" and len(parts) == len(values.args):
+        for part, value in zip(parts, values.args, strict=True):
+            yield from _bound(part, value)
+    elif isinstance(values.func, ast.Attribute) and not values.args and values.func.attr in _OF_DICTIONARY:
+        of_values = parts[1:] if values.func.attr == "items" and len(parts) == 2 else [target]
+        if values.func.attr == "values" or len(parts) == 2:
+            yield from _bound(of_values[0], values.func.value)
+
+
+_OF_DICTIONARY = ("items", "values")
