@@ -148,7 +148,7 @@ class FeedReader:
         """What a statement puts into the dictionary of a name; `None` where that is not sure."""
         if starts_empty(point.node):
             return []
-        if point.kind is not Kind.FEED:
+        if not point.is_feed:
             return None
         if isinstance(point.node, ast.Assign) and name in point.defines:
             return self._every(point.node.value, point)
@@ -304,7 +304,7 @@ def _key(feed: Feed) -> object:
 
 def _is_key_alone(point: Point, name: str) -> bool:
     """Whether a statement feeds a name, and does nothing else with it."""
-    keys = [key for key, _ in fed_entries(point.node)] if point.kind is Kind.FEED else []
+    keys = [key for key, _ in fed_entries(point.node)] if point.is_feed else []
     named = [node for node in ast.walk(point.node) if isinstance(node, ast.Name) and node.id == name]
     return bool(named) and all(node in keys for node in named)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migrate.model.driver import Callee
-from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.kinds import GRAPH_VALUES
 from migrate.syntax.feeds import literal_entries
 
 from .feeds import is_dictionary, roots_of_keys
@@ -22,7 +22,7 @@ def is_passed_feed(value: ast.expr, env: Environment, caller: Callee | None = No
         sources = env.get(value.id, frozenset())
         if caller is not None and value.id in caller.fed and sources == {caller.point}:
             return True
-        return any(one.kind is Kind.FEED for one in sources) and all(map(is_dictionary, sources))
+        return any(one.is_feed for one in sources) and all(map(is_dictionary, sources))
     entries = (literal_entries(value) or []) if isinstance(value, ast.Dict) else []
     graph = {name for name in env if any(one.kind in GRAPH_VALUES for one in env[name])}
     in_values = {name.id for _, one in entries for name in names_of(one)}

@@ -19,8 +19,11 @@ Entry: TypeAlias = tuple[Point, "ast.expr | None", ast.expr]
 Given: TypeAlias = Callable[[Point, ast.expr], "list[list[Entry]] | None"]
 
 
-def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
-    """Whether it is `feed = {x: …, model.y: …}`, or adds to one, with parts of the graph as keys alone."""
+def is_feed(point: Point, in_graph: Sequence[Point], *, runs: bool = False) -> bool:
+    """Whether it is `feed = {x: …, model.y: …}`, or adds to one, with parts of the graph as keys alone.
+
+    Or, if it `runs` the graph, as what that computes.
+    """
     entries = fed_entries(point.node) if isinstance(point.node, (ast.Assign, ast.Expr)) else []
     added = added_entries(point.node)
     if added is not None and not all(is_dictionary(one) for one in point.uses.get(added[0], ())):
@@ -30,7 +33,7 @@ def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
         return False
     keys = roots_of_keys([entry for entry in entries if entry[0] is not None])
     if not keys:
-        return any(source.kind is Kind.FEED for value in others for source in _sources(value, point))
+        return any(source.is_feed for value in others for source in _sources(value, point))
     in_values = {name.id for _, value in entries for name in names_of(value)}
     graph = {
         name
@@ -38,7 +41,7 @@ def is_feed(point: Point, in_graph: Sequence[Point]) -> bool:
         if any(one in in_graph for one in points) or loop_through_keys(name, points) is not None
     }
     is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
-    return None not in keys and keys <= graph and not graph & in_values and not is_state
+    return None not in keys and keys <= graph and (runs or not graph & in_values) and not is_state
 
 
 def _is_one(value: ast.expr, point: Point) -> bool:
@@ -71,7 +74,7 @@ def roots_of_keys(entries: Entries) -> set[str | None]:
 
 def is_dictionary(point: Point) -> bool:
     """Whether a statement makes a dictionary that is fed, adds to one, or starts one."""
-    return point.kind is Kind.FEED or point.kind is Kind.HOST and starts_empty(point.node)
+    return point.is_feed or point.kind is Kind.HOST and starts_empty(point.node)
 
 
 def ways_to_make(name: str, run: Point, given: Given) -> list[list[Entry]] | None:
@@ -84,7 +87,7 @@ def ways_to_make(name: str, run: Point, given: Given) -> list[list[Entry]] | Non
     additions = sorted(reaching - set(makers), key=lambda one: one.index)
     made = {maker: _made(maker, given) for maker in makers}
     makes = all(made.values())
-    adds = all(one.kind is Kind.FEED and _is_sure(one, made, name, run) for one in additions)
+    adds = all(one.is_feed and _is_sure(one, made, name, run) for one in additions)
     if not (makers and makes and adds):
         return None
     ways = [

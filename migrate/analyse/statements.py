@@ -24,6 +24,7 @@ from .aliases import with_aliases
 from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
 from .chosen import is_choice
 from .comparisons import compared_parameters, passed
+from .feeds import is_feed
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
 from .kinds import (
@@ -197,6 +198,8 @@ class Describer:
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
         if point.kind is Kind.RUN:
             point.held = NOTHING_HELD
+            in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
+            point.feeds = is_feed(point, in_graph, runs=True)
         self._describe_value(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))

@@ -96,7 +96,8 @@ class Point:
     it makes, `builds_with` the names of such objects whose methods it calls to build, `names_variables`
     whether it may give a `tf.Variable` a name of its own, `initialises` the names that it gives to
     initialisers. `gives` are the calls that make objects with a session, `handed` the names of sessions that
-    it passes to such objects. `held` are the functions that what it defines may hold.
+    it passes to such objects. `held` are the functions that what it defines may hold. A run `feeds` that
+    makes a dictionary that is fed, of what it computes, or adds to one.
     """
 
     index: int
@@ -123,6 +124,12 @@ class Point:
     gives: tuple[tuple[ast.Call, Handover], ...] = ()
     handed: frozenset[ast.AST] = frozenset()
     held: Held = NOTHING_HELD
+    feeds: bool = False
+
+    @property
+    def is_feed(self) -> bool:
+        """Whether it makes a dictionary that is fed, or adds to one."""
+        return self.kind is Kind.FEED or self.feeds
 
     @property
     def hindrances(self) -> Sequence[Obstacle]:
@@ -180,7 +187,7 @@ class Point:
 
     def uses_kind(self, kind: Kind) -> bool:
         """Whether a value of this kind may reach the statement."""
-        return any(point.kind is kind for point in self.sources)
+        return any(point.kind is kind or kind is Kind.FEED and point.feeds for point in self.sources)
 
 
 @dataclass(frozen=True, eq=False)

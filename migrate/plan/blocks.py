@@ -9,6 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.runs import RunSite
 from migrate.syntax.assignments import assigned_value
+from migrate.syntax.feeds import dictionaries_in
 
 from .outer_names import check_outer_names
 from .refusing import refuse, refuse_obstacle
@@ -121,23 +122,28 @@ def _check_functions(driver: Driver) -> None:
             for name, sources in sorted(point.uses.items()):
                 changing = [one for one in driver.points if name in one.defines | one.mutates - GRAPH_STATE]
                 later = [one for one in changing if one not in inside]
-                is_graph = any(source.kind in GRAPH_VALUES | {Kind.FEED} for source in sources)
+                is_graph = any(source.kind in GRAPH_VALUES or source.is_feed for source in sources)
                 if is_graph and not sources <= inside and any(one.index > first for one in later):
                     found = f"{name}, which changes after a function that uses it"
                     refuse(driver, "SES208", function.node, found, "use two names")
 
 
 def check_run_statement(
-    driver: Driver, point: Point, sites: Sequence[RunSite], elsewhere: Sequence[ast.Call] = ()
+    driver: Driver,
+    point: Point,
+    sites: Sequence[RunSite],
+    elsewhere: Sequence[ast.Call] = (),
+    keys: Collection[ast.AST] = (),
 ) -> None:
     """A statement that runs the session uses the graph in its fetches and as keys of its feeds only.
 
-    The runs `elsewhere` are of a graph that others have built.
+    The runs `elsewhere` are of a graph that others have built; `keys` are those of all that is fed.
 
     Raises:
       Refused: it also uses a tensor as a Python object, which it will not be any more.
     """
-    allowed: set[ast.AST] = set()
+    fed = (*keys, *dictionaries_in(point.node)) if point.feeds else ()
+    allowed: set[ast.AST] = {node for one in fed for node in ast.walk(one)}
     for site in sites:
         allowed.update(ast.walk(site.written))
         allowed.update(node for key in _fed_keys(site.call) for node in ast.walk(key))
@@ -149,9 +155,9 @@ def check_run_statement(
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
-            goes = _GRAPH_ONLY | {Kind.FEED}
             goes_along = bool(driver.passed_feeds(point, node.id)) or _is_builder(driver, node.id, sources)
-            if goes_along or any(source.kind in goes or source.is_graph for source in sources):
+            goes = any(source.kind in _GRAPH_ONLY or source.is_graph or source.is_feed for source in sources)
+            if goes_along or goes:
                 found = f"{node.id}, a part of the graph, used beside the run"
                 refuse(driver, "SES210", node, found, "fetch what you need of it")
 
@@ -211,10 +217,7 @@ def check_closures(
     graph = _names_in_graph(driver) | {
         name
         for point in driver.points
-        if point in selected
-        and point.made
-        or point.kind is Kind.FEED
-        and driver.bindings_at(point) is driver.bindings
+        if point in selected and point.made or point.is_feed and driver.bindings_at(point) is driver.bindings
         for name in point.defines | point.mutates  # what is fed has names of parameters as keys
     }
     for function, names in (closures or driver.closures).items():

@@ -98,8 +98,9 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_sessions(driver)
     check_taken(facts)
     handing = {point for callee in driver.callees for point in callee.calls.values()}
+    keys = frozenset(key for site in facts.sites for key, _ in site.feed_keys)
     for point in {site.point for site in facts.sites} | handing:
-        check_run_statement(driver, point, [site for site in facts.sites if site.point is point])
+        check_run_statement(driver, point, [one for one in facts.sites if one.point is point], keys=keys)
     tower = _only_tower(facts) if replicas else None
     if tower is not None and unmirrored is not None:
         raise unmirrored

@@ -145,6 +145,16 @@ def fed_entries(node: ast.stmt) -> Entries:
     return literal_entries(node.value) or [] if isinstance(node, ast.Assign) else []
 
 
+def dictionaries_in(node: ast.stmt) -> list[ast.expr]:
+    """The dictionary that a statement adds to, and those that it takes over."""
+    found = [value for key, value in fed_entries(node) if key is None]
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+        found.append(node.targets[0].value)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        found += [node.value.func.value] if isinstance(node.value.func, ast.Attribute) else []
+    return found
+
+
 def starts_empty(node: ast.stmt) -> bool:
     """Whether it is `feed = {}` or `feed = dict()`."""
     value = node.value if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) else None

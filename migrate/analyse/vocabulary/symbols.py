@@ -117,9 +117,8 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.crf.crf_log_likelihood tf.contrib.framework.get_model_variables
         tf.contrib.framework.get_trainable_variables tf.contrib.framework.get_variables
         tf.contrib.framework.get_variables_by_name tf.contrib.layers tf.contrib.legacy_seq2seq tf.contrib.rnn
-        tf.contrib.seq2seq
-        tf.contrib.slim tf.layers tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn tf.nn.rnn_cell
-        tf.nn.static_rnn
+        tf.contrib.seq2seq tf.contrib.slim tf.layers tf.nn.bidirectional_dynamic_rnn tf.nn.dynamic_rnn
+        tf.nn.rnn_cell tf.nn.static_rnn
     """,
     Role.METRIC: "tf.metrics",
     Role.DATA: "tf.contrib.data tf.data",

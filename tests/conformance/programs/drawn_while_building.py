@@ -12,7 +12,7 @@ w = tf.Variable(rng.randn(*(3, 2)), dtype=tf.float32, name='weight')
 unused = tf.Variable(rng.rand(2), dtype=tf.float32)
 b = tf.Variable(np.random.uniform(-1.0, 1.0, size=[2]).astype(np.float32) + rng.randn())
 shift = tf.constant(rng.permutation(rng.rand(2)), tf.float32)
-loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - shift)) * rng.rand()
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b * shift))
 train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
