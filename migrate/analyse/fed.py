@@ -82,6 +82,7 @@ class FeedReader:
                 place, part = several
                 feed = self._feed(place, part, value)
                 self._check_same(part, feed.sources)
+                self._check_tensors(part, feed.sources)
                 feeds.setdefault(_key(feed), feed)
                 keys[part] = Keys(ast.unparse(feeds[_key(feed)].key))
                 continue
@@ -93,6 +94,8 @@ class FeedReader:
                     self._refuse(key, f"{name.id}, a part of the graph, as an index", "fetch it before")
             feed = self._feed(at, root, value)
             self._check_same(key, feed.sources)
+            if indices:
+                self._check_tensors(key, feed.sources)
             feeds.setdefault(_key(feed), feed)
             called = ast.unparse(feeds[_key(feed)].key)
             keys[key] = Element(called, indices) if indices else called
@@ -276,6 +279,11 @@ class FeedReader:
             if any(at.reaching[name] != points for at in self._places(self._point, name)):
                 found = f"{name}, which changes between what is fed and its run"
                 self._refuse(written, found, "use two names")
+
+    def _check_tensors(self, written: ast.expr, sources: Mapping[str, frozenset[Point]]) -> None:
+        """No step is fed in the place of a variable."""
+        if any(one.holds_variable for points in sources.values() for one in points):
+            self._refuse(written, "what may be variables, fed", "assign them values")
 
     def _places(self, at: Point, name: str) -> Iterator[Point]:
         """Where the code at a point, or what calls it, has a name of the driver."""
