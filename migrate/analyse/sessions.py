@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
+from migrate.syntax.listing_loops import listed_for
 from migrate.syntax.runners import lists_runners, starting_loop
 
 from .names import names_of, root_name
@@ -97,8 +98,13 @@ def is_python(bindings: Bindings, point: Point, value: ast.expr) -> bool:
 
 
 def _is_variable(point: Point, node: ast.expr) -> bool:
+    """Whether it is a name of one variable, or in a loop of each that TensorFlow lists."""
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
-    return len(sources) == 1 and all(source.kind is Kind.STATE for source in sources)
+    if len(sources) != 1 or not isinstance(node, ast.Name):
+        return False
+    (source,) = sources
+    is_each = source in point.parents and listed_for(source.node, node.id) is not None
+    return source.kind is Kind.STATE or is_each and Role.READS_VARIABLES in source.roles
 
 
 def _of_operation(node: ast.expr) -> ast.expr:

@@ -12,6 +12,7 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 
+from .event_files import file_writer, writer_arguments
 from .listings import Listing
 
 _ALL = frozenset({"tf.global_variables", "tf.all_variables"})
@@ -168,16 +169,13 @@ class HostEdits:
         assert isinstance(point.node, (ast.Assign, ast.Expr))
         call = point.node.value
         assert isinstance(call, ast.Call)
-        keywords = {keyword.arg: keyword.value for keyword in call.keywords}
-        folder = call.args[0] if call.args else keywords.pop("logdir", None)
-        given = {*keywords} - {"graph", "graph_def"}
-        if folder is None or given or len(call.args) > 2:
+        given = writer_arguments(call)
+        folder = given.pop("logdir", None)
+        if folder is None or "session" in given:
             self._refuse(call, "a writer of event files with options", "tf.summary.create_file_writer")
-        if len(call.args) == 2 or keywords:
+        if {"graph", "graph_def"} & {*given}:
             self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
-        self._replacements.append(
-            Replacement(call, Code("tf.summary.create_file_writer({folder})", {"folder": folder}))
-        )
+        self._replacements.append(Replacement(call, file_writer(folder, given)))
 
     def _add_summary(self, call: ast.Call) -> None:
         assert isinstance(call.func, ast.Attribute)

@@ -12,6 +12,7 @@ from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 
+from .listing_loops import given_each
 from .slices import needed
 from .state import hoisted
 from .steps import Step
@@ -30,7 +31,8 @@ def with_kept(
     """
     wholes = list(steps)
     selected = frozenset[Point]().union(*(step.selected for step in steps))
-    given = sorted({_variable(site) for site in sites if site.assigns} - selected, key=lambda one: one.index)
+    known = {_variable(site) for site in sites if site.assigns is not None and given_each(site) is None}
+    given = sorted(known - selected, key=lambda one: one.index)
     for point in dict.fromkeys([*_saved_alone(driver, selected), *given]):
         found = needed(driver, [point])
         behind = (index for index, step in enumerate(wholes) if step.last.index > point.index)
@@ -70,7 +72,7 @@ def check_assignments(
       Refused: it is not.
     """
     for site in sites:
-        if site.assigns is None:
+        if site.assigns is None or given_each(site) is not None:
             continue
         variable = _variable(site)
         makers = [step for step in steps if variable in step.selected]

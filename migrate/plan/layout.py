@@ -24,7 +24,7 @@ class DriverLayout:
       moved: the statements that the steps take.
       gone: statements that nothing needs any more, such as runs of initialisers.
       elsewhere: statements that are put where they did not stand.
-      through_keys: headers of loops that use nothing of the graph but keys of what is fed.
+      staying: headers of loops that stay: through keys of what is fed, and over what the store lists.
     """
 
     def __init__(
@@ -33,13 +33,13 @@ class DriverLayout:
         moved: frozenset[Point],
         gone: frozenset[Point],
         elsewhere: frozenset[Point] = frozenset(),
-        through_keys: frozenset[Point] = frozenset(),
+        staying: frozenset[Point] = frozenset(),
     ) -> None:
         self._driver = driver
         self._moved = moved
         self._gone = gone
         self._elsewhere = elsewhere
-        self._through_keys = through_keys
+        self._staying = staying
         self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
         self.replacements: list[Replacement] = []
         self._before: dict[ast.stmt, list[Piece]] = {}
@@ -234,7 +234,7 @@ class DriverLayout:
     def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:
         for other in self._driver.under(node):
             uses_graph = any(source.kind in GRAPH_VALUES for source in other.sources)
-            if other.kind is Kind.HEADER and uses_graph and other not in self._through_keys:
+            if other.kind is Kind.HEADER and uses_graph and other not in self._staying:
                 found = "a loop or condition of Python that depends on the graph"
                 raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
             if closes(other):

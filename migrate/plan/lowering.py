@@ -44,6 +44,7 @@ from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
+from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
 from .looks import with_looks
@@ -143,6 +144,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
+    loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
     gone = initialisers.gone | hosts.gone | surveyed.gone
     elsewhere |= moved - built
@@ -151,10 +153,12 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         moved,
         gone,
         elsewhere | fed.moved | chosen | surveyed.kept,
-        loops_through_keys(driver, facts.sites),
+        loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
     )
     for point in surveyed.kept:
         layout.put_before(point, [inventory(point, writer.variables)])
+    for loop in loops:
+        layout.put_before(loop.outermost, [loop.listed(writer.variables)])
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
     drawn = tuple(make_before(driver, layout, moved, names))
@@ -187,6 +191,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
+            *(loop.replacement for loop in loops),
             *writer.replacements,
             *hosts.replacements,
             *initialisers.replacements,

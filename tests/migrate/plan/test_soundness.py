@@ -128,7 +128,7 @@ REFUSED = {
         {"helpers": "def unused(v): return tf.data.experimental.StatsAggregator(v)"},
     ),
     "a saver made before some variables": ("SES217", {"helpers": "saver = tf.train.Saver()"}),
-    "a writer with options": ("SES218", {"graph": "writer = tf.summary.FileWriter('d', max_queue=3)"}),
+    "a writer with options": ("SES218", {"graph": "writer = tf.summary.FileWriter('d', **{})"}),
     "a name compat of its own": ("API204", {"helpers": "compat = 1"}),
 }
 EXPLICIT_TOWERS = {
