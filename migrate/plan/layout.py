@@ -25,6 +25,7 @@ class DriverLayout:
       gone: statements that nothing needs any more, such as runs of initialisers.
       elsewhere: statements that are put where they did not stand.
       staying: headers of loops that stay: through keys of what is fed, and over what the store lists.
+      configures: whether something stands for the configuration of its sessions.
     """
 
     def __init__(
@@ -34,12 +35,15 @@ class DriverLayout:
         gone: frozenset[Point],
         elsewhere: frozenset[Point] = frozenset(),
         staying: frozenset[Point] = frozenset(),
+        *,
+        configures: bool = True,
     ) -> None:
         self._driver = driver
         self._moved = moved
         self._gone = gone
         self._elsewhere = elsewhere
         self._staying = staying
+        self._opening = _OPENING if configures else _OPENING | {Kind.CONFIG}
         self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
         self.replacements: list[Replacement] = []
         self._before: dict[ast.stmt, list[Piece]] = {}
@@ -113,10 +117,10 @@ class DriverLayout:
             yield Around(node, tuple(self._block(node.body)), frozenset(gone))
         elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
             if self._stays(node) and isinstance(node, ast.For) and self._opens_sessions(node):
-                self._check_unmixed(node, allowed=_OPENING)
+                self._check_unmixed(node, allowed=self._opening)
                 yield Around(node, tuple(self._block(node.body)))
             elif self._stays(node) and isinstance(node, ast.If) and self._chooses_session(node):
-                self._check_unmixed(node, allowed=_OPENING)
+                self._check_unmixed(node, allowed=self._opening)
                 yield Around(node, tuple(self._block(node.body)), otherwise=tuple(self._block(node.orelse)))
             elif self._stays(node):
                 self._check_unmixed(node)

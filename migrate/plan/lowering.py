@@ -154,6 +154,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         gone,
         elsewhere | fed.moved | chosen | surveyed.kept,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
+        configures=bool(settings.pieces),
     )
     for point in surveyed.kept:
         layout.put_before(point, [inventory(point, writer.variables)])

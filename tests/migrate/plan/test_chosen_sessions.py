@@ -31,7 +31,13 @@ TESTING = """\
         saver.restore(sess, mode)
         print(sess.run(loss, {x: [[1, 2]]}))
 """
+CONFIGURED = TESTING.replace("Session()", "Session(config=config)")
 OTHERS = {
+    "has a configuration": (
+        "else:\n    config = tf.ConfigProto(log_device_placement=False)\n"
+        "    config.gpu_options.allow_growth = True\n" + CONFIGURED,
+        0,
+    ),
     "begins anew": ("else:\n" + TESTING.replace("saver.restore(sess, mode)", "sess.run(init)"), 0),
     "begins from a file": ("else:\n" + TESTING, 0),
     "begins from one or anew": (
@@ -55,8 +61,8 @@ REFUSED = {
     + TESTING.replace("saver.restore(sess, mode)", "print(sess.run(loss, {x: [[0, 0]]}))"),
     "a loop around": "",
     "a deeper session": "else:\n    with tf.device('/cpu:0'):\n" + textwrap.indent(TESTING, "    "),
-    "a configuration": "else:\n    config = tf.ConfigProto()\n"
-    + TESTING.replace("Session()", "Session(config=config)"),
+    "a configuration that is made": "else:\n    config = tf.ConfigProto(log_device_placement=True)\n"
+    + CONFIGURED,
     "a graph": "else:\n    more = loss + 1\n" + TESTING.replace("run(loss", "run(more"),
 }
 
