@@ -35,14 +35,21 @@ class Objects:
         elements = list(listed(node))
         return bool(makings) and all(call in elements for call in makings)
 
-    def methods(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> Iterator[Function]:
+    def methods(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> Sequence[Function]:
         """The methods that a call may be of, by their name, where its object has none of its own."""
         found = self._tree.of_any_object(self._bindings, call.func)
-        if found and isinstance(call.func, ast.Attribute):
-            name = call.func.value.id if isinstance(call.func.value, ast.Name) else ""
-            is_known = bool(env.get(name)) and all(one.made for one in env[name] if name in one.defines)
-            if not is_known and self._may_be_object(call.func.value, env):
-                yield from found
+        return found if found and self._is_unnamed(call, env) else ()
+
+    def changes(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> bool:
+        """Whether a call may change an object that has no name of its own."""
+        found = self._tree.changing_any_object(self._bindings, call.func)
+        return bool(found) and self._is_unnamed(call, env)
+
+    def _is_unnamed(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> bool:
+        whose = call.func.value if isinstance(call.func, ast.Attribute) else call.func
+        name = whose.id if isinstance(whose, ast.Name) else ""
+        is_known = bool(env.get(name)) and all(one.made for one in env[name] if name in one.defines)
+        return not is_known and self._may_be_object(whose, env)
 
     def seen_by(self, method: Function, env: Mapping[str, frozenset[Point]]) -> Iterator[str]:
         """The driver's names that a method finds when it is called, if its class is defined in the driver."""

@@ -13,13 +13,13 @@ from .names import mutations
 
 def changes(bindings: Bindings, function: ast.FunctionDef) -> Iterator[tuple[str, ast.AST]]:
     """The names that a function changes in place, and where: its arguments and attributes by any name."""
-    holders = _holders(function)
+    held = holders(function)
     for name, node in mutations(bindings, function):
         yield name, node
-        yield from ((holder, node) for holder in sorted(holders.get(name, set()) - {name}))
+        yield from ((holder, node) for holder in sorted(held.get(name, set()) - {name}))
 
 
-def _holders(function: ast.FunctionDef) -> dict[str, set[str]]:
+def holders(function: ast.FunctionDef) -> dict[str, set[str]]:
     """The arguments and attributes that hold what the names of a function stand for."""
     names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
     stored = {node.id for node in names if not isinstance(node.ctx, ast.Load)}

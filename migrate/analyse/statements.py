@@ -117,6 +117,11 @@ class Describer:
         roles |= may_call.symbols | may_call.own
         obstacles.extend(may_call.obstacles)
         unknown = [one for call in self._calls(nodes, env) for one in self._objects.methods(call, env)]
+        for call in self._calls(nodes, env):
+            if not isinstance(call.func, ast.Attribute) and self._objects.changes(call, env):
+                found = "a call of what may change an object that is not simply given a name"
+                obstacles.append(Obstacle(self._bindings.module.path, call, found))
+        unknown += [method for node in nodes for _, _, method in self._handed_methods(node, env)]
         for method in (*(method for _, method in methods), *unknown):
             summary = self._tree.summary(method)
             roles |= summary.roles
@@ -251,6 +256,8 @@ class Describer:
                     continue  # a method of the object, whose effects are known
                 if name in own and (name == "self" or node.func.attr in MUTATING_METHODS):
                     continue  # of the object of a method, or of a list of its own: the method tells of it
+                if self._has_method(node.func, point.reaching):
+                    continue  # of an object with this name, whose class tells its effects
                 takes = node.func.attr in PULLS and any(source.kind is Kind.DATA for source in sources)
                 followed = self._tree.function(self._bindings, node.func) is not None
                 if name in point.builds_with and isinstance(node.func.value, ast.Name):
@@ -390,6 +397,16 @@ class Describer:
                 for method in self._method(node.func.id, "__call__", env):
                     yield node.func.id, method
 
+    def _has_method(self, called: ast.Attribute, env: Environment) -> bool:
+        """Whether a call is one of a method of an object that has a name."""
+        name = called.value.id if isinstance(called.value, ast.Name) else ""
+        return self._is_known(name, env) and any(self._method(name, called.attr, env))
+
+    def _is_known(self, name: str, env: Environment) -> bool:
+        """Whether a name stands for an object that a statement of the driver gave it, and for no other."""
+        sources = [one for one in env.get(name, ()) if name in one.defines]
+        return bool(sources) and all(one.made & self._classes.keys() for one in sources)
+
     def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
         if name == "self" and self._owner is not None:
             own = self._tree.method(self._owner, attribute)
@@ -425,22 +442,21 @@ class Describer:
 
     def _passed_objects(self, root: ast.AST, env: Environment) -> Iterator[Obstacle]:
         """Objects passed to functions of the tree that change them by their methods."""
-        for node in ast.walk(root):
-            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
+        for call, name, method in self._handed_methods(root, env):
+            if self._tree.changes_object(method) or _draws(self._tree, method):
+                found = f"{ast.unparse(call.func)}(), which changes the object {name}"
+                yield Obstacle(self._bindings.module.path, call, found)
+
+    def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
+        """The methods of objects that functions call which a statement passes these to."""
+        for call in (node for node in ast.walk(root) if isinstance(node, ast.Call)):
+            function = self._tree.function(self._bindings, call.func)
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
-            assert isinstance(node, ast.Call)
-            for parameter, value in passed(function.node, node).items():
-                if not isinstance(value, ast.Name):
-                    continue
-                for inner in ast.walk(function.node):
-                    is_use = isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name)
-                    if is_use and inner.value.id == parameter:  # type: ignore[attr-defined]
-                        called = self._method(value.id, inner.attr, env)  # type: ignore[attr-defined]
-                        changes = self._tree.changes_object
-                        if any(changes(method) or _draws(self._tree, method) for method in called):
-                            found = f"{function.node.name}(), which changes the object {value.id}"
-                            yield Obstacle(self._bindings.module.path, node, found)
+            for parameter, value in passed(function.node, call).items():
+                name = value.id if isinstance(value, ast.Name) else ""
+                for used in sorted(set(_used_of(function.node, parameter))) if name else ():
+                    yield from ((call, name, method) for method in self._method(name, used, env))
 
     def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
         """Names passed to functions of the tree that change what they are passed."""
@@ -497,6 +513,9 @@ class Describer:
                     roles.add(Role.HOST)
                     continue
                 role, inner = self._tree.call_role(self._bindings, node)
+                called = node.func if isinstance(node, ast.Call) else None
+                if isinstance(called, ast.Name) and self._is_known(called.id, env):
+                    continue  # an object that is called: its method tells
                 if role is not None:
                     roles.add(role)
                 if not (isinstance(node, ast.Call) and self._is_held(node.func, env)):
@@ -632,6 +651,14 @@ def gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
         return source.kind in GRAPH_VALUES
     further = source.sources - seen - {source}
     return bool(source.roles - {Role.HOST}) or any(gives_graph(one, seen | {source}) for one in further)
+
+
+def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
+    """The attributes that a function uses of what it is passed, with `__call__` where it calls that."""
+    for node in ast.walk(function):
+        whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
+        if isinstance(whose, ast.Name) and whose.id == parameter:
+            yield node.attr if isinstance(node, ast.Attribute) else "__call__"
 
 
 def _draws(tree: Tree, method: Function) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,9 +35,10 @@ from .continuing import continuing, continuing_inside
 from .handovers import handovers
 from .imports import Imports
 from .makings import Makings
+from .names import root_name
 from .namespaces import alias_of_class, assigned_attributes, function_in
 from .objects import read_attributes_as_names
-from .parts import changes
+from .parts import changes, holders
 from .passing import Passing
 from .rebound import rebound
 from .tables import is_operation_of_table
@@ -47,6 +48,7 @@ from .vocabulary import (
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
     INPUT_METHODS,
+    MUTATING_METHODS,
     UPDATING_METHODS,
     has_updates,
     role_of,
@@ -408,60 +410,96 @@ class Tree:
 
     def _called_on_objects(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         """The methods that a function may call of objects that it is handed, or has in lists, by name."""
+        yield from self._called_of(function, self._building_methods)
+
+    def _called_of(
+        self, function: Function, methods: Mapping[str, Sequence[Function]]
+    ) -> Iterator[tuple[ast.AST, Function]]:
         for node in ast.walk(function.node):
             if isinstance(node, ast.Call) and not any(self._methods_above(function, node)):
-                for method in self.of_any_object(function.bindings, node.func):
-                    yield node.func, method
+                if isinstance(node.func, ast.Attribute) or self._is_element(function, node.func):
+                    for method in self._of_any(function.bindings, node.func, methods):
+                        yield node.func, method
+                if isinstance(node.func, ast.Attribute) and self._is_element(function, node.func):
+                    yield from ((node.func, method) for method in methods.get("__call__", ()))
 
     def of_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
-        """The methods that a call may be of, where its text does not tell the object.
+        """The methods that a call may be of, where its text does not tell the object, or what it calls.
 
         Of any class of the tree whose methods build parts of a graph.
         """
-        if not isinstance(called, ast.Attribute) or called in bindings.dotted:
-            return ()
-        is_told = isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
-        if is_told or _is_super(called.value) or self.function(bindings, called) is not None:
-            return ()
-        return self.building_methods.get(called.attr, ())
+        return self._of_any(bindings, called, self._building_methods)
+
+    def changing_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
+        """The methods among those that a call may be of which may change their objects."""
+        return self._of_any(bindings, called, self._changing_methods)
+
+    def _of_any(
+        self, bindings: Bindings, called: ast.AST, methods: Mapping[str, Sequence[Function]]
+    ) -> Sequence[Function]:
+        is_told = called in bindings.dotted or self.function(bindings, called) is not None
+        if isinstance(called, ast.Attribute):
+            is_told |= isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
+            return () if is_told or _is_super(called.value) else methods.get(called.attr, ())
+        is_told |= self.class_of(bindings, called) is not None
+        found = () if is_told else methods.get("__call__", ())
+        made = self.class_of(bindings, called.func) if isinstance(called, ast.Call) else None
+        own = self.method(made, "__call__") if made is not None else None
+        return [one for one in found if own is None or one.node is own.node]
+
+    def _is_element(self, function: Function, called: ast.expr) -> bool:
+        """Whether a function calls an element of a list, or a part of its object that is no method."""
+        if isinstance(called, ast.Name):
+            loops = (one for one in ast.walk(function.node) if isinstance(one, (ast.For, ast.comprehension)))
+            targets = (inner for loop in loops for inner in ast.walk(loop.target))
+            return any(isinstance(one, ast.Name) and one.id == called.id for one in targets)
+        if isinstance(called, ast.Attribute) and function.owner is not None:
+            is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
+            return is_own and self.method(function.owner, called.attr) is None
+        return isinstance(called, ast.Subscript)
 
     def _changed_objects(self, function: Function) -> Iterator[Obstacle]:
         """A caller's slice would not see that an object changes which a function did not make itself."""
-        for called, method in self._called_on_objects(function):
-            assert isinstance(called, ast.Attribute)
-            if self.changes_object(method) and not self._makes_itself(function, called.value):
-                found = f"{called.attr}(), which may change an object that is not simply given a name"
+        held = holders(function.node) if isinstance(function.node, ast.FunctionDef) else {}
+        for called, method in self._called_of(function, self._changing_methods):
+            whose = _object_of(called, method)
+            if root_name(whose) not in held or method.node.name in MUTATING_METHODS:
+                continue  # an object that the function itself made, or a change that is seen as such
+            if not self._is_part(function, whose):
+                found = f"{method.node.name}(), which may change an object that is not simply given a name"
                 yield Obstacle(function.bindings.module.path, called, found)
 
-    def _makes_itself(self, function: Function, node: ast.expr) -> bool:
-        """Whether an expression stands for an object that a function itself made."""
-        if isinstance(node, ast.Call):
-            return self.class_of(function.bindings, node.func) is not None
-        if not isinstance(node, ast.Name) or not isinstance(function.node, ast.FunctionDef):
+    def _is_part(self, function: Function, node: ast.expr) -> bool:
+        """Whether an expression is an attribute of a method's object, which makes what that stands for."""
+        if not isinstance(node, ast.Attribute) or function.owner is None:
             return False
-        nodes = list(ast.walk(function.node))
         given = [
-            one.value
-            for one in nodes
-            if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call)
-            for target in one.targets
-            if isinstance(target, ast.Name) and target.id == node.id
+            self.class_of(one.bindings, statement.value.func)
+            if isinstance(statement.value, ast.Call)
+            else None
+            for one in self._lineage(function.owner)
+            for statement in ast.walk(one.node)
+            if isinstance(statement, ast.Assign)
+            for target in statement.targets
+            if isinstance(target, ast.Attribute) and target.attr == node.attr
         ]
-        named = (one for one in nodes if isinstance(one, ast.Name) and one.id == node.id)
-        is_all = len(given) == sum(not isinstance(one.ctx, ast.Load) for one in named)
-        made = all(self.class_of(function.bindings, call.func) is not None for call in given)
-        return bool(given) and is_all and made and node.id not in parameters(function.node)
+        is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
+        return is_own and bool(given) and all(given)
 
     @functools.cached_property
-    def building_methods(self) -> Mapping[str, Sequence[Function]]:
-        """The methods, by name, of classes that leave their graph to others, which may build parts of it."""
+    def _building_methods(self) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, which may build parts of a graph."""
+        return self._methods_that(lambda one: any(map(self._may_build, self.called(one))))
+
+    def _methods_that(self, may: Callable[[Function], bool]) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, of classes that leave their graph to others, which may do something."""
         found: dict[str, list[Function]] = {}
         for bindings in self._bindings.values():
             for owner in bindings.classes.values():
                 own = (one for one in owner.body if isinstance(one, ast.FunctionDef))
                 for method in own if owner not in self.object_drivers else ():
                     one = Function(bindings, method, Function(bindings, owner))
-                    if any(self._may_build(reached) for reached in self.called(one)):
+                    if may(one):
                         found.setdefault(method.name, []).append(one)
         return found
 
@@ -556,6 +594,13 @@ class Tree:
 
     def changes_object(self, method: Function) -> bool:
         """Whether calling a method may change the object that it belongs to."""
+        return self._changes_itself(method) or any(
+            self._is_part(one, _object_of(called, other))
+            for one in self.reached(method)
+            for called, other in self._called_of(one, self._changing_themselves)
+        )
+
+    def _changes_itself(self, method: Function) -> bool:
         return any(name == "self" for one in self.reached(method) for name, _ in self._changes(one))
 
     @staticmethod
@@ -566,19 +611,16 @@ class Tree:
     @functools.cached_property
     def changing_methods(self) -> frozenset[str]:
         """The names of all methods that may change the object that they belong to."""
-        owners = [
-            Function(bindings, owner)
-            for bindings in self._bindings.values()
-            for owner in bindings.classes.values()
-            if owner not in self.object_drivers
-        ]
-        return frozenset(
-            node.name
-            for owner in owners
-            for node in owner.node.body
-            if isinstance(node, ast.FunctionDef)
-            and self.changes_object(Function(owner.bindings, node, owner))
-        )
+        return frozenset(self._changing_methods)
+
+    @functools.cached_property
+    def _changing_methods(self) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, that may change the object that they belong to, or a part of it."""
+        return self._methods_that(self.changes_object)
+
+    @functools.cached_property
+    def _changing_themselves(self) -> Mapping[str, Sequence[Function]]:
+        return self._methods_that(self._changes_itself)
 
     def _lineage(self, owner: Function) -> Iterator[Function]:
         """A class and those of the tree that it inherits from, the nearest first."""
@@ -755,6 +797,12 @@ class Tree:
     def reads_collections(symbol: str) -> bool:
         """Whether a symbol gives what others have put into a collection."""
         return role_of(symbol) is Role.READS_COLLECTION
+
+
+def _object_of(called: ast.AST, method: Function) -> ast.expr:
+    """What stands for the object of a method that is called by its name, or without one."""
+    assert isinstance(called, ast.expr)
+    return called.value if isinstance(called, ast.Attribute) and method.node.name != "__call__" else called
 
 
 def _is_super(node: ast.AST) -> bool:
