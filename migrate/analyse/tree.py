@@ -34,6 +34,7 @@ from .class_attributes import handed_on
 from .continuing import continuing, continuing_inside
 from .handovers import handovers
 from .imports import Imports
+from .known_names import known_names
 from .makings import Makings
 from .names import root_name
 from .namespaces import alias_of_class, assigned_attributes, function_in
@@ -207,9 +208,11 @@ class Tree:
         """The names that alone stand for objects of a class; `None` where something else may."""
         assert isinstance(owner.node, ast.ClassDef)
         names = self._all_makings.of(owner.node).values()
+        if names and None in names:
+            calls = self._all_makings.calls(owner.node)
+            return known_names(tuple(self._bindings.values()), owner.node, calls, self.function)
         known = frozenset(name for name in names if name is not None)
-        known |= {name for _, name in self._all_makings.passed(owner.node)}
-        return known if known and None not in names else None
+        return known | {name for _, name in self._all_makings.passed(owner.node)} or None
 
     @functools.cached_property
     def _all_makings(self) -> Makings:
