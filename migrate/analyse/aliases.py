@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from migrate.model.driver import Point
 
-from .names import root_name
+from .names import names_of, root_name
 from .vocabulary import MUTATING_METHODS
 
 
@@ -35,6 +35,10 @@ def _links(env: Mapping[str, frozenset[Point]]) -> Iterator[tuple[str, str]]:
                 if any(one.made for one in env.get(element, ())):
                     yield name, element
                     yield element, name
+            if isinstance(point.node, ast.For) and name in point.defines:
+                for holder in (one.id for one in names_of(point.node.iter) if one.id in env):
+                    yield name, holder
+                    yield holder, name
             if not isinstance(point.node, ast.Assign) or name not in point.defines:
                 continue
             for target in point.node.targets:

@@ -106,6 +106,10 @@ class Describer:
             mutated |= changed & set(env)
         for method in runs:
             mutated |= self._tree.attributes(method)[1] & set(env)
+        handed = [found for node in nodes for found in self._handed_methods(node, env)]
+        mutated |= {name for _, name, method in handed if self._tree.changes_object(method)}
+        changing = (call for call in self._calls(nodes, env) if self._objects.changes(call, env))
+        mutated |= {name for name in (root_name(call.func) for call in changing) if name is not None}
         mutated |= with_aliases(mutated, env)
         runs_inside = any(
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
@@ -118,10 +122,10 @@ class Describer:
         obstacles.extend(may_call.obstacles)
         unknown = [one for call in self._calls(nodes, env) for one in self._objects.methods(call, env)]
         for call in self._calls(nodes, env):
-            if not isinstance(call.func, ast.Attribute) and self._objects.changes(call, env):
+            if self._objects.changes(call, env):
                 found = "a call of what may change an object that is not simply given a name"
                 obstacles.append(Obstacle(self._bindings.module.path, call, found))
-        unknown += [method for node in nodes for _, _, method in self._handed_methods(node, env)]
+        unknown += [method for _, _, method in handed]
         for method in (*(method for _, method in methods), *unknown):
             summary = self._tree.summary(method)
             roles |= summary.roles
