@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import types
 import weakref
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -170,6 +171,18 @@ def start_runtime() -> None:
 def eagerly() -> Any:
     """Inside, operations run at once, also where a graph is the default one: `init_scope` stays in that."""
     return context.eager_mode()
+
+
+@contextlib.contextmanager
+def tensors_as_objects() -> Iterator[None]:
+    """While it lasts, tensors and variables compare as objects and have hashes, as in TF 1."""
+    before = tf.Tensor._USE_EQUALITY
+    tf.compat.v1.disable_tensor_equality()
+    try:
+        yield
+    finally:
+        if before:
+            tf.compat.v1.enable_tensor_equality()
 
 
 def is_traced(value: Any) -> bool:

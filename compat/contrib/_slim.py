@@ -8,7 +8,8 @@ for training and evaluation run Programs where the graph is built for them, else
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -24,8 +25,8 @@ from tf_slim.metrics import histogram_ops, metric_ops
 from tf_slim.ops import arg_scope, framework_ops, variables
 from tf_slim.training import evaluation, training
 
+from .. import _tf, train
 from .. import layers as _layers
-from .. import train
 from ..program.building import is_building
 
 layer_functions.core_layers = _layers
@@ -84,6 +85,23 @@ for _module in (
         _seen = getattr(_module, _name, None)
         if isinstance(_seen, ModuleType):
             setattr(_module, _name, _Mended(_seen, _moved))
+
+
+def _comparing_objects(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function`, in which tensors are equal to themselves alone, and may be in sets, as in TF 1."""
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        with _tf.tensors_as_objects():
+            return function(*args, **kwargs)
+
+    return called
+
+
+training.create_train_op = _comparing_objects(training.create_train_op)
+_optimize_loss = _comparing_objects(optimizers.optimize_loss)
+for _module in (layers, optimizers, tf_slim):
+    _module.optimize_loss = _optimize_loss
 
 
 class _WithPrograms(ModuleType):

@@ -9,7 +9,15 @@ from migrate.model.driver import Point
 from migrate.model.kinds import Context, Kind
 
 _CONTEXTS = frozenset(
-    {"tf.name_scope", "tf.variable_scope", "tf.control_dependencies", "tf.op_scope", "tf.colocate_with"}
+    {
+        "tf.colocate_with",
+        "tf.contrib.framework.arg_scope",
+        "tf.contrib.slim.arg_scope",
+        "tf.control_dependencies",
+        "tf.name_scope",
+        "tf.op_scope",
+        "tf.variable_scope",
+    }
 )
 
 MONITORED = "tf.train.MonitoredTrainingSession"
