@@ -6,6 +6,7 @@ import ast
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
@@ -42,6 +43,7 @@ from .objects import read_attributes_as_names
 from .parts import changes, holders
 from .passing import Passing
 from .rebound import rebound
+from .settings import gives_settings
 from .tables import is_operation_of_table
 from .vocabulary import (
     APPLYING_METHODS,
@@ -85,8 +87,13 @@ class Tree:
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
-        self._rebound = {one.module.path: rebound(one) for one in self._bindings.values()}
         self.imports = Imports(self._bindings)
+        self._rebound = {
+            one.module.path: rebound(
+                one, is_settings=partial(self._is_settings, one), is_named=self._used_names.__contains__
+            )
+            for one in self._bindings.values()
+        }
         self._assigned: frozenset[str] | None = None
         self._passing = Passing(tuple(self._bindings.values()), self._plain_function)
         found = list(handovers(tuple(self._bindings.values()), self.class_of, self._passing))
@@ -101,6 +108,22 @@ class Tree:
         )
         self._summaries: dict[ast.AST, Summary] = {}
         self._graph_roles: dict[ast.AST, frozenset[Role]] = {}
+
+    @functools.cached_property
+    def _used_names(self) -> frozenset[str]:
+        """All that any code of the tree reads, calls, imports or has as a text."""
+        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        return frozenset(name for node in nodes for name in _used(node))
+
+    def _is_settings(self, bindings: Bindings, name: str) -> bool:
+        """Whether a name of a module stands for its flags, or for the arguments that it parses."""
+        if name not in bindings.bound or name in bindings.aliases:
+            handed_on = [bindings.aliases[name]] if name in bindings.aliases else []
+            handed_on += [f"{module}.{name}" for module in star_imports(bindings.module.tree)]
+            found = (self._exported(bindings, one) for one in handed_on)
+            home = next((one for one in found if one is not None), None)
+            return home is not None and home[0] is not bindings and self._is_settings(*home)
+        return gives_settings(bindings, name)
 
     def continued(self, owner: Function) -> tuple[Continued, ...]:
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
@@ -811,6 +834,17 @@ def _object_of(called: ast.AST, method: Function) -> ast.expr:
 def _is_super(node: ast.AST) -> bool:
     """Whether it is a call of `super`, for the methods of the classes above."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.alias):
+        yield from (node.name, node.name.rpartition(".")[2])
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
 
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.
