@@ -38,6 +38,7 @@ from .continued import (
 )
 from .drawn import make_before
 from .fed_data import FedInputs
+from .frozen import frozen_names
 from .hosts import HostEdits
 from .initialisers import Initialisers
 from .inventories import inventory
@@ -55,6 +56,7 @@ from .savers import moved_savers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
 from .shared_state import check_savers
+from .soundness import names_to_freeze
 from .steps import Step, check_steps, steps_of
 from .surveys import surveys
 from .takers import calls_without_session, check_taken, keep_store, signatures
@@ -156,6 +158,15 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
         configures=bool(settings.pieces),
     )
+    frozen = frozen_names(
+        driver,
+        [one for step in steps for site in step.sites for one in names_to_freeze(driver, site, step.selected)]
+        if tower is None
+        else (),
+        names,
+    )
+    for last, code in frozen.given:
+        layout.put_after(last, [code])
     for point in surveyed.kept:
         layout.put_before(point, [inventory(point, writer.variables)])
     for loop in loops:
@@ -194,6 +205,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
             *writer.replacements,
+            *frozen.replacements,
             *hosts.replacements,
             *initialisers.replacements,
         ),

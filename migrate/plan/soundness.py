@@ -7,12 +7,14 @@ checks refuse every step for which the two might differ. Refusing is never wrong
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Kind
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
+from .frozen import last_given
 from .late import is_late, runs_within
 from .refusing import in_order, refuse, refuse_obstacle
 
@@ -25,7 +27,7 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
     """
     is_tower = tower is not None and tower.point in selected
     flags = frozenset(flag.name for flag in tower.flags) if tower is not None and is_tower else frozenset()
-    _check_selected(driver, site, selected, flags)
+    _check_selected(driver, site, selected, flags, freezes=tower is None)
     if site.obstacle is not None:
         raise site.obstacle
     for point in in_order(selected):
@@ -39,21 +41,43 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
     _check_updates(driver, site, selected)
 
 
-def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
+def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point], tower: TowerLoop | None) -> None:
     """What the run site fetches can be computed by a step that runs nothing but what it returns.
 
     Raises:
       Refused: it might compute something else all the same.
     """
-    _check_selected(driver, site, selected)
+    _check_selected(driver, site, selected, freezes=tower is None)
     for point in in_order(selected):
         others = [obstacle for obstacle in point.hindrances if not obstacle.effect]
         if others:
             refuse_obstacle(others)
 
 
+def names_to_freeze(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Iterator[tuple[Point, str]]:
+    """The names in statements that stand for something else by the time that their step is traced."""
+    for point, name, _ in _changing(
+        driver, _traced(driver, site, selected), selected | site.fed, frozenset()
+    ):
+        yield point, name
+
+
+def _traced(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Point:
+    """Where a step is traced: with variables where it is defined, else where it is first called."""
+    stateful = any(
+        point.kind in (Kind.STATE, Kind.APPLY) or point.roles & MAKING_VARIABLES for point in selected
+    )
+    early = (point for point in selected if not is_late(driver, point))
+    return max(early, key=lambda point: point.index) if stateful else site.point
+
+
 def _check_selected(
-    driver: Driver, site: RunSite, selected: frozenset[Point], flags: frozenset[str] = frozenset()
+    driver: Driver,
+    site: RunSite,
+    selected: frozenset[Point],
+    flags: frozenset[str] = frozenset(),
+    *,
+    freezes: bool,
 ) -> None:
     """What no kind of step can do: the graph is not all built here, or not before the run."""
     if not selected:
@@ -76,11 +100,8 @@ def _check_selected(
         loops = point in around_site and not isinstance(point.node, ast.With)
         if loops or repeated & around_site or point.index > site.point.index:
             refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
-    stateful = any(
-        point.kind in (Kind.STATE, Kind.APPLY) or point.roles & MAKING_VARIABLES for point in selected
-    )
-    traced = max(selected - late, key=lambda point: point.index) if stateful else site.point
-    check_names(driver, traced, selected | site.fed, flags)
+    traced = _traced(driver, site, selected)
+    check_names(driver, traced, selected | site.fed, flags, freezes=freezes)
     _check_fetched(driver, site, selected | site.fed)
 
 
@@ -167,29 +188,40 @@ def _only_orders(driver: Driver, point: Point) -> bool:
 
 
 def check_names(
-    driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str] = frozenset()
+    driver: Driver,
+    traced: Point,
+    within: frozenset[Point],
+    flags: frozenset[str] = frozenset(),
+    *,
+    freezes: bool = False,
 ) -> None:
     """Names that come from outside mean the same when the step is traced as where the graph was built.
 
     A step with variables is traced where it is defined, another one when it is first called. `flags` are
-    names that towers hand on, which replicas tell from their index.
+    names that towers hand on, which replicas tell from their index. Where it `freezes`, what a name stood for
+    may get a name of its own.
 
     Raises:
       Refused: one may mean something else.
     """
+    for point, name, found in _changing(driver, traced, within, flags):
+        if not freezes or last_given(driver, point, name) is None:
+            refuse(driver, "SES208", point.node, found, "use two names")
+
+
+def _changing(
+    driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str]
+) -> Iterator[tuple[Point, str, str]]:
+    """The statements with a name from outside that may mean something else, and how that is."""
     made = {name for point in within for name in point.defines} - flags
     for point in in_order(within):
         for name in sorted(point.outside - GRAPH_STATE):
             if traced.reaching.get(name, frozenset()) - within:
-                found = f"{name}, which changes between building and running"
-                refuse(driver, "SES208", point.node, found, "use two names")
+                yield point, name, f"{name}, which changes between building and running"
         for name, sources in sorted(point.uses.items()):
             if sources <= within or name in GRAPH_STATE | flags:
                 continue
             if name in made:
-                refuse(
-                    driver, "SES208", point.node, f"{name}, both a Python value and a tensor", "use two names"
-                )
-            if traced.reaching.get(name, sources) - within != sources - within:
-                found = f"{name}, which changes between building and running"
-                refuse(driver, "SES208", point.node, found, "use two names")
+                yield point, name, f"{name}, both a Python value and a tensor"
+            elif traced.reaching.get(name, sources) - within != sources - within:
+                yield point, name, f"{name}, which changes between building and running"

@@ -98,7 +98,7 @@ def check_steps(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None) 
             if step.pruned is None:
                 check_step(driver, site, step.selected, tower)
             else:
-                check_pruned(driver, site, step.selected)
+                check_pruned(driver, site, step.selected, tower)
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
 
 
@@ -156,7 +156,7 @@ def _made(
             raise
         pruned = refusal
         for site in sites:
-            check_pruned(driver, site, selected)
+            check_pruned(driver, site, selected, tower)
     parameters = [feed.placeholder for feed in sites[0].feeds if feed.placeholder is not None]
     late = frozenset(point for point in selected if is_late(driver, point))
     if late and tower is not None:

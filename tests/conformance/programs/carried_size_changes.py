@@ -1,4 +1,4 @@
-# expect: SES208
+# expect: native, parity
 """What a value goes on from is another number when the graph runs."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """A factor is another when the session runs."""
 
 import numpy as np

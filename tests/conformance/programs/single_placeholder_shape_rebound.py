@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """The width that shapes a placeholder changes later."""
 
 import numpy as np

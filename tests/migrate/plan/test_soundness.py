@@ -107,7 +107,7 @@ REFUSED = {
     "a trace of the run": ("SES203", {"run": "sess.run(loss, {x: [[1, 2]]}, options=tf.RunOptions())"}),
     "a Python value that changes": (
         "SES208",
-        {"graph": "k = 2.0\nloss = loss * k\nk = 3.0"},
+        {"graph": "k = [2.0]\nkept = k\nloss = loss * k[0]\nk = 3.0"},
     ),
     "a name for a Python value and a tensor": (
         "SES208",
