@@ -10,6 +10,7 @@ from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
 
 from .taken_over import named_as_their_class
+from .twins import is_twin, twins
 
 
 def bind(module: Module) -> Bindings:
@@ -26,6 +27,7 @@ def bind(module: Module) -> Bindings:
     for name in objects.keys() & imported.keys():
         resolver.dotted[objects[name]] = public_name(imported[name])
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    functions = _functions(tree)
 
     def makes_record(value: ast.expr) -> bool:
         return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in _RECORDS
@@ -33,7 +35,7 @@ def bind(module: Module) -> Bindings:
     return Bindings(
         module,
         resolver.dotted,
-        _functions(tree),
+        functions,
         classes,
         tuple(imports),
         frozenset({*aliases, *rebound, *_functions(tree), *classes}),
@@ -43,6 +45,7 @@ def bind(module: Module) -> Bindings:
         _given_once(tree, lambda value: isinstance(value, ast.Lambda)),
         _given_once(tree, makes_record),
         objects,
+        frozenset(node for node in functions.values() if is_twin(node)),
     )
 
 
@@ -101,7 +104,8 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     names += list(_assigned(tree.body, into_functions=False))
     names += [name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    return {node.name: node for node in functions if names.count(node.name) == 1}
+    found = {node.name: node for node in functions if names.count(node.name) == 1}
+    return found | {node.name: node for node in twins(tree) if names.count(node.name) == 2}
 
 
 def _defined(body: list[ast.stmt]) -> Iterator[str]:

@@ -54,7 +54,8 @@ def _is_plain(tree: Tree, bindings: Bindings, node: ast.AST, called: Collection[
         sides = (node.left, *node.comparators)
         return not by_what_they_are or any(isinstance(side, ast.Constant) for side in sides)
     if isinstance(node, (ast.Name, ast.Attribute)) and node in bindings.dotted:
-        return node in bindings.prefixes or _is_known(bindings, node)
+        is_own = node in called and tree.function(bindings, node) is not None
+        return node in bindings.prefixes or is_own or _is_known(bindings, node)
     if isinstance(node, ast.Attribute):
         return node.attr in (_METHODS if node in called else _ATTRIBUTES)
     if isinstance(node, ast.Name) and node in called:

@@ -22,7 +22,8 @@ class Bindings:
     `shadowed` the names that a function binds itself; `prefixes` the nodes that only lead to an attribute,
     such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone,
     `records` those of named tuples; `objects` those of classes that an object of theirs takes over, each with
-    the only node that still means the class.
+    the only node that still means the class. `twins` are those of `functions` that stand for two of one name,
+    of which a condition defines one.
     """
 
     module: Module
@@ -37,6 +38,7 @@ class Bindings:
     lambdas: frozenset[str]
     records: frozenset[str]
     objects: Mapping[str, ast.expr]
+    twins: frozenset[ast.FunctionDef]
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""

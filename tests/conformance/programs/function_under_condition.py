@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """A function is one of two, as a condition of its module chooses; one of them updates a variable in secret."""
 
 import sys

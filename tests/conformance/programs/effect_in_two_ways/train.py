@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """The function that is imported is one of two, as its file chooses; both update a variable in secret."""
 
 import numpy as np
