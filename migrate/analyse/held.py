@@ -9,7 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import NOTHING_HELD, Held, Obstacle, Point
 from migrate.model.kinds import MAKING_VARIABLES, Role
 
-from .names import names_of
+from .names import names_of, of_super
 from .tree import Function, Tree
 from .vocabulary import role_of
 
@@ -118,8 +118,9 @@ def _named(
 ) -> Held:
     """The functions that some code names, and does not simply call."""
     found = NOTHING_HELD
-    inner = (node for root in roots for node in ast.walk(root))
+    inner = [node for root in roots for node in ast.walk(root)]
     bases = {node.value for node in inner if isinstance(node, ast.Attribute)}
+    bases |= {argument for node in inner for argument in of_super(node)}
     for node in (node for root in roots for node in _values(bindings, root)):
         symbol = bindings.tensorflow(node) if node not in bindings.prefixes else None
         if symbol is not None:

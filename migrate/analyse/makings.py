@@ -11,6 +11,7 @@ from migrate.model.bindings import Bindings
 from migrate.syntax.branches import are_alternatives
 
 from .bindings import star_imports
+from .names import of_super
 from .passing import Parameter, Passing, reads
 
 ClassOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
@@ -32,7 +33,7 @@ class Makings:
                 if isinstance(node, ast.Call):
                     self._calls[node.func] = node
                     self._homes[node] = bindings
-                    harmless.update(_of_super(node))
+                    harmless.update(of_super(node))
                 elif node in harmless:
                     continue
                 elif isinstance(node, (ast.Name, ast.Attribute)):
@@ -164,7 +165,7 @@ def _leaves(roots: Sequence[ast.AST], name: str, handed: Collection[ast.AST] = (
     """Whether a name is read for more than an attribute of what it stands for, or where it is `handed`."""
     nodes = [node for root in roots for node in ast.walk(root)]
     bases: set[ast.AST] = {node.value for node in nodes if isinstance(node, ast.Attribute)}
-    bases.update(argument for node in nodes for argument in _of_super(node))
+    bases.update(argument for node in nodes for argument in of_super(node))
     return any(
         isinstance(node, ast.Name)
         and node.id == name
@@ -173,9 +174,3 @@ def _leaves(roots: Sequence[ast.AST], name: str, handed: Collection[ast.AST] = (
         and node not in handed
         for node in nodes
     )
-
-
-def _of_super(node: ast.AST) -> Sequence[ast.AST]:
-    """The class and the object that `super(Model, self)` names, for a method of a class above."""
-    is_super = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-    return node.args if is_super and isinstance(node, ast.Call) else []

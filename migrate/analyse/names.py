@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 
@@ -61,6 +61,12 @@ def bound_around(roots: Iterable[ast.AST], node: ast.AST) -> frozenset[str]:
             if node in ast.walk(inner):
                 found.update(name.id for name in targets if isinstance(name, ast.Name))
     return frozenset(found)
+
+
+def of_super(node: ast.AST) -> Sequence[ast.expr]:
+    """The class and the object that `super(Model, self)` names, for a method of a class above."""
+    is_super = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+    return node.args if is_super and isinstance(node, ast.Call) else []
 
 
 def root_name(node: ast.AST) -> str | None:

@@ -50,9 +50,9 @@ def _is_part(call: ast.expr, node: ast.AST) -> bool:
 
 
 def _is_own(driver: Driver, point: Point) -> bool:
-    """Whether the statement runs once, in the block itself."""
+    """Whether the statement runs once, in the block itself, where the steps are."""
     in_block = driver.at.get(point.node) is point and driver.callee(point) is None
-    return in_block and point.is_straight and not driver.has_methods
+    return in_block and point.is_straight and not (driver.has_methods or driver.continued)
 
 
 def _outermost(point: Point, wanted: Set[ast.AST]) -> Iterator[ast.expr]:

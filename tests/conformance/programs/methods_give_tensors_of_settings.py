@@ -1,4 +1,4 @@
-# expect: SES208
+# expect: lower
 """A method gives a part of the graph by a setting, which a function changes before the first run."""
 
 import numpy as np

@@ -102,7 +102,10 @@ def test_one_call_that_passes_something_else_is_enough(use):
     assert "step" not in given(main=MODEL + OPEN + "model = Model(sess)\n" + use)
 
 
-PASSED = "def each(net, s):\n    return one(net, session=s)\ndef one(model, session):\n    model.train(1, session)\n"
+PASSED = (
+    "def each(net, s):\n    return one(net, session=s)\n"
+    "def one(model, session):\n    model.train(1, session)\n"
+)
 
 
 def test_functions_pass_it_and_the_object_on():

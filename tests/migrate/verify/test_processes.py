@@ -52,7 +52,7 @@ def test_leaves_no_process_behind_of_a_program_that_ends(tmp_path: Path):
         import tensorflow as tf
         process = subprocess.Popen(["sleep", "600"])
         open({str(tmp_path / "pid")!r}, "w").write(str(process.pid))
-        tf.Session().run(tf.constant(1.0))
+        tf.Session().run(tf.placeholder_with_default(1.0, []))
         """,
     )
     assert record_original(program, _empty(tmp_path), gpus=1, timeout=60).length == 1
@@ -69,7 +69,7 @@ def test_threads_do_not_keep_a_program_that_was_cut_short(tmp_path: Path):
         threading.Thread(target=time.sleep, args=(600,)).start()
         with tf.Session() as session:
             while True:
-                session.run(tf.constant(1.0))
+                session.run(tf.placeholder_with_default(1.0, []))
         """,
     )
     assert record_original(program, _empty(tmp_path), gpus=1, steps=3, timeout=60).length == 3
@@ -111,11 +111,11 @@ def test_sees_the_emulated_gpus_its_arguments_and_its_folder(tmp_path: Path):
         assert __name__ == "__main__"
         assert sys.path[0] == os.path.dirname(os.path.realpath(__file__)), sys.path[0]
         with tf.device("/gpu:2"):
-            x = tf.constant(1.0) + 1.0
+            x = tf.placeholder_with_default(1.0, []) + 1.0
         with tf.Session(config=tf.ConfigProto(allow_soft_placement=False)) as session:
             session.run(x)
         with tf.device("/gpu:3"):
-            y = tf.constant(1.0) + 1.0
+            y = tf.placeholder_with_default(1.0, []) + 1.0
         try:
             with tf.Session(config=tf.ConfigProto(allow_soft_placement=False)) as session:
                 session.run(y)
