@@ -10,11 +10,12 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 
+from .definitions import Function
 from .names import names_of
 from .sessions import is_run
 from .sparse import may_be_sparse
 from .statements import gives_graph, gives_several
-from .tree import Function, Tree
+from .tree import Tree
 from .vocabulary import role_of
 
 

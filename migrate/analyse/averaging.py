@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from migrate.model.bindings import Bindings
 
 from .bindings import parameters
-from .tree import Function
+from .definitions import Function
 
 
 class Value(enum.Enum):

@@ -10,8 +10,9 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
 
 from .bindings import walk_scope
+from .definitions import Function
 from .module_graphs import run_by_app
-from .tree import Function, Tree
+from .tree import Tree
 
 _LOOKS = frozenset({Role.READS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
 # What is done with the default graph that tells nothing of it.

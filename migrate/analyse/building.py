@@ -12,8 +12,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 
 from .callees import is_of_object
+from .definitions import Function
 from .objects import methods_of, opens_session
-from .tree import Function, Tree
+from .tree import Tree
 
 
 def building_method(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> ast.FunctionDef | None:

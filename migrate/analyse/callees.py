@@ -21,14 +21,14 @@ from migrate.syntax.own_names import own_names
 from migrate.syntax.rebuilding import rebuilt
 
 from .bindings import imported_names, parameters, walk_scope
+from .definitions import Function
 from .fed_parameters import is_passed_feed
 from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
 from .module_graphs import opens_and_sees, run_by_app
-from .names import bound_around, mutations, names_of, root_name
+from .names import Environment, bound_around, mutations, names_of, root_name
 from .object_methods import method_called
-from .statements import Environment
-from .tree import Function, Tree
+from .tree import Tree
 
 # What has no value outside of a graph, so that no argument can hold it any more.
 _HANDED = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.GRAPH, Kind.CONFIG}

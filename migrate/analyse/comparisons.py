@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from .bindings import parameters
+from .definitions import Function
 from .namespaces import given_parameters
-from .tree import Function, Tree
+from .tree import Tree
 
 
 def passed(function: ast.FunctionDef, call: ast.Call) -> Mapping[str, ast.expr]:

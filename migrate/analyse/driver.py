@@ -13,11 +13,11 @@ from migrate.syntax.branches import is_main
 from .bindings import walk_scope
 from .building import building_method
 from .callees import is_of_object
+from .definitions import Function
 from .module_graphs import is_run_by_functions, opens_session
-from .names import names_of
+from .names import Environment, names_of
 from .objects import methods_of
-from .statements import Environment
-from .tree import NOT_BUILDING, Function, Tree
+from .tree import NOT_BUILDING, Tree
 from .walker import Walker, called_by, seen_by_methods
 
 

@@ -9,8 +9,7 @@ from migrate.model.kinds import GRAPH_VALUES
 from migrate.syntax.feeds import literal_entries
 
 from .feeds import is_dictionary, roots_of_keys
-from .names import names_of
-from .statements import Environment
+from .names import Environment, names_of
 
 
 def is_passed_feed(value: ast.expr, env: Environment, caller: Callee | None = None) -> bool:

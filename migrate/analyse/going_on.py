@@ -10,9 +10,9 @@ from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, R
 from migrate.syntax.own_names import own_names
 
 from .callees import Call, is_rebound
-from .names import names_of
-from .statements import Environment
-from .tree import Function, Tree
+from .definitions import Function
+from .names import Environment, names_of
+from .tree import Tree
 
 
 def going_on(

@@ -9,8 +9,7 @@ from migrate.model.driver import Driver, Handed, Point
 from migrate.model.refusal import Refused
 from migrate.syntax.rebuilding import rebuilt
 
-from .names import names_of
-from .statements import Environment
+from .names import Environment, names_of
 
 
 def handed_at(driver: Driver, point: Point) -> Mapping[str, Handed]:

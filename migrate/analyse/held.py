@@ -9,8 +9,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import NOTHING_HELD, Held, Obstacle, Point
 from migrate.model.kinds import MAKING_VARIABLES, Role
 
+from .definitions import Function
 from .names import names_of, of_super
-from .tree import Function, Tree
+from .tree import Tree
 from .vocabulary import role_of
 
 # What it matters to know of, where a value may be called: state, effects, and names by order.

@@ -10,8 +10,9 @@ from migrate.model.driver import Point
 from migrate.model.kinds import Role
 
 from .aliases import listed
+from .definitions import Function
 from .names import names_of
-from .tree import Function, Tree
+from .tree import Tree
 
 
 class Objects:

@@ -9,8 +9,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.kinds import MAKING_VARIABLES, Role
 
 from .bindings import walk_scope
+from .definitions import Function
 from .names import names_of
-from .tree import Function, Tree
+from .tree import Tree
 
 _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER, Role.OBJECT}
 

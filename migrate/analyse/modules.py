@@ -16,10 +16,11 @@ from migrate.syntax.branches import is_main
 
 from .beside import looks_beside
 from .bindings import walk_scope
+from .definitions import Function
 from .driver import drivers
 from .run_sites import run_sites
 from .towers import tower_loops
-from .tree import Function, Tree
+from .tree import Tree
 
 
 def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:

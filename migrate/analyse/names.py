@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
+from migrate.model.driver import Point
 
 from .bindings import parameters, walk_scope
 from .vocabulary import MUTATING_METHODS
+
+# The points that may have given each name the value that it has at some place.
+Environment: TypeAlias = Mapping[str, frozenset[Point]]
 
 
 def names_of(node: ast.AST) -> Iterator[ast.Name]:

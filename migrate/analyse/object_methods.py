@@ -9,7 +9,8 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
 
-from .tree import Function, Tree
+from .definitions import Function
+from .tree import Tree
 
 
 def method_called(

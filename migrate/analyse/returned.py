@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from migrate.model.kinds import Role
 
-from .tree import Function, Tree
+from .definitions import Function
+from .tree import Tree
 
 
 @dataclass(frozen=True)

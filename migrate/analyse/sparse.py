@@ -12,7 +12,8 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 
 from .comparisons import passed
-from .tree import Function, Tree
+from .definitions import Function
+from .tree import Tree
 
 _GIVES = re.compile(
     r"tf\.(sparse[._](?!.*(dense|matmul|segment|indicator|reduce_(max|sum)$))|SparseTensor|sets\.|string_split$|"

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import NOTHING_HELD, Obstacle, Point
 from migrate.model.kinds import (
-    COLLECTIONS,
     GRAPH_STATE,
     GRAPH_VALUES,
-    SLOTS,
-    SUMMARIES,
-    VARIABLE_SCOPE,
-    VARIABLES,
     Kind,
     Role,
 )
 
 from .aliases import with_aliases
-from .calls import changed_parameters, in_named_scope, is_named_scope, lists_variables
-from .chosen import is_choice
+from .called_roles import CalledRoles, _is_given
+from .calls import in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
+from .definitions import Function
 from .feeds import is_feed
+from .graph_state import graph_state
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
 from .kinds import (
@@ -38,19 +34,15 @@ from .kinds import (
     kind_of,
     orders_by_identity,
 )
-from .listed_objects import Objects
-from .names import changes_scope, mutations, names_of, root_name
+from .names import Environment, mutations, names_of, root_name
 from .returned import Returning
-from .tree import NOT_BUILDING, Function, Tree
+from .tree import Tree
 from .unnamed import names_no_variable
 from .variables import Variables
 from .vocabulary import DRAWING_METHODS, MUTATING_METHODS, PURE_METHODS, gives_several_values
 
-# The points that may have given each name the value that it has at some place.
-Environment: TypeAlias = Mapping[str, frozenset[Point]]
 
-
-class Describer:
+class Describer(CalledRoles):
     """Fills in points, from their nodes and from what reaches them.
 
     `owner` is the class whose `__init__` the driver is, if it is one; `methods` are those of its methods that
@@ -65,15 +57,9 @@ class Describer:
         owner: ast.ClassDef | None = None,
         methods: Collection[ast.FunctionDef] = (),
     ) -> None:
-        self._tree = tree
-        self._bindings = bindings
+        super().__init__(tree, bindings, owner, methods)
         self._variables = Variables(tree)
         self._returning = Returning(tree)
-        self._objects = Objects(tree, bindings)
-        self._running = {method.name: method for method in methods}
-        self._owner = Function(bindings, owner) if owner is not None else None
-        self._classes: dict[ast.ClassDef, Function] = {}
-        self.runners: set[Point] = set()
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
@@ -145,30 +131,9 @@ class Describer:
         called = [*(method for _, method in methods), *unknown]
         loads |= {name for method in called for name in self._objects.seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
-        if Role.READS_COLLECTION in reached:
-            loads.add(COLLECTIONS)
-        if reached & {Role.COLLECTS, Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}:
-            mutated.add(COLLECTIONS)
-        if reached & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.METRIC}:
-            mutated.add(VARIABLES)
-        if Role.SUMMARY in reached:
-            mutated.add(SUMMARIES)
-        if Role.READS_SUMMARIES in reached:
-            loads.add(SUMMARIES)
-        if Role.READS_VARIABLES in reached:
-            loads.add(VARIABLES)
-        if reached & {Role.READS_VARIABLES, Role.READS_COLLECTION} and any(
-            isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES
-            for root in nodes
-            for node in ast.walk(root)
-        ):
-            loads.add(SLOTS)
-        if any(_makes_slots(node) for root in nodes for node in ast.walk(root)):
-            mutated.add(SLOTS)
-        if reached & {Role.SHARED_VARIABLE, Role.LAYER}:
-            loads.add(VARIABLE_SCOPE)
-        if any(changes_scope(node) for root in nodes for node in ast.walk(root)):
-            mutated.add(VARIABLE_SCOPE)
+        state_read, state_changed = graph_state(reached, nodes)
+        loads |= state_read
+        mutated |= state_changed
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
         point.defines, point.mutates = frozenset(defined), frozenset(mutated)
         wanted = loads | mutated | augmented
@@ -194,6 +159,16 @@ class Describer:
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         point.kind = kind_of(self._bindings, point, nodes)
+        if point.kind is Kind.RUN:
+            point.held = NOTHING_HELD
+            in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
+            point.feeds = is_feed(point, in_graph, runs=True)
+        self._describe_value(point)
+        point.tells_variables = tells_variables(self._tree, self._bindings, point)
+        self._add_obstacles(point, nodes, env)
+
+    def _add_obstacles(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
+        """Note what stands in the way of a step for the kind of statement that it is."""
         builds = point.kind in GRAPH_VALUES or bool(point.roles - {Role.HOST})
         if isinstance(point.node, ast.ClassDef) and self._is_local(point.node) and builds:
             found = f"the class {point.node.name}, which builds a graph, inside a function"
@@ -205,12 +180,6 @@ class Describer:
         ):
             found = "a placeholder that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found, effect=True),)
-        if point.kind is Kind.RUN:
-            point.held = NOTHING_HELD
-            in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
-            point.feeds = is_feed(point, in_graph, runs=True)
-        self._describe_value(point)
-        point.tells_variables = tells_variables(self._tree, self._bindings, point)
         names = [] if point.kind in (Kind.FEED, Kind.RUN) else list(compared(point))
         if names:
             found = "a comparison of tensors, which TensorFlow 2 compares by value"
@@ -230,13 +199,6 @@ class Describer:
             if average is not None and self._averages_variables(average, env):
                 point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
                 point.roles -= {Role.TENSOR_AVERAGE}
-
-    def note_runner(self, point: Point) -> None:
-        """Note a function that runs the session: calling it builds nothing, and no step may call it."""
-        if isinstance(point.node, ast.FunctionDef):
-            self.runners.add(point)
-            found = f"{point.node.name}(), which runs the session"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
 
     def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Methods of Python objects that may give something else when the step is traced."""
@@ -276,13 +238,6 @@ class Describer:
                     )
                     drawn = node.func.attr in DRAWING_METHODS
                     yield Obstacle(self._bindings.module.path, node, found, drawn=drawn)
-
-    def _may_change(self, name: str, method: ast.Attribute, point: Point) -> bool:
-        """Whether it may be a changing method of the program's own, of an object that is not known."""
-        is_known = isinstance(method.value, ast.Name) and any(
-            source.made for source in point.reaching.get(name, ())
-        )
-        return method.attr in self._tree.changing_methods and not is_known
 
     def _comparisons(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Tensors passed to functions of the tree that compare what they are passed."""
@@ -370,167 +325,6 @@ class Describer:
                 ):
                     yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
-    def _made(self, point: Point, env: Environment) -> frozenset[ast.ClassDef]:
-        """The classes of the objects that a statement gives a name."""
-        node = point.node
-        if not (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)):
-            return frozenset()
-        if isinstance(node.value, ast.Name):
-            return frozenset(one for source in env.get(node.value.id, ()) for one in source.made)
-        owner = (
-            self._tree.class_of(self._bindings, node.value.func) if isinstance(node.value, ast.Call) else None
-        )
-        if owner is None or owner.node in self._tree.takers:
-            return frozenset()  # what an object does with a session of its own is not seen from outside
-        assert isinstance(owner.node, ast.ClassDef)
-        self._classes[owner.node] = owner
-        return frozenset({owner.node})
-
-    def _is_local(self, node: ast.stmt) -> bool:
-        """Whether it is a definition that is known by its name in the driver alone."""
-        is_class = isinstance(node, ast.ClassDef) and node not in self._bindings.classes.values()
-        return is_class or isinstance(node, ast.FunctionDef)
-
-    def _methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[str, Function]]:
-        """The methods of the program's own objects that a statement calls, with the names of the objects."""
-        for node in ast.walk(root):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                for method in self._method(node.value.id, node.attr, env):
-                    yield node.value.id, method
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                for method in self._method(node.func.id, "__call__", env):
-                    yield node.func.id, method
-
-    def _has_method(self, called: ast.Attribute, env: Environment) -> bool:
-        """Whether a call is one of a method of an object that has a name."""
-        name = called.value.id if isinstance(called.value, ast.Name) else ""
-        return self._is_known(name, env) and any(self._method(name, called.attr, env))
-
-    def _is_known(self, name: str, env: Environment) -> bool:
-        """Whether a name stands for an object that a statement of the driver gave it, and for no other."""
-        sources = [one for one in env.get(name, ()) if name in one.defines]
-        return bool(sources) and all(one.made & self._classes.keys() for one in sources)
-
-    def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
-        if name == "self" and self._owner is not None:
-            own = self._tree.method(self._owner, attribute)
-            if own is not None:
-                yield own
-        for made in {one for source in env.get(name, ()) for one in source.made}:
-            method = self._tree.method(self._classes[made], attribute) if made in self._classes else None
-            if method is not None:
-                yield method
-
-    def _keeps(self, nodes: Sequence[ast.AST], methods: Sequence[tuple[str, Function]]) -> bool:
-        """Whether all objects that some code makes, which build the graph, stay as they were made."""
-        called = [method for _, method in methods]
-        functions = (self._tree.function(self._bindings, node) for root in nodes for node in ast.walk(root))
-        called += [function for function in functions if function is not None]
-        code = [(self._bindings, root) for root in nodes]
-        code += [(one.bindings, one.node) for function in called for one in self._tree.called(function)]
-        calls = ((of, node) for of, root in code for node in ast.walk(root) if isinstance(node, ast.Call))
-        made = (self._tree.class_of(bindings, call.func) for bindings, call in calls)
-        return all(
-            self._tree.keeps(one) for one in made if one is not None and self._tree.summary(one).builds
-        )
-
-    def _builds_with(self, name: str, method: Function, env: Environment) -> bool:
-        """Whether a method builds a part of the graph, of an object that is made where it gets its name."""
-        sources = env.get(name, frozenset())
-        defining = [source for source in sources if name in source.defines]
-        return (
-            self._owner is None
-            and bool(self._tree.summary(method).roles - NOT_BUILDING - {Role.ACTS})
-            and all(source.made and _makes_object(source) for source in defining)
-        )
-
-    def _passed_objects(self, root: ast.AST, env: Environment) -> Iterator[Obstacle]:
-        """Objects passed to functions of the tree that change them by their methods."""
-        for call, name, method in self._handed_methods(root, env):
-            if self._tree.changes_object(method) or _draws(self._tree, method):
-                found = f"{ast.unparse(call.func)}(), which changes the object {name}"
-                yield Obstacle(self._bindings.module.path, call, found)
-
-    def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
-        """The methods of objects that functions call which a statement passes these to."""
-        for call in (node for node in ast.walk(root) if isinstance(node, ast.Call)):
-            function = self._tree.function(self._bindings, call.func)
-            if function is None or not isinstance(function.node, ast.FunctionDef):
-                continue
-            for parameter, value in passed(function.node, call).items():
-                name = value.id if isinstance(value, ast.Name) else ""
-                for used in sorted(set(_used_of(function.node, parameter))) if name else ():
-                    yield from ((call, name, method) for method in self._method(name, used, env))
-
-    def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
-        """Names passed to functions of the tree that change what they are passed."""
-        for node in ast.walk(root):
-            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
-            if function is None or not isinstance(function.node, ast.FunctionDef):
-                continue
-            assert isinstance(node, ast.Call)
-            changed = changed_parameters(function.bindings, function.node)
-            for name, value in passed(function.node, node).items():
-                root_of = root_name(value)
-                if name in changed and root_of is not None:
-                    yield root_of
-
-    def _graph_roles(self, nodes: Sequence[ast.AST], methods: Sequence[Function]) -> frozenset[Role]:
-        """What some code does to the graph's collections, the objects included that it makes or calls."""
-        found = [*methods]
-        for root in nodes:
-            found.extend(self._tree.made_in(self._bindings, root))
-            functions = (self._tree.function(self._bindings, node) for node in ast.walk(root))
-            found.extend(one for one in functions if one is not None and not self._runs(one))
-        return frozenset[Role]().union(*(self._tree.graph_roles(one) for one in found))
-
-    def _runs(self, function: Function) -> bool:
-        return any(function.node is one.node for one in self.runners)
-
-    def _calls(self, nodes: Sequence[ast.AST], env: Environment) -> Iterator[ast.Call]:
-        """The calls of a statement, but of what runs a graph of its own."""
-        for call in (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)):
-            if not self._is_runner(call, env):
-                yield call
-
-    def _is_runner(self, call: ast.Call, env: Environment) -> bool:
-        """Whether a call is of a method that runs what its object has built."""
-        if not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)):
-            return False
-        name = call.func.value.id
-        if name == "self" and self._owner is not None:
-            return call.func.attr in self._running
-        return _is_given(name, env)
-
-    def _is_held(self, called: ast.expr, env: Environment) -> bool:
-        """Whether a call is of what names of the block hold: known functions, or a known object."""
-        is_object = isinstance(called, ast.Name) and any(self._method(called.id, "__call__", env))
-        return is_object or is_choice(self._tree, self._bindings, called, env)
-
-    def _roles(self, nodes: Sequence[ast.AST], env: Environment) -> tuple[set[Role], list[Obstacle]]:
-        """What some code calls; what runs a graph of its own tells its callers nothing of it."""
-        roles: set[Role] = set()
-        obstacles: list[Obstacle] = []
-        for root in nodes:
-            for node in ast.walk(root):
-                if isinstance(node, ast.Call) and self._is_runner(node, env):
-                    roles.add(Role.HOST)
-                    continue
-                role, inner = self._tree.call_role(self._bindings, node)
-                called = node.func if isinstance(node, ast.Call) else None
-                if isinstance(called, ast.Name) and self._is_known(called.id, env):
-                    continue  # an object that is called: its method tells
-                if role is not None:
-                    roles.add(role)
-                if not (isinstance(node, ast.Call) and self._is_held(node.func, env)):
-                    obstacles.extend(inner)
-                function = self._tree.function(self._bindings, node)
-                if function is not None and not self._runs(function):
-                    summary = self._tree.summary(function)
-                    roles |= summary.roles
-                    obstacles.extend(summary.obstacles)
-        return roles, obstacles
-
 
 def _only_defines(node: ast.stmt) -> bool:
     """Whether it is a class that calls nothing where it is defined."""
@@ -547,12 +341,6 @@ def _names_of_methods(owner: ast.ClassDef) -> frozenset[str]:
     return frozenset(every - {one.id for one in names_of(owner)})
 
 
-def _is_given(name: str, env: Environment) -> bool:
-    """Whether a name is that of an object that is given a session: what it holds is for its own graph."""
-    sources = env.get(name, frozenset())
-    return bool(sources) and all(source.gives and name in source.defines for source in sources)
-
-
 def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
     """Whether some code calls something; what runs a graph builds none."""
     calls = [node.func for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
@@ -562,11 +350,6 @@ def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
 
 def _shuffles(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "shuffle"
-
-
-def _makes_object(point: Point) -> bool:
-    """Whether a statement that runs once gives a name to an object that it makes."""
-    return point.is_straight and isinstance(point.node, ast.Assign) and isinstance(point.node.value, ast.Call)
 
 
 def _is_object(name: str, sources: frozenset[Point]) -> bool:
@@ -611,16 +394,6 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
                 yield from (name.id for name in names_of(inner))
 
 
-_ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")
-
-
-def _makes_slots(node: ast.AST) -> bool:
-    """Whether it is a call of an optimizer, or of a moving average, that makes variables of its own."""
-    return is_apply(node) or (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "apply"
-    )
-
-
 def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bool:
     """Whether a call may give a list or a tuple of tensors, and the statement does not take it apart."""
     name = bindings.tensorflow(call.func)
@@ -655,19 +428,6 @@ def gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:
         return source.kind in GRAPH_VALUES
     further = source.sources - seen - {source}
     return bool(source.roles - {Role.HOST}) or any(gives_graph(one, seen | {source}) for one in further)
-
-
-def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
-    """The attributes that a function uses of what it is passed, with `__call__` where it calls that."""
-    for node in ast.walk(function):
-        whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
-        if isinstance(whose, ast.Name) and whose.id == parameter:
-            yield node.attr if isinstance(node, ast.Attribute) else "__call__"
-
-
-def _draws(tree: Tree, method: Function) -> bool:
-    """Whether a method may give something else at every call."""
-    return any(not obstacle.effect for obstacle in tree.summary(method).obstacles)
 
 
 def _appended(node: ast.stmt) -> ast.expr | None:

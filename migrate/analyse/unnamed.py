@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 
-from .tree import Function, Tree
+from .definitions import Function
+from .tree import Tree
 
 # The place of the name among the arguments of tf.Variable.
 _NAME = 5

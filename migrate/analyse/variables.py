@@ -8,7 +8,8 @@ from collections.abc import Callable
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
 
-from .tree import Function, Tree
+from .definitions import Function
+from .tree import Tree
 
 _MAKING = (Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.READS_VARIABLES)
 

@@ -15,8 +15,8 @@ from .bindings import parameters
 from .callees import Call, Callees, without_handed
 from .contexts import context_of
 from .going_on import going_on
-from .names import names_of
-from .statements import Describer, Environment
+from .names import Environment, names_of
+from .statements import Describer
 from .tree import Tree
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from migrate.analyse.averaging import Value, average_of, averaged_name
-from migrate.analyse.tree import Function, Tree
+from migrate.analyse.definitions import Function
+from migrate.analyse.tree import Tree
 from migrate.model.source import Module, Source
 
 CLASSIC = """\

@@ -1,0 +1,281 @@
+"""Which functions a function may call, and which objects these may change."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Obstacle
+from migrate.model.kinds import Role
+from migrate.model.source import Module
+
+from .definitions import Definitions, Function
+from .handovers import handovers
+from .names import root_name
+from .objects import read_attributes_as_names
+from .parts import changes, holders
+from .passing import Passing
+from .vocabulary import (
+    MUTATING_METHODS,
+    role_of,
+)
+
+
+class Calling(Definitions):
+    """Who calls whom, by name or as a method of an object whose class no text tells."""
+
+    def __init__(self, modules: Iterable[Module]) -> None:
+        super().__init__(modules)
+        self._passing = Passing(tuple(self._bindings.values()), self._plain_function)
+        found = list(handovers(tuple(self._bindings.values()), self.class_of, self._passing))
+        self.makings = {making: handover for handover in found for making in handover.makings}
+        self.handed = frozenset(name for handover in found for name in handover.names)
+        self.takers = {handover.owner: handover for handover in found}
+        self.outside = frozenset(run.call for handover in found for run in handover.outside)
+        self.object_drivers = frozenset(
+            owner
+            for bindings in self._bindings.values()
+            for owner in read_attributes_as_names(bindings, self.takers)
+        )
+
+    def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
+        for node in ast.walk(function.node):
+            callee = self.function(function.bindings, node)
+            if callee is not None:
+                yield node, callee
+            elif (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and function.owner is not None
+            ):
+                method = self.method(function.owner, node.attr) if node.value.id in ("self", "cls") else None
+                if method is not None:
+                    yield node, method
+            elif isinstance(node, ast.Call):
+                yield from ((node.func, method) for method in self._methods_above(function, node))
+
+    def _methods_above(self, function: Function, call: ast.Call) -> Iterator[Function]:
+        """The methods of the same object that `super().build()` or `Base.build(self)` may call."""
+        called, owner = call.func, function.owner
+        if owner is None or not isinstance(called, ast.Attribute):
+            return
+        named = self.class_of(function.bindings, called.value)
+        passes_itself = bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == "self"
+        for one in self._lineage(owner):
+            is_meant = (
+                _is_super(called.value) or named is not None and named.node is one.node and passes_itself
+            )
+            method = (
+                self.method(one, called.attr) if is_meant and function.node not in one.node.body else None
+            )
+            if method is not None:
+                yield replace(method, owner=owner)
+
+    def _called_on_objects(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
+        """The methods that a function may call of objects that it is handed, or has in lists, by name."""
+        yield from self._called_of(function, self._building_methods)
+
+    def _called_of(
+        self, function: Function, methods: Mapping[str, Sequence[Function]]
+    ) -> Iterator[tuple[ast.AST, Function]]:
+        for node in ast.walk(function.node):
+            if isinstance(node, ast.Call) and not any(self._methods_above(function, node)):
+                if isinstance(node.func, ast.Attribute) or self._is_element(function, node.func):
+                    for method in self._of_any(function.bindings, node.func, methods):
+                        yield node.func, method
+                if isinstance(node.func, ast.Attribute) and self._is_element(function, node.func):
+                    yield from ((node.func, method) for method in methods.get("__call__", ()))
+
+    def of_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
+        """The methods that a call may be of, where its text does not tell the object, or what it calls.
+
+        Of any class of the tree whose methods build parts of a graph.
+        """
+        return self._of_any(bindings, called, self._building_methods)
+
+    def changing_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
+        """The methods among those that a call may be of which may change their objects."""
+        return self._of_any(bindings, called, self._changing_methods)
+
+    def _of_any(
+        self, bindings: Bindings, called: ast.AST, methods: Mapping[str, Sequence[Function]]
+    ) -> Sequence[Function]:
+        is_told = called in bindings.dotted or self.function(bindings, called) is not None
+        if isinstance(called, ast.Attribute):
+            is_told |= isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
+            return () if is_told or _is_super(called.value) else methods.get(called.attr, ())
+        is_told |= self.class_of(bindings, called) is not None
+        found = () if is_told else methods.get("__call__", ())
+        made = self.class_of(bindings, called.func) if isinstance(called, ast.Call) else None
+        own = self.method(made, "__call__") if made is not None else None
+        return [one for one in found if own is None or one.node is own.node]
+
+    def _is_element(self, function: Function, called: ast.expr) -> bool:
+        """Whether a function calls an element of a list, or a part of its object that is no method."""
+        if isinstance(called, ast.Name):
+            loops = (one for one in ast.walk(function.node) if isinstance(one, (ast.For, ast.comprehension)))
+            targets = (inner for loop in loops for inner in ast.walk(loop.target))
+            return any(isinstance(one, ast.Name) and one.id == called.id for one in targets)
+        if isinstance(called, ast.Attribute) and function.owner is not None:
+            is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
+            return is_own and self.method(function.owner, called.attr) is None
+        return isinstance(called, ast.Subscript)
+
+    def _changed_objects(self, function: Function) -> Iterator[Obstacle]:
+        """A caller's slice would not see that an object changes which a function did not make itself."""
+        held = holders(function.node) if isinstance(function.node, ast.FunctionDef) else {}
+        for called, method in self._called_of(function, self._changing_methods):
+            whose = _object_of(called, method)
+            if root_name(whose) not in held or method.node.name in MUTATING_METHODS:
+                continue  # an object that the function itself made, or a change that is seen as such
+            if not self._is_part(function, whose):
+                found = f"{method.node.name}(), which may change an object that is not simply given a name"
+                yield Obstacle(function.bindings.module.path, called, found)
+
+    def _is_part(self, function: Function, node: ast.expr) -> bool:
+        """Whether an expression is an attribute of a method's object, which makes what that stands for."""
+        if not isinstance(node, ast.Attribute) or function.owner is None:
+            return False
+        given = [
+            self.class_of(one.bindings, statement.value.func)
+            if isinstance(statement.value, ast.Call)
+            else None
+            for one in self._lineage(function.owner)
+            for statement in ast.walk(one.node)
+            if isinstance(statement, ast.Assign)
+            for target in statement.targets
+            if isinstance(target, ast.Attribute) and target.attr == node.attr
+        ]
+        is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
+        return is_own and bool(given) and all(given)
+
+    @functools.cached_property
+    def _building_methods(self) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, which may build parts of a graph."""
+        return self._methods_that(lambda one: any(map(self._may_build, self.called(one))))
+
+    def _methods_that(self, may: Callable[[Function], bool]) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, of classes that leave their graph to others, which may do something."""
+        found: dict[str, list[Function]] = {}
+        for bindings in self._bindings.values():
+            for owner in bindings.classes.values():
+                own = (one for one in owner.body if isinstance(one, ast.FunctionDef))
+                for method in own if owner not in self.object_drivers else ():
+                    one = Function(bindings, method, Function(bindings, owner))
+                    if may(one):
+                        found.setdefault(method.name, []).append(one)
+        return found
+
+    def _may_build(self, function: Function) -> bool:
+        """Whether a function names what adds to a graph, or makes objects; what it calls is not asked."""
+        for node in ast.walk(function.node):
+            symbol = function.bindings.tensorflow(node)
+            if symbol is not None and role_of(symbol) not in (None, Role.HOST):
+                return True
+            if isinstance(node, ast.Call) and self.class_of(function.bindings, node.func) is not None:
+                return True
+        return False
+
+    def reached(self, method: Function) -> Iterator[Function]:
+        """A method, and the methods of its object that it calls, by others too."""
+        seen: set[ast.AST] = set()
+        pending = [method]
+        while pending:
+            current = pending.pop()
+            if current.node not in seen:
+                seen.add(current.node)
+                yield current
+                pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
+
+    def called(self, function: Function) -> Iterator[Function]:
+        """A function, and all functions of the tree that it calls, by others too."""
+        seen: set[ast.AST] = set()
+        pending = [function]
+        while pending:
+            current = pending.pop()
+            if current.node not in seen:
+                seen.add(current.node)
+                yield current
+                pending.extend(callee for _, callee in self._callees(current))
+
+    def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
+        """The attributes, as names, that a method of an object driver reads, and those that it changes."""
+        read: set[str] = set()
+        changed: set[str] = set()
+        for one in self.reached(method):
+            for node in ast.walk(one.node):
+                if isinstance(node, ast.Name) and node.id.startswith("self."):
+                    (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
+            changed |= {name for name, _ in self._changes(one) if name.startswith("self.")}
+        return frozenset(read), frozenset(changed)
+
+    def changes_object(self, method: Function) -> bool:
+        """Whether calling a method may change the object that it belongs to."""
+        return self._changes_itself(method) or any(
+            self._is_part(one, _object_of(called, other))
+            for one in self.reached(method)
+            for called, other in self._called_of(one, self._changing_themselves)
+        )
+
+    def _changes_itself(self, method: Function) -> bool:
+        return any(name == "self" for one in self.reached(method) for name, _ in self._changes(one))
+
+    @staticmethod
+    def _changes(function: Function) -> Iterator[tuple[str, ast.AST]]:
+        assert isinstance(function.node, ast.FunctionDef)
+        return changes(function.bindings, function.node)
+
+    @functools.cached_property
+    def changing_methods(self) -> frozenset[str]:
+        """The names of all methods that may change the object that they belong to."""
+        return frozenset(self._changing_methods)
+
+    @functools.cached_property
+    def _changing_methods(self) -> Mapping[str, Sequence[Function]]:
+        """The methods, by name, that may change the object that they belong to, or a part of it."""
+        return self._methods_that(self.changes_object)
+
+    @functools.cached_property
+    def _changing_themselves(self) -> Mapping[str, Sequence[Function]]:
+        return self._methods_that(self._changes_itself)
+
+    def _run_by_making(self, owner: Function) -> Iterator[Function]:
+        """The methods that run when an object is made, and those that run where no name of theirs is seen."""
+        for one in self._lineage(owner):
+            for node in one.node.body:
+                if isinstance(node, ast.FunctionDef) and (node.name in _MAKING or node.decorator_list):
+                    yield Function(one.bindings, node, owner)
+
+    def _calls_own_method(self, function: Function, node: ast.AST) -> bool:
+        """Whether a call is one of a method of the same object: that is looked into, whatever its name."""
+        called = node.func if isinstance(node, ast.Call) else None
+        if function.owner is None or not isinstance(called, ast.Attribute):
+            return False
+        is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
+        found = self.method(function.owner, called.attr) if is_own else None
+        return found is not None and not self._is_replaced(self._lineage(function.owner))
+
+    def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
+        """The classes of the objects that some code makes, if these leave their graph to others."""
+        for node in ast.walk(root):
+            owner = self.class_of(bindings, node.func) if isinstance(node, ast.Call) else None
+            if owner is not None and owner.node not in self.object_drivers:
+                yield owner
+
+
+def _object_of(called: ast.AST, method: Function) -> ast.expr:
+    """What stands for the object of a method that is called by its name, or without one."""
+    assert isinstance(called, ast.expr)
+    return called.value if isinstance(called, ast.Attribute) and method.node.name != "__call__" else called
+
+
+def _is_super(node: ast.AST) -> bool:
+    """Whether it is a call of `super`, for the methods of the classes above."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+# The methods that run when an object is made, or wherever it is called as a function that was passed on.
+_MAKING = ("__init__", "__new__", "__call__")

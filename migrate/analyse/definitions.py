@@ -1,0 +1,232 @@
+"""Which function, class or method of the modules of a run a name or an attribute stands for."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Obstacle
+from migrate.model.source import Module
+
+from .bindings import bind, star_imports
+from .imports import Imports
+from .namespaces import alias_of_class, assigned_attributes, function_in
+from .settings import gives_settings
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or class of the tree, and where it stands; of a method, also the class of its object."""
+
+    bindings: Bindings
+    node: ast.FunctionDef | ast.ClassDef
+    owner: Function | None = None
+
+
+class Definitions:
+    """What the modules that were given define, seen together."""
+
+    def __init__(self, modules: Iterable[Module]) -> None:
+        self._bindings = {module.path.resolve(): bind(module) for module in modules}
+        self.imports = Imports(self._bindings)
+        self._assigned: frozenset[str] | None = None
+
+    def bindings(self, module: Module) -> Bindings:
+        """The bindings of `module`."""
+        return self._bindings[module.path.resolve()]
+
+    def imported(self, bindings: Bindings) -> Iterator[Bindings]:
+        """The modules of the tree that a module imports."""
+        for name in bindings.imports:
+            found = self.imports.find(bindings, name) or self.imports.find(bindings, name.rpartition(".")[0])
+            if found is not None:
+                yield found
+
+    def function(self, bindings: Bindings, node: ast.AST) -> Function | None:
+        """The function of the tree that a call's `func` refers to."""
+        found = self._plain_function(bindings, node)
+        if found is None and isinstance(node, ast.Attribute):
+            return self._function_of_class(bindings, node)
+        return found
+
+    def _plain_function(self, bindings: Bindings, node: ast.AST) -> Function | None:
+        """The function of a module that a name refers to, and no class."""
+        if isinstance(node, ast.Name) and node.id in bindings.functions and node not in bindings.shadowed:
+            return Function(bindings, bindings.functions[node.id])
+        found = self._defined(bindings, node)
+        if found is not None and found[1] in found[0].functions:
+            return Function(found[0], found[0].functions[found[1]])
+        return None
+
+    def _defined(self, bindings: Bindings, node: ast.AST) -> tuple[Bindings, str] | None:
+        """The module of the tree that gives what is imported its name, and that name."""
+        dotted = bindings.dotted.get(node)
+        if dotted is not None:
+            return self._exported(bindings, dotted)
+        if not isinstance(node, ast.Name) or node.id in bindings.bound or node in bindings.shadowed:
+            return None
+        found = (
+            self._exported(bindings, f"{module}.{node.id}") for module in star_imports(bindings.module.tree)
+        )
+        return next((one for one in found if one is not None and one[1] in one[0].bound), None)
+
+    def _exported(
+        self, bindings: Bindings, dotted: str, seen: tuple[Path, ...] = ()
+    ) -> tuple[Bindings, str] | None:
+        """Where an imported name is from, through modules that only hand it on."""
+        owner, _, name = dotted.rpartition(".")
+        home = self.imports.find(bindings, owner) if owner else None
+        if home is None or home.module.path in seen:
+            return None
+        if name in home.bound and name not in home.aliases:
+            return home, name
+        handed_on = [home.aliases[name]] if name in home.aliases else []
+        handed_on += [f"{module}.{name}" for module in star_imports(home.module.tree)]
+        found = (self._exported(home, one, (*seen, home.module.path)) for one in handed_on)
+        return next((one for one in found if one is not None), None)
+
+    def _function_of_class(self, bindings: Bindings, node: ast.Attribute) -> Function | None:
+        """The function that `Net.build` refers to, for a class that is called by its own name."""
+        owner = self.class_of(bindings, node.value)
+        if owner is None or any(self._inherited(owner)):
+            return None
+        lineage = list(self._lineage(owner))
+        found = function_in([one.node for one in lineage if isinstance(one.node, ast.ClassDef)], node.attr)
+        home = next((one for one in lineage if found in one.node.body), None)
+        if found is None or home is None or self._is_replaced(lineage):
+            return None
+        return Function(home.bindings, found, owner)
+
+    def is_plain(self, owner: Function) -> bool:
+        """Whether the methods of a class are those that the tree has for them, whoever calls them."""
+        return not any(self._inherited(owner)) and not self._is_replaced(list(self._lineage(owner)))
+
+    def _is_replaced(self, lineage: Iterable[Function]) -> bool:
+        """Whether something in the tree may put another function in the place of one of a class."""
+        if self._assigned is None:
+            trees = (bindings.module.tree for bindings in self._bindings.values())
+            self._assigned = frozenset(name for tree in trees for name in assigned_attributes(tree))
+        inside = (node for one in lineage for node in one.node.body)
+        return any(isinstance(node, ast.FunctionDef) and node.name in self._assigned for node in inside)
+
+    def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
+        """The class of the tree that a call's `func` refers to."""
+        if isinstance(node, ast.Name) and bindings.objects.get(node.id, node) is not node:
+            return None
+        if isinstance(node, ast.Name) and node.id in bindings.classes and node not in bindings.shadowed:
+            return Function(bindings, bindings.classes[node.id])
+        found = self._defined(bindings, node)
+        if found is not None and found[1] in found[0].classes:
+            return Function(found[0], found[0].classes[found[1]])
+        alias = alias_of_class(bindings, node)
+        return self.class_of(bindings, alias) if alias is not None else None
+
+    def method(self, owner: Function, name: str) -> Function | None:
+        """The method of a class of the tree, or of one that it inherits from."""
+        for one in self._lineage(owner):
+            for node in one.node.body:
+                if isinstance(node, ast.FunctionDef) and node.name == name:
+                    return Function(one.bindings, node, owner)
+        return None
+
+    def _lineage(self, owner: Function) -> Iterator[Function]:
+        """A class and those of the tree that it inherits from, the nearest first."""
+        assert isinstance(owner.node, ast.ClassDef)
+        yield owner
+        for base in owner.node.bases:
+            above = self.class_of(owner.bindings, base)
+            if above is not None and above.node is not owner.node:
+                yield from self._lineage(above)
+
+    def _inherited(self, owner: Function) -> Iterator[Obstacle]:
+        """A class that inherits from one outside of the tree, or whose attributes are computed."""
+        for one in self._lineage(owner):
+            assert isinstance(one.node, ast.ClassDef)
+            path = one.bindings.module.path
+            for base in one.node.bases:
+                is_object = isinstance(base, ast.Name) and base.id == "object"
+                if not is_object and self.class_of(one.bindings, base) is None:
+                    found = f"the class {one.node.name}, which inherits from one that is not seen here"
+                    yield Obstacle(path, base, found)
+            for node in one.node.body:
+                if (
+                    isinstance(node, ast.FunctionDef)
+                    and node.name.startswith("__")
+                    and node.name in _COMPUTED
+                ):
+                    yield Obstacle(path, node, f"the class {one.node.name}, which computes its attributes")
+
+    def references(self, function: Function) -> Iterator[tuple[Path, ast.AST]]:
+        """Every place of the tree that names a function."""
+        for bindings in self._bindings.values():
+            for node in ast.walk(bindings.module.tree):
+                found = self.function(bindings, node)
+                if found is not None and found.node is function.node and node not in bindings.prefixes:
+                    yield bindings.module.path, node
+
+    def attributes_named(self, name: str) -> Iterator[tuple[Path, ast.AST]]:
+        """Every place of the tree where some object has an attribute of this name."""
+        for bindings in self._bindings.values():
+            for node in ast.walk(bindings.module.tree):
+                if isinstance(node, ast.Attribute) and node.attr == name:
+                    yield bindings.module.path, node
+
+    def calls(self) -> Iterator[tuple[Bindings, ast.Call]]:
+        """Every call in the tree, with the bindings of its module."""
+        for bindings in self._bindings.values():
+            for node in ast.walk(bindings.module.tree):
+                if isinstance(node, ast.Call):
+                    yield bindings, node
+
+    def is_ever_set(self, name: str) -> bool:
+        """Whether any code may give an object an attribute of this name."""
+        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        return any(
+            isinstance(node, ast.Attribute)
+            and (node.attr == name and not isinstance(node.ctx, ast.Load) or node.attr == "__dict__")
+            or isinstance(node, ast.Name)
+            and (node.id == f"self.{name}" and not isinstance(node.ctx, ast.Load) or node.id in _SETTING)
+            or isinstance(node, (ast.FunctionDef, ast.ClassDef))
+            and (node.name == name or node.name in _COMPUTED)
+            or isinstance(node, ast.Name)
+            and node.id == name
+            and not isinstance(node.ctx, ast.Load)
+            for node in nodes
+        )
+
+    @functools.cached_property
+    def _used_names(self) -> frozenset[str]:
+        """All that any code of the tree reads, calls, imports or has as a text."""
+        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        return frozenset(name for node in nodes for name in _used(node))
+
+    def _is_settings(self, bindings: Bindings, name: str) -> bool:
+        """Whether a name of a module stands for its flags, or for the arguments that it parses."""
+        if name not in bindings.bound or name in bindings.aliases:
+            handed_on = [bindings.aliases[name]] if name in bindings.aliases else []
+            handed_on += [f"{module}.{name}" for module in star_imports(bindings.module.tree)]
+            found = (self._exported(bindings, one) for one in handed_on)
+            home = next((one for one in found if one is not None), None)
+            return home is not None and home[0] is not bindings and self._is_settings(*home)
+        return gives_settings(bindings, name)
+
+
+def _used(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.alias):
+        yield from (node.name, node.name.rpartition(".")[2])
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+_SETTING = frozenset({"delattr", "setattr", "vars", "exec", "eval"})
+
+
+_COMPUTED = ("__getattr__", "__getattribute__", "__setattr__")

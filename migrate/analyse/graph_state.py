@@ -1,0 +1,45 @@
+"""What code reads and changes of the graph itself, which flows between statements as a variable does."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence, Set
+
+from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLE_SCOPE, VARIABLES, Role
+
+from .kinds import is_apply
+from .names import changes_scope
+
+_MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
+_MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
+
+
+def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str], set[str]]:
+    """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
+    inner = [node for root in nodes for node in ast.walk(root)]
+    names_all = any(isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES for node in inner)
+    reads = {
+        COLLECTIONS: Role.READS_COLLECTION in reached,
+        SUMMARIES: Role.READS_SUMMARIES in reached,
+        VARIABLES: Role.READS_VARIABLES in reached,
+        SLOTS: bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all,
+        VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
+    }
+    changes = {
+        COLLECTIONS: bool(reached & (_MAKING | {Role.COLLECTS})),
+        VARIABLES: bool(reached & _MAKING),
+        SUMMARIES: Role.SUMMARY in reached,
+        SLOTS: any(map(_makes_slots, inner)),
+        VARIABLE_SCOPE: any(map(changes_scope, inner)),
+    }
+    return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
+
+
+_ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")
+
+
+def _makes_slots(node: ast.AST) -> bool:
+    """Whether it is a call of an optimizer, or of a moving average, that makes variables of its own."""
+    return is_apply(node) or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "apply"
+    )

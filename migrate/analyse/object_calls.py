@@ -1,0 +1,163 @@
+"""What a statement does with the objects of the program's own that names stand for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Obstacle, Point
+from migrate.model.kinds import (
+    Role,
+)
+
+from .calls import changed_parameters
+from .comparisons import passed
+from .definitions import Function
+from .listed_objects import Objects
+from .names import Environment, root_name
+from .tree import NOT_BUILDING, Tree
+
+
+class ObjectCalls:
+    """The methods that code calls of objects, and those that it hands to functions.
+
+    `owner` is the class whose `__init__` the driver is, if it is one.
+    """
+
+    def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
+        self._tree = tree
+        self._bindings = bindings
+        self._objects = Objects(tree, bindings)
+        self._owner = Function(bindings, owner) if owner is not None else None
+        self._classes: dict[ast.ClassDef, Function] = {}
+
+    def _made(self, point: Point, env: Environment) -> frozenset[ast.ClassDef]:
+        """The classes of the objects that a statement gives a name."""
+        node = point.node
+        if not (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)):
+            return frozenset()
+        if isinstance(node.value, ast.Name):
+            return frozenset(one for source in env.get(node.value.id, ()) for one in source.made)
+        owner = (
+            self._tree.class_of(self._bindings, node.value.func) if isinstance(node.value, ast.Call) else None
+        )
+        if owner is None or owner.node in self._tree.takers:
+            return frozenset()  # what an object does with a session of its own is not seen from outside
+        assert isinstance(owner.node, ast.ClassDef)
+        self._classes[owner.node] = owner
+        return frozenset({owner.node})
+
+    def _is_local(self, node: ast.stmt) -> bool:
+        """Whether it is a definition that is known by its name in the driver alone."""
+        is_class = isinstance(node, ast.ClassDef) and node not in self._bindings.classes.values()
+        return is_class or isinstance(node, ast.FunctionDef)
+
+    def _methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[str, Function]]:
+        """The methods of the program's own objects that a statement calls, with the names of the objects."""
+        for node in ast.walk(root):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                for method in self._method(node.value.id, node.attr, env):
+                    yield node.value.id, method
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                for method in self._method(node.func.id, "__call__", env):
+                    yield node.func.id, method
+
+    def _has_method(self, called: ast.Attribute, env: Environment) -> bool:
+        """Whether a call is one of a method of an object that has a name."""
+        name = called.value.id if isinstance(called.value, ast.Name) else ""
+        return self._is_known(name, env) and any(self._method(name, called.attr, env))
+
+    def _is_known(self, name: str, env: Environment) -> bool:
+        """Whether a name stands for an object that a statement of the driver gave it, and for no other."""
+        sources = [one for one in env.get(name, ()) if name in one.defines]
+        return bool(sources) and all(one.made & self._classes.keys() for one in sources)
+
+    def _method(self, name: str, attribute: str, env: Environment) -> Iterator[Function]:
+        if name == "self" and self._owner is not None:
+            own = self._tree.method(self._owner, attribute)
+            if own is not None:
+                yield own
+        for made in {one for source in env.get(name, ()) for one in source.made}:
+            method = self._tree.method(self._classes[made], attribute) if made in self._classes else None
+            if method is not None:
+                yield method
+
+    def _keeps(self, nodes: Sequence[ast.AST], methods: Sequence[tuple[str, Function]]) -> bool:
+        """Whether all objects that some code makes, which build the graph, stay as they were made."""
+        called = [method for _, method in methods]
+        functions = (self._tree.function(self._bindings, node) for root in nodes for node in ast.walk(root))
+        called += [function for function in functions if function is not None]
+        code = [(self._bindings, root) for root in nodes]
+        code += [(one.bindings, one.node) for function in called for one in self._tree.called(function)]
+        calls = ((of, node) for of, root in code for node in ast.walk(root) if isinstance(node, ast.Call))
+        made = (self._tree.class_of(bindings, call.func) for bindings, call in calls)
+        return all(
+            self._tree.keeps(one) for one in made if one is not None and self._tree.summary(one).builds
+        )
+
+    def _builds_with(self, name: str, method: Function, env: Environment) -> bool:
+        """Whether a method builds a part of the graph, of an object that is made where it gets its name."""
+        sources = env.get(name, frozenset())
+        defining = [source for source in sources if name in source.defines]
+        return (
+            self._owner is None
+            and bool(self._tree.summary(method).roles - NOT_BUILDING - {Role.ACTS})
+            and all(source.made and _makes_object(source) for source in defining)
+        )
+
+    def _passed_objects(self, root: ast.AST, env: Environment) -> Iterator[Obstacle]:
+        """Objects passed to functions of the tree that change them by their methods."""
+        for call, name, method in self._handed_methods(root, env):
+            if self._tree.changes_object(method) or _draws(self._tree, method):
+                found = f"{ast.unparse(call.func)}(), which changes the object {name}"
+                yield Obstacle(self._bindings.module.path, call, found)
+
+    def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
+        """The methods of objects that functions call which a statement passes these to."""
+        for call in (node for node in ast.walk(root) if isinstance(node, ast.Call)):
+            function = self._tree.function(self._bindings, call.func)
+            if function is None or not isinstance(function.node, ast.FunctionDef):
+                continue
+            for parameter, value in passed(function.node, call).items():
+                name = value.id if isinstance(value, ast.Name) else ""
+                for used in sorted(set(_used_of(function.node, parameter))) if name else ():
+                    yield from ((call, name, method) for method in self._method(name, used, env))
+
+    def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
+        """Names passed to functions of the tree that change what they are passed."""
+        for node in ast.walk(root):
+            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
+            if function is None or not isinstance(function.node, ast.FunctionDef):
+                continue
+            assert isinstance(node, ast.Call)
+            changed = changed_parameters(function.bindings, function.node)
+            for name, value in passed(function.node, node).items():
+                root_of = root_name(value)
+                if name in changed and root_of is not None:
+                    yield root_of
+
+    def _may_change(self, name: str, method: ast.Attribute, point: Point) -> bool:
+        """Whether it may be a changing method of the program's own, of an object that is not known."""
+        is_known = isinstance(method.value, ast.Name) and any(
+            source.made for source in point.reaching.get(name, ())
+        )
+        return method.attr in self._tree.changing_methods and not is_known
+
+
+def _makes_object(point: Point) -> bool:
+    """Whether a statement that runs once gives a name to an object that it makes."""
+    return point.is_straight and isinstance(point.node, ast.Assign) and isinstance(point.node.value, ast.Call)
+
+
+def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
+    """The attributes that a function uses of what it is passed, with `__call__` where it calls that."""
+    for node in ast.walk(function):
+        whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
+        if isinstance(whose, ast.Name) and whose.id == parameter:
+            yield node.attr if isinstance(node, ast.Attribute) else "__call__"
+
+
+def _draws(tree: Tree, method: Function) -> bool:
+    """Whether a method may give something else at every call."""
+    return any(not obstacle.effect for obstacle in tree.summary(method).obstacles)

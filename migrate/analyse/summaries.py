@@ -1,0 +1,271 @@
+"""What each function does to the graph that calls it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Obstacle
+from migrate.model.kinds import Role
+from migrate.model.source import Module
+from migrate.syntax import global_step
+from migrate.syntax.operations import names_operation
+from migrate.syntax.runners import lists_runners, starting_loop
+
+from .bindings import parameters
+from .calling import Calling
+from .calls import (
+    calls_of_objects,
+    changed_names,
+    drawn,
+    in_named_scope,
+    is_moving_average,
+    is_named_by_order,
+    is_named_scope,
+    is_of_operation,
+    is_of_variable,
+    lists_variables,
+)
+from .class_attributes import handed_on
+from .definitions import Function
+from .rebound import rebound
+from .tables import is_operation_of_table
+from .vocabulary import (
+    APPLYING_METHODS,
+    DRAWING_METHODS,
+    DRAWING_MODULES,
+    EFFECTFUL_METHODS,
+    INPUT_METHODS,
+    UPDATING_METHODS,
+    has_updates,
+    role_of,
+    role_of_called,
+)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What calling a function does: the roles of all that it calls, and what stands in the way of a step."""
+
+    roles: frozenset[Role]
+    obstacles: tuple[Obstacle, ...]
+
+    @property
+    def builds(self) -> bool:
+        """Whether it adds to a graph, so that it must run inside a step."""
+        return bool(self.roles - {Role.HOST})
+
+
+class Summaries(Calling):
+    """The roles of functions, and what in them no slice may contain."""
+
+    def __init__(self, modules: Iterable[Module]) -> None:
+        super().__init__(modules)
+        self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
+        self._rebound = {
+            one.module.path: rebound(
+                one, is_settings=partial(self._is_settings, one), is_named=self._used_names.__contains__
+            )
+            for one in self._bindings.values()
+        }
+        self._summaries: dict[ast.AST, Summary] = {}
+        self._graph_roles: dict[ast.AST, frozenset[Role]] = {}
+
+    def summary(self, function: Function) -> Summary:
+        """What calling `function` does, all that it calls, or passes on to be called, included."""
+        if function.node not in self._summaries:
+            self._summaries[function.node] = Summary(
+                frozenset(), ()
+            )  # for a class that makes its own objects
+            roles: set[Role] = set()
+            obstacles: dict[Obstacle, None] = {}
+            seen: set[tuple[ast.AST, bool]] = set()
+            pending = [(function, False)]
+            while pending:
+                current, in_scope = pending.pop()
+                if (current.node, in_scope) in seen:
+                    continue
+                seen.add((current.node, in_scope))
+                if isinstance(current.node, ast.ClassDef):
+                    obstacles |= dict.fromkeys(self._inherited(current))
+                    pending.extend((one, in_scope) for one in self._run_by_making(current))
+                else:
+                    scoped = frozenset() if in_scope else self._in_named_scope(current)
+                    found = self._own_roles(current)
+                    roles |= {
+                        in_named_scope(role) if in_scope or node in scoped else role for node, role in found
+                    }
+                    obstacles |= dict.fromkeys(self._own_obstacles(current))
+                    obstacles |= dict.fromkeys(self._changed_objects(current))
+                    called = (*self._callees(current), *self._called_on_objects(current))
+                    pending.extend((one, in_scope or node in scoped) for node, one in called)
+            self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
+        return self._summaries[function.node]
+
+    def graph_roles(self, function: Function) -> frozenset[Role]:
+        """What calling a function does to a graph: what the objects do that it makes or calls, too."""
+        if function.node not in self._graph_roles:
+            roles: set[Role] = set()
+            seen: set[ast.AST] = set()
+            pending = [function]
+            while pending:
+                current = pending.pop()
+                if current.node in seen:
+                    continue
+                seen.add(current.node)
+                if isinstance(current.node, ast.ClassDef):
+                    pending.extend(self._run_by_making(current))
+                    continue
+                roles.update(role for _, role in self._own_roles(current))
+                pending.extend(callee for _, callee in self._callees(current))
+                pending.extend(method for _, method in self._called_on_objects(current))
+                pending.extend(self.made_in(current.bindings, current.node))
+            self._graph_roles[function.node] = frozenset(roles)
+        return self._graph_roles[function.node]
+
+    def _in_named_scope(self, function: Function) -> frozenset[ast.AST]:
+        """The nodes inside a variable scope that has a name, in which layers count from one again."""
+        return frozenset(
+            inner
+            for node in ast.walk(function.node)
+            if isinstance(node, ast.With)
+            and any(is_named_scope(function.bindings, item) for item in node.items)
+            for statement in node.body
+            for inner in ast.walk(statement)
+        )
+
+    def _own_roles(self, function: Function) -> Iterator[tuple[ast.AST, Role]]:
+        for node in ast.walk(function.node):
+            role = self.call_role(function.bindings, node)[0]
+            if role is not None and not self._calls_own_method(function, node):
+                yield node, role
+
+    def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
+        path = function.bindings.module.path
+        for node in ast.walk(function.node):
+            if not self._calls_own_method(function, node):
+                yield from self.call_role(function.bindings, node)[1]
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
+        if isinstance(function.node, ast.FunctionDef):
+            own = {"self"} & set(parameters(function.node)[:1]) if function.owner is not None else set()
+            yield from changed_names(function.bindings, function.node, own)
+            yield from calls_of_objects(function.bindings, function.node)
+            yield from self._shared_by_objects(function)
+
+    def _shared_by_objects(self, method: Function) -> Iterator[Obstacle]:
+        """What a method may change that is not its object's alone."""
+        for one in self._lineage(method.owner) if method.owner is not None else ():
+            assert isinstance(method.node, ast.FunctionDef)
+            assert isinstance(one.node, ast.ClassDef)
+            for node in handed_on(one.node, method.node):
+                found = f"{node.attr}, which all objects of {one.node.name} share, and which may change"
+                yield Obstacle(method.bindings.module.path, node, found)
+
+    def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
+        """The role of one node of code that builds a graph, and what in it no slice may contain."""
+        path = bindings.module.path
+        if isinstance(node, ast.Name) and node in self._rebound[path]:
+            return None, [Obstacle(path, node, f"{node.id}, which functions change")]
+        symbol = bindings.tensorflow(node)
+        if symbol is not None:
+            role = role_of(symbol) if node not in bindings.prefixes else None
+            if role is Role.UNSUPPORTED:
+                return role, [Obstacle(path, node, f"{symbol}, which {role.value}")]
+            if symbol.endswith(".get_global_step") and self._names_a_step:
+                return role, [Obstacle(path, node, "a global step that may be known by its name alone")]
+            if role is Role.EFFECT or role in (Role.LAYER, Role.METRIC) and has_updates(symbol):
+                return role, [Obstacle(path, node, f"{symbol}, which {Role.EFFECT.value}", effect=True)]
+            return None, []
+        if is_of_variable(node, "initializer") and node not in bindings.dotted:
+            return None, [
+                Obstacle(path, node, "the initialiser of one variable, which none has outside of a graph")
+            ]
+        if is_of_operation(node) and node not in bindings.dotted and not names_operation(node):
+            return None, [
+                Obstacle(path, node, "the operation of a tensor, which variables outside of a graph lack")
+            ]
+        if not isinstance(node, ast.Call):
+            return None, []
+        symbol = bindings.tensorflow(node.func)
+        if symbol is not None:
+            if symbol == "tf.variable_scope" and is_named_by_order(node):
+                return Role.LAYER, []
+            if lists_runners(symbol, node) and starting_loop(bindings.module.tree, node):
+                return Role.HOST, []
+            return role_of(symbol), []
+        if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
+            method = node.func.attr
+            if method in INPUT_METHODS:
+                return Role.INPUT, []
+            what = f"a call of .{method}(), which has an effect"
+            if method in UPDATING_METHODS:
+                if method == "apply" and not lists_variables(bindings, node):
+                    if is_moving_average(bindings, node.func.value):
+                        return Role.TENSOR_AVERAGE, [Obstacle(path, node, what, effect=True)]
+                    return Role.ACTS, [Obstacle(path, node, f"{what}, on what may be tensors")]
+                return Role.ACTS, [Obstacle(path, node, what, effect=True)]
+            if method in EFFECTFUL_METHODS or method in APPLYING_METHODS:
+                return Role.ACTS, [Obstacle(path, node, what, effect=method in APPLYING_METHODS)]
+            if method == "compute_gradients":
+                return Role.GRADIENT, []
+            if method in DRAWING_METHODS:
+                what = f"a call of .{method}(), which gives something else at every call"
+                return Role.HOST, [Obstacle(path, node, what, drawn=True)]
+            return None, []
+        if is_operation_of_table(bindings, node.func):
+            return Role.PURE, []
+        if isinstance(node.func, ast.Call):
+            called = self._called_at_once(bindings, node.func)
+            if called is not None:
+                return called, []
+        found = drawn(bindings, node)
+        if found is not None:
+            is_library = bindings.dotted.get(node.func, "").startswith(DRAWING_MODULES)
+            return Role.HOST, [Obstacle(path, node, found, drawn=is_library)]
+        owner = self.class_of(bindings, node.func)
+        if owner is not None and isinstance(owner.node, ast.ClassDef):
+            if owner.node in self.object_drivers:
+                return Role.HOST, []  # it keeps its graph and its session to itself
+            summary = self.summary(owner)
+            if summary.builds:
+                what = f"an object of {owner.node.name}, a class of this program that builds a graph"
+                return Role.OBJECT, [Obstacle(path, node, what, effect=True), *summary.obstacles]
+            return Role.HOST, list(summary.obstacles)
+        found_in = self._defined(bindings, node.func) if self.function(bindings, node.func) is None else None
+        if owner is None and found_in is not None and found_in[1] not in found_in[0].records:
+            what = f"{found_in[1]}(), which is not one function of {found_in[0].module.path.name}"
+            return Role.HOST, [Obstacle(path, node, what)]
+        return None, []
+
+    def _called_at_once(self, bindings: Bindings, making: ast.Call) -> Role | None:
+        """The role of calling what a call gives: what TensorFlow makes for that, or an object of the tree."""
+        symbol = bindings.tensorflow(making.func)
+        if symbol is not None:
+            return role_of_called(symbol)
+        owner = self.class_of(bindings, making.func)
+        is_known = owner is not None and owner.node not in self.object_drivers and self.keeps(owner)
+        return Role.PURE if is_known and owner is not None and self.method(owner, "__call__") else None
+
+    def keeps(self, owner: Function) -> bool:
+        """Whether an object of a class stays as it was made, and its methods give the same at every call."""
+        assert isinstance(owner.node, ast.ClassDef)
+        if any(self._inherited(owner)):
+            return False
+        for one in self._lineage(owner):
+            for node in one.node.body:
+                if not isinstance(node, ast.FunctionDef) or node.name == "__init__":
+                    continue
+                method = Function(one.bindings, node, owner)
+                changes = self.changes_object(method) or node.decorator_list
+                if changes or any(not obstacle.effect for obstacle in self.summary(method).obstacles):
+                    return False
+        return True
+
+    @staticmethod
+    def reads_collections(symbol: str) -> bool:
+        """Whether a symbol gives what others have put into a collection."""
+        return role_of(symbol) is Role.READS_COLLECTION
