@@ -10,6 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 
 from .bindings import parameters, walk_scope
+from .queues import changed_queue
 from .vocabulary import MUTATING_METHODS
 
 # The points that may have given each name the value that it has at some place.
@@ -84,7 +85,7 @@ def root_name(node: ast.AST) -> str | None:
 def mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """The names whose values `root` changes in place, as `x` in `x.append(1)` or `x.a[0] = 1`, and where."""
     for node in ast.walk(root):
-        target: ast.AST | None = None
+        target = changed_queue(bindings, node)
         if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
             target = node
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

@@ -31,6 +31,7 @@ from .calls import (
 )
 from .class_attributes import handed_on
 from .definitions import Function
+from .queues import is_put, is_run_by_runner
 from .rebound import rebound
 from .tables import is_operation_of_table
 from .vocabulary import (
@@ -201,7 +202,11 @@ class Summaries(Calling):
             method = node.func.attr
             if method in INPUT_METHODS:
                 return Role.INPUT, []
+            if is_run_by_runner(bindings, node):
+                return Role.INPUT, []
             what = f"a call of .{method}(), which has an effect"
+            if is_put(bindings, node):
+                return Role.ACTS, [Obstacle(path, node, what, effect=True)]
             if method in UPDATING_METHODS:
                 if method == "apply" and not lists_variables(bindings, node):
                     if is_moving_average(bindings, node.func.value):
