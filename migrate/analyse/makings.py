@@ -88,14 +88,14 @@ class Makings:
         everywhere = (node for bindings in self._modules for node in ast.walk(bindings.module.tree))
         if target is None or _leaves([owner], "self"):
             return None
-        if any(gives_names(node) for node in nodes) or any(
-            is_by_name(node, target.id) for node in everywhere
+        if any(_gives_names(node) for node in nodes) or any(
+            _is_by_name(node, target.id) for node in everywhere
         ):
             return None
         passed = self.passed(owner)
         handed = frozenset[ast.AST]().union(*passed.values())
         if any(
-            _leaves([function], name, handed) or any(map(gives_names, ast.walk(function)))
+            _leaves([function], name, handed) or any(map(_gives_names, ast.walk(function)))
             for function, name in passed
         ):
             return None
@@ -147,14 +147,14 @@ def _in_each(tree: ast.Module, stored: Sequence[ast.AST]) -> bool:
     return all(are_alternatives(tree, block) for block in blocks)
 
 
-def gives_names(node: ast.AST) -> bool:
+def _gives_names(node: ast.AST) -> bool:
     """Whether a call gives what names stand for by their text."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         return False
     return node.func.id in ("eval", "exec") or node.func.id in ("globals", "locals", "vars") and not node.args
 
 
-def is_by_name(node: ast.AST, name: str) -> bool:
+def _is_by_name(node: ast.AST, name: str) -> bool:
     """Whether a call asks a module, perhaps, for what a name stands for."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"):
         return False

@@ -13,7 +13,6 @@ from migrate.syntax.own_names import own_names
 
 from .continuing import continuing, continuing_inside
 from .definitions import Function
-from .known_names import known_names
 from .makings import Makings
 from .summaries import Summaries
 
@@ -127,9 +126,8 @@ class Tree(Summaries):
         """The names that alone stand for objects of a class; `None` where something else may."""
         assert isinstance(owner.node, ast.ClassDef)
         names = self._all_makings.of(owner.node).values()
-        if names and None in names:
-            calls = self._all_makings.calls(owner.node)
-            return known_names(tuple(self._bindings.values()), owner.node, calls, self.function)
+        if None in names:
+            return None
         known = frozenset(name for name in names if name is not None)
         return known | {name for _, name in self._all_makings.passed(owner.node)} or None
 
