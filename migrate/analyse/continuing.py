@@ -57,11 +57,35 @@ def continuing_inside(
             call = _call_of(statement, "self")
             names = {function.attr for function in _attribute(call)} if call is not None else set()
             method = next((methods[name] for name in names if name in methods), None)
-            if call is None or method is None or not _simply_runs(method):
+            if (
+                call is None
+                or method is None
+                or not _simply_runs(method)
+                or _passes_graph(modules, owner, call)
+            ):
                 continue
             if _is_named_there_alone(modules, method, [call], known_as):
                 pending.append(method)
                 yield statement, method
+
+
+def _passes_graph(modules: Sequence[Bindings], owner: ast.ClassDef, call: ast.Call) -> bool:
+    """Whether a call passes attributes that are given parts of the graph, which would move behind it."""
+    given = (*call.args, *(keyword.value for keyword in call.keywords))
+    passed = {name for one in given for name in _own_names(one)}
+    values = (
+        node.value
+        for node in ast.walk(owner)
+        if isinstance(node, ast.Assign) and any(passed & _own_names(target) for target in node.targets)
+    )
+    called = [node.func for value in values for node in ast.walk(value) if isinstance(node, ast.Call)]
+    return any(bindings.tensorflow(function) is not None for bindings in modules for function in called)
+
+
+def _own_names(node: ast.AST) -> set[str]:
+    """The attributes of the object in some code, which are read as names."""
+    names = (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+    return {name for name in names if name.startswith("self.")}
 
 
 def _calls_behind(modules: Sequence[Bindings], making: ast.Call) -> Iterator[ast.Call]:

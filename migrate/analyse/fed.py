@@ -282,8 +282,27 @@ class FeedReader:
 
     def _check_tensors(self, written: ast.expr, sources: Mapping[str, frozenset[Point]]) -> None:
         """No step is fed in the place of a variable."""
-        if any(one.holds_variable for points in sources.values() for one in points):
+        unclear = {(name, one) for name, points in sources.items() for one in points if one.holds_variable}
+        if not all(name not in one.mutates and self._is_of_placeholders(name) for name, one in unclear):
             self._refuse(written, "what may be variables, fed", "assign them values")
+
+    def _is_of_placeholders(self, name: str) -> bool:
+        """Whether all that the module gives a name are lists of placeholders that it makes there."""
+        tree = self._driver.bindings.module.tree
+        targets = {one.value: one.targets for one in ast.walk(tree) if isinstance(one, ast.Assign)}
+        given = [value for value, names in targets.items() if name in map(ast.unparse, names)]
+        return bool(given) and all(map(self._are_placeholders, given))
+
+    def _are_placeholders(self, value: ast.expr) -> bool:
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and len(value.args) == 1:
+            return value.func.id in ("list", "tuple") and self._are_placeholders(value.args[0])
+        made: list[ast.expr] = []
+        if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+            made = [value.elt]
+        elif isinstance(value, (ast.List, ast.Tuple)):
+            made = value.elts
+        symbols = {self._driver.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in made}
+        return bool(symbols) and symbols <= {"tf.placeholder", "tf.placeholder_with_default"}
 
     def _places(self, at: Point, name: str) -> Iterator[Point]:
         """Where the code at a point, or what calls it, has a name of the driver."""
