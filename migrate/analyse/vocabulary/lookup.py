@@ -34,7 +34,7 @@ _NESTED = re.compile(
 _SEVERAL = re.compile(
     r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|svd|qr|"
     r"unique_with_counts|clip_by_global_norm|dynamic_partition|self_adjoint_eig|listdiff|setdiff1d|tuple|"
-    r"crf_decode|crf_log_likelihood)$"
+    r"crf_decode|crf_log_likelihood|get_collection|(all|global|local|model|moving_average|trainable)_variables)$"
 )
 
 

@@ -12,7 +12,7 @@ rate = tf.placeholder_with_default(0.1, [])
 y = tf.placeholder(tf.float32, [None])
 w = tf.get_variable('w', [2], initializer=tf.constant_initializer(0.2))
 net = tf.add_n([tf.reduce_sum(x * w * (i + 1.0), 1) for i, x in enumerate(xs)]) + tf.reduce_sum(state[0] * w)
-later = [one * 0.5 + w for one in state]
+later = [one * 0.5 + 1.0 for one in state]
 loss = tf.reduce_mean(tf.square(net - y))
 train_op = tf.train.GradientDescentOptimizer(rate * 0.1).minimize(loss)
 

@@ -45,8 +45,9 @@ def main():
                     first_grads.append(opt.compute_gradients(loss))
                     second = tf.reduce_mean(tf.abs(model(xs[i]) - ys[i]))
                     second_grads.append(other.compute_gradients(second))
-        first_op = opt.apply_gradients(average_gradients(first_grads))
         second_mean = average_gradients(second_grads)
+        with tf.control_dependencies([grad for grad, _ in second_mean]):  # which read what the first one updates
+            first_op = opt.apply_gradients(average_gradients(first_grads))
         with tf.control_dependencies([first_op]):
             train_op = other.apply_gradients(second_mean)
         with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
