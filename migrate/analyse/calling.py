@@ -14,7 +14,7 @@ from migrate.model.source import Module
 
 from .definitions import Definitions, Function
 from .handovers import handovers
-from .names import root_name
+from .names import is_super, root_name
 from .objects import read_attributes_as_names
 from .parts import changes, holders
 from .passing import Passing
@@ -66,7 +66,7 @@ class Calling(Definitions):
         passes_itself = bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == "self"
         for one in self._lineage(owner):
             is_meant = (
-                _is_super(called.value) or named is not None and named.node is one.node and passes_itself
+                is_super(called.value) or named is not None and named.node is one.node and passes_itself
             )
             method = (
                 self.method(one, called.attr) if is_meant and function.node not in one.node.body else None
@@ -106,7 +106,7 @@ class Calling(Definitions):
         is_told = called in bindings.dotted or self.function(bindings, called) is not None
         if isinstance(called, ast.Attribute):
             is_told |= isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
-            return () if is_told or _is_super(called.value) else methods.get(called.attr, ())
+            return () if is_told or is_super(called.value) else methods.get(called.attr, ())
         is_told |= self.class_of(bindings, called) is not None
         found = () if is_told else methods.get("__call__", ())
         made = self.class_of(bindings, called.func) if isinstance(called, ast.Call) else None
@@ -270,11 +270,6 @@ def _object_of(called: ast.AST, method: Function) -> ast.expr:
     """What stands for the object of a method that is called by its name, or without one."""
     assert isinstance(called, ast.expr)
     return called.value if isinstance(called, ast.Attribute) and method.node.name != "__call__" else called
-
-
-def _is_super(node: ast.AST) -> bool:
-    """Whether it is a call of `super`, for the methods of the classes above."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.

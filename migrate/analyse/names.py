@@ -71,8 +71,12 @@ def bound_around(roots: Iterable[ast.AST], node: ast.AST) -> frozenset[str]:
 
 def of_super(node: ast.AST) -> Sequence[ast.expr]:
     """The class and the object that `super(Model, self)` names, for a method of a class above."""
-    is_super = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-    return node.args if is_super and isinstance(node, ast.Call) else []
+    return node.args if isinstance(node, ast.Call) and is_super(node) else []
+
+
+def is_super(node: ast.AST) -> bool:
+    """Whether it is a call of `super`, for the methods of the classes above."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
 def root_name(node: ast.AST) -> str | None:

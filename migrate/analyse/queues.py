@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from migrate.model.bindings import Bindings
 
@@ -20,9 +20,9 @@ def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
 
     The queue is then what is put into it, as a data set is: no run of the program's own fills it.
     """
-    queue = _object_of(call)
-    body = _body_around(bindings, call)
-    if queue is None or body is None or call.func.attr not in _PUTTING:  # type: ignore[attr-defined]
+    queue = _object_of(call, _PUTTING)
+    body = _body_around(bindings, call) if queue is not None else None
+    if queue is None or body is None:
         return False
     uses = [
         node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Name) and node.id == queue
@@ -56,8 +56,9 @@ def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
 
 def is_put(bindings: Bindings, call: ast.Call) -> bool:
     """Whether a call is of a staging area's `put`: an operation, which gives no value."""
-    area, body = _object_of(call), _body_around(bindings, call)
-    if area is None or body is None or call.func.attr != "put":  # type: ignore[attr-defined]
+    area = _object_of(call, {"put"})
+    body = _body_around(bindings, call) if area is not None else None
+    if area is None or body is None:
         return False
     made = [_gives(node, area) for node in body if _gives(node, area) is not None]
     return len(made) == 1 and _is_made_by(bindings, made[0], _AREAS)
@@ -73,9 +74,12 @@ def changed_queue(bindings: Bindings, node: ast.AST) -> ast.AST | None:
     return node.func.value if is_putting and isinstance(node.func, ast.Attribute) else None
 
 
-def _object_of(call: ast.Call) -> str | None:
-    is_method = isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
-    return call.func.value.id if is_method else None  # type: ignore[attr-defined]
+def _object_of(call: ast.Call, methods: Set[str]) -> str | None:
+    """The name of the object that one of some methods is called of."""
+    called = call.func
+    is_method = isinstance(called, ast.Attribute) and called.attr in methods
+    whose = called.value if is_method and isinstance(called, ast.Attribute) else None
+    return whose.id if isinstance(whose, ast.Name) else None
 
 
 def _body_around(bindings: Bindings, call: ast.Call) -> Sequence[ast.stmt] | None:

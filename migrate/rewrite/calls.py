@@ -9,27 +9,35 @@ from types import MappingProxyType
 from migrate.model.edit import Code
 
 _NOTHING: Mapping[ast.expr, str] = MappingProxyType({})
+_SAME: Mapping[str, str] = MappingProxyType({})
 
 
 def written(
     call: ast.Call,
-    function: str = "{}",
+    template: str = "{function}({given})",
     around: Mapping[ast.expr, str] = _NOTHING,
+    renamed: Mapping[str, str] = _SAME,
     imports: tuple[str, ...] = (),
 ) -> Code:
-    """The code of `call`, where `{}` stands for its function, and for values in what is put `around` them."""
+    """The code of `call` by a template.
+
+    In it `{function}` stands for what is called, `{owner}` for what that is an attribute of, and `{given}`
+    for the arguments, keywords `renamed`; in what is put `around` a value, `{}` stands for that.
+    """
     parts: dict[str, ast.AST] = {"function": call.func}
+    if isinstance(call.func, ast.Attribute):
+        parts["owner"] = call.func.value
     given: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
     arguments = []
     for index, one in enumerate(given):
         value = one.value if isinstance(one, (ast.keyword, ast.Starred)) else one
         parts[f"_{index}"] = value
-        arguments.append(_prefix(one) + around.get(value, "{}").replace("{}", f"{{_{index}}}"))
-    code = f"{function.replace('{}', '{function}')}({', '.join(arguments)})"
-    return Code(code, parts, imports=imports)
+        arguments.append(_prefix(one, renamed) + around.get(value, "{}").replace("{}", f"{{_{index}}}"))
+    used = {name: part for name, part in parts.items() if name[0] == "_" or f"{{{name}}}" in template}
+    return Code(template.replace("{given}", ", ".join(arguments)), used, imports=imports)
 
 
-def _prefix(argument: ast.expr | ast.keyword) -> str:
+def _prefix(argument: ast.expr | ast.keyword, renamed: Mapping[str, str]) -> str:
     if isinstance(argument, ast.keyword):
-        return "**" if argument.arg is None else f"{argument.arg}="
+        return "**" if argument.arg is None else f"{renamed.get(argument.arg, argument.arg)}="
     return "*" if isinstance(argument, ast.Starred) else ""

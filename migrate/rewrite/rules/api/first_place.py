@@ -28,7 +28,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments]:
         if all(_is_none(one) for one in given):
             yield Arguments(node, frozenset(given))
         elif TF1_IN_TF2 not in bindings.dotted.get(node.func, ""):
-            code = written(node, "compat.named_only({})", imports=("import compat",))
+            code = written(node, "compat.named_only({function})({given})", imports=("import compat",))
             yield Replacement(node, code)
 
 

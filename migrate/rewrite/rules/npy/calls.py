@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
-from migrate.model.edit import Code, Replacement
+from migrate.model.edit import Replacement
+from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
 
@@ -21,11 +22,11 @@ class _Form(NamedTuple):
 
 
 _FORMS: Mapping[str, _Form] = {
-    "asfarray": _Form("{numpy}.asarray({given}, dtype=float)", (1, 1)),
-    "asscalar": _Form("{numpy}.asarray({given}).item()", (1, 1)),
-    "fromstring": _Form("{numpy}.frombuffer({given}).copy()", (1, 3), frozenset({"dtype", "count"})),
-    "in1d": _Form("{numpy}.isin({given}).ravel()", (2, 4), frozenset({"assume_unique", "invert"})),
-    "msort": _Form("{numpy}.sort({given}, axis=0)", (1, 1)),
+    "asfarray": _Form("{owner}.asarray({given}, dtype=float)", (1, 1)),
+    "asscalar": _Form("{owner}.asarray({given}).item()", (1, 1)),
+    "fromstring": _Form("{owner}.frombuffer({given}).copy()", (1, 3), frozenset({"dtype", "count"})),
+    "in1d": _Form("{owner}.isin({given}).ravel()", (2, 4), frozenset({"assume_unique", "invert"})),
+    "msort": _Form("{owner}.sort({given}, axis=0)", (1, 1)),
 }
 _KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "histogram": {"normed": "density"},
@@ -49,11 +50,11 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             continue
         form = _FORMS.get(name)
         if form is not None and _fits(call, form) and "float" not in bindings.bound:
-            yield Replacement(call, _written(call, form.template))
+            yield Replacement(call, written(call, form.template))
         elif any(keyword.arg in _KEYWORDS.get(name, ()) for keyword in call.keywords):
-            yield Replacement(call, _written(call, f"{{numpy}}.{name}({{given}})", _KEYWORDS[name]))
+            yield Replacement(call, written(call, renamed=_KEYWORDS[name]))
         elif name in _STACKING and call.args and _is_iterator(call.args[0], bindings):
-            yield Replacement(call, _written(call, f"{{numpy}}.{name}({{given}})", first="list({given0})"))
+            yield Replacement(call, written(call, around={call.args[0]: "list({})"}))
 
 
 def _is_written_out(call: ast.Call) -> bool:
@@ -64,19 +65,6 @@ def _is_written_out(call: ast.Call) -> bool:
 def _fits(call: ast.Call, form: _Form) -> bool:
     least, most = form.by_position
     return least <= len(call.args) <= most and {keyword.arg for keyword in call.keywords} <= form.keywords
-
-
-def _written(
-    call: ast.Call, template: str, renamed: Mapping[str, str] | None = None, first: str = "{given0}"
-) -> Code:
-    assert isinstance(call.func, ast.Attribute)
-    parts: dict[str, ast.AST] = {"numpy": call.func.value}
-    parts |= {f"given{i}": argument for i, argument in enumerate(call.args)}
-    parts |= {f"named{i}": keyword.value for i, keyword in enumerate(call.keywords)}
-    given = [first, *(f"{{given{i}}}" for i in range(1, len(call.args)))] if call.args else []
-    names = [(renamed or {}).get(keyword.arg or "", keyword.arg) for keyword in call.keywords]
-    given += [f"{name}={{named{i}}}" for i, name in enumerate(names)]
-    return Code(template.replace("{given}", ", ".join(given)), parts)
 
 
 def _is_iterator(rows: ast.expr, bindings: Bindings) -> bool:

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
-from migrate.model.edit import Code, Replacement
+from migrate.model.edit import Replacement
+from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
 _Scope: TypeAlias = "ast.Module | ast.FunctionDef | ast.Lambda"
@@ -36,22 +37,14 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             for call in names.calls:
                 place = _MAKING_ARRAYS.get(bindings.dotted.get(call.func, ""))
                 if place is not None and _is_plain(call, place) and _may_be_ragged(call, place, names):
-                    yield Replacement(call, _wrapped(call, place))
+                    around = {call.args[place]: "compat.ragged({})"}
+                    yield Replacement(call, written(call, around=around, imports=("import compat",)))
 
 
 def _is_plain(call: ast.Call, place: int) -> bool:
     """Whether the rows come by position, and neither a type nor anything else that decides is given."""
     is_named = {keyword.arg for keyword in call.keywords} <= {"allow_pickle", "copy"}
     return len(call.args) == place + 1 and is_named and not any(isinstance(a, ast.Starred) for a in call.args)
-
-
-def _wrapped(call: ast.Call, place: int) -> Code:
-    parts: dict[str, ast.AST] = {"function": call.func}
-    parts |= {f"given{i}": argument for i, argument in enumerate(call.args)}
-    parts |= {f"named{i}": keyword.value for i, keyword in enumerate(call.keywords)}
-    given = [f"compat.ragged({{given{i}}})" if i == place else f"{{given{i}}}" for i in range(place + 1)]
-    given += [f"{keyword.arg}={{named{i}}}" for i, keyword in enumerate(call.keywords)]
-    return Code(f"{{function}}({', '.join(given)})", parts, imports=("import compat",))
 
 
 def _may_be_ragged(call: ast.Call, place: int, names: _Names) -> bool:
