@@ -15,9 +15,16 @@ class Imports:
     def __init__(self, modules: Mapping[Path, Bindings]) -> None:
         self._modules = modules
         self._elsewhere: dict[str, tuple[Path, ...]] = {}
+        self._found: dict[tuple[Path, str], Bindings | None] = {}
 
     def find(self, bindings: Bindings, name: str) -> Bindings | None:
         """The module that a dotted name stands for where `bindings` imports it, if it is one of the run."""
+        key = bindings.module.path, name
+        if key not in self._found:
+            self._found[key] = self._search(bindings, name)
+        return self._found[key]
+
+    def _search(self, bindings: Bindings, name: str) -> Bindings | None:
         found = next((path for path in _candidates(bindings, name) if path in self._modules), None)
         if found is None:
             others = self._of_other_folders(name)
