@@ -10,6 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, UnitOutcome
 from migrate.model.plan import UnitPlan
+from migrate.model.refusal import defect
 
 
 def best(plans: Iterable[UnitPlan]) -> UnitOutcome:
@@ -51,6 +52,6 @@ def _rewritten(candidate: UnitPlan) -> UnitOutcome:
 
 
 def _failure(unit: Sequence[ModuleFacts], error: Exception) -> Diagnostic:
-    found = f"a program that tfmigrate fails on ({type(error).__name__}: {error})".replace("\n", " ")
-    span = Span(unit[0].bindings.module.path, 1, 1)
-    return Diagnostic("INT201", Severity.ERROR, span, found, "report it, with the program")
+    module = unit[0].bindings.module
+    ours = defect(module.path, module.tree, error)
+    return Diagnostic(ours.code, Severity.ERROR, Span(ours.path, 1, 1), ours.found, ours.instead)

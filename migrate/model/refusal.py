@@ -22,3 +22,10 @@ class Refused(Exception):
         self.found = found
         self.instead = instead
         self.effect = effect
+
+
+def defect(path: Path, node: ast.AST, error: Exception | str) -> Refused:
+    """The refusal of a program that stops the tool by an error of its own, or by what is told of that."""
+    what = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
+    found = f"a program that tfmigrate fails on ({what})".replace("\n", " ")
+    return Refused("INT201", path, node, found, "report it, with the program")

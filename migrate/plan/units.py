@@ -9,7 +9,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, defect
 
 from .graphs import as_graphs
 from .programs import as_programs
@@ -58,9 +58,8 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
         except Refused as refusal:
             yield _refused(modules, tier, refusal)
         except Exception as error:  # a defect of ours, which leaves the lower tiers
-            found = f"a program that tfmigrate fails on ({type(error).__name__}: {error})"
             path, tree = modules[0].bindings.module.path, modules[0].bindings.module.tree
-            yield _refused(modules, tier, Refused("INT201", path, tree, found, "report it, with the program"))
+            yield _refused(modules, tier, defect(path, tree, error))
 
 
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]
@@ -77,8 +76,7 @@ def _check(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         path, tree = module.bindings.module.path, module.bindings.module.tree
         if module.failure:
-            found = f"a program that tfmigrate fails on ({module.failure})"
-            raise Refused("INT201", path, tree, found, "report it, with the program")
+            raise defect(path, tree, module.failure)
         folder = path.resolve().parent
         if module.sessions and ((folder / "compat.py").exists() or (folder / "compat").is_dir()):
             # The code that is written imports `compat`: the module beside it would hide the package.
