@@ -17,7 +17,8 @@ class UnitPlan:
     """The modules that share code, what becomes of their programs, and the edits of each file.
 
     `tier` is the tier that the plan is for, `None` for modules without programs. Where a program cannot
-    have it there are no edits, and a diagnostic of level error says why.
+    have it there are no edits, and a diagnostic of level error says why. `runtime` is the name by which the
+    rewritten files import `compat`.
     """
 
     modules: tuple[ModuleFacts, ...]
@@ -25,3 +26,4 @@ class UnitPlan:
     programs: tuple[ProgramOutcome, ...]
     edits: Mapping[Path, FileEdits]
     diagnostics: tuple[Diagnostic, ...]
+    runtime: str = "compat"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -50,11 +51,12 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
         yield _refused(modules, None, refusal)
         return
     has_towers = any(facts.has_towers for program in programs for facts in program.drivers)
+    runtime = "tfmigrate_compat" if any(map(_hides_compat, programs)) else "compat"
     for tier, planner in _TIERS:
         if tier is Tier.COMPAT and not has_towers:
             continue  # what its planner does else has been tried
         try:
-            yield planner(modules)
+            yield replace(planner(modules), runtime=runtime)
         except Refused as refusal:
             yield _refused(modules, tier, refusal)
         except Exception as error:  # a defect of ours, which leaves the lower tiers
@@ -77,10 +79,12 @@ def _check(modules: Sequence[ModuleFacts]) -> None:
         path, tree = module.bindings.module.path, module.bindings.module.tree
         if module.failure:
             raise defect(path, tree, module.failure)
-        folder = path.resolve().parent
-        if module.sessions and ((folder / "compat.py").exists() or (folder / "compat").is_dir()):
-            # The code that is written imports `compat`: the module beside it would hide the package.
-            raise Refused("API204", path, tree, "a module `compat` beside the program", "rename it")
+
+
+def _hides_compat(program: ModuleFacts) -> bool:
+    """Whether a module beside a script is what it, and all that it imports, gets by `import compat`."""
+    folder = program.bindings.module.path.resolve().parent
+    return (folder / "compat.py").exists() or (folder / "compat").is_dir()
 
 
 def _refused(modules: tuple[ModuleFacts, ...], tier: Tier | None, refusal: Refused) -> UnitPlan:

@@ -15,6 +15,7 @@ from migrate.model.plan import UnitPlan
 from .engine import rewritten
 from .registry import all_rules
 from .rules.api.rename import is_tf1
+from .runtime import importing
 
 
 def rewrite(plan: UnitPlan) -> UnitOutcome:
@@ -26,7 +27,7 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
         return _unchanged(plan, found)
     changes = []
     for module in plan.modules:
-        edits = _edits(plan, module, found)
+        edits = importing(plan.runtime, _edits(plan, module, found))
         if any(one.severity is Severity.ERROR for one in found):
             return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
         source = module.bindings.module.source

@@ -1,4 +1,4 @@
-"""The wheel holds the three packages with their data files, and nothing else."""
+"""The wheel holds the three packages with their data files, another name for `compat`, and nothing else."""
 
 import sys
 from fnmatch import fnmatch
@@ -13,6 +13,7 @@ else:
 ROOT = Path(__file__).parents[2]
 SETUPTOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
 PACKAGES = {"migrate", "compat", "emulate"}
+OTHER_NAME = "tfmigrate_compat"
 
 
 def packaged_folders() -> set[str]:
@@ -24,12 +25,13 @@ def packaged_folders() -> set[str]:
 
 def test_the_wheel_takes_the_three_packages_alone():
     assert packaged_folders() == PACKAGES
+    assert SETUPTOOLS["py-modules"] == [OTHER_NAME]
 
 
 def test_what_is_installed_is_the_three_packages():
     top_level = metadata.distribution("tfmigrate").read_text("top_level.txt")
     assert top_level is not None
-    assert set(top_level.split()) == PACKAGES
+    assert set(top_level.split()) == PACKAGES | {OTHER_NAME}
 
 
 def test_every_data_file_is_in_the_wheel():

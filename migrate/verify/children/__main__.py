@@ -15,7 +15,7 @@ if __name__ == "__main__":
 
 from migrate.verify.children import original, rewritten
 from migrate.verify.children.recorder import Recorder
-from migrate.verify.children.script import run_script
+from migrate.verify.children.script import run_script, runtime_of
 from migrate.verify.records import Record, Writer
 
 
@@ -29,7 +29,8 @@ def main() -> None:
         original.prepare(recorder, options.gpus)
         run_script(options.program, recorder)
     else:
-        with rewritten.prepared(recorder, options.gpus, Record(options.plant).initial()):
+        runtime = runtime_of(options.program[0])
+        with rewritten.prepared(recorder, options.gpus, Record(options.plant).initial(), runtime):
             run_script(options.program, recorder)
 
 

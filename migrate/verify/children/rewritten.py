@@ -7,6 +7,7 @@ These are functions, those of tier `compat` pruned to what they return; in tier 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
@@ -15,7 +16,6 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-import compat
 import emulate
 
 from ..records import Array, Values, same_bytes
@@ -31,17 +31,21 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 @contextlib.contextmanager
-def prepared(recorder: Recorder, gpus: int, initial: Values) -> Iterator[None]:
-    """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded."""
+def prepared(recorder: Recorder, gpus: int, initial: Values, runtime: str) -> Iterator[None]:
+    """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
+
+    `runtime` is the name by which it imports `compat`.
+    """
     emulate.gpus(gpus)
     variables = PlantedVariables(initial)
-    _watch_functions(recorder, variables)
+    compat = importlib.import_module(runtime)
+    _watch_functions(compat, recorder, variables)
     watch_sessions(recorder, initial, likes=[compat.Program])
     with tf.variable_creator_scope(variables.create):
         yield
 
 
-def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
+def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariables) -> None:
     """Have each outermost eager call of a `tf.function`, or of a step of a `VariableStore`, recorded."""
     recorded = _recording(recorder, variables, fetched=True)
     changing = _recording(recorder, variables, fetched=False)
@@ -49,10 +53,10 @@ def _watch_functions(recorder: Recorder, variables: PlantedVariables) -> None:
     for owner in (type(function), type(function.get_concrete_function())):
         _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
-        _watch_steps(method, recorded, changing)
+        _watch_steps(compat.VariableStore, method, recorded, changing)
     _watch_method(compat.train.MonitoredSteps, "run", recorded)  # without what hooks ask for
     # What a session ran to set variables; a call counts as a step only where it changes one.
-    _plant_again(variables)
+    _plant_again(compat.VariableStore, variables)
     _watch_method(compat.VariableStore, "initialize", changing)
     _watch_method(compat.Saver, "restore", changing)
     _watch_method(tf.compat.v1.train.Saver, "restore", changing)
@@ -96,11 +100,11 @@ def _watch_calls(owner: Any, recorded: Call) -> None:
     owner.__call__ = call
 
 
-def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
+def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call) -> None:
     """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls."""
-    real = getattr(compat.VariableStore, method)
+    real = getattr(stores, method)
 
-    def make(store: compat.VariableStore, body: Any = None, **options: Any) -> Any:
+    def make(store: Any, body: Any = None, **options: Any) -> Any:
         if body is None:
             return real(store, body, **options)  # which comes back here with the body
         reads: list[bool] = []
@@ -127,10 +131,10 @@ def _watch_steps(method: str, recorded: Call, changing: Call) -> None:
 
         return call
 
-    setattr(compat.VariableStore, method, make)
+    setattr(stores, method, make)
 
 
-def _is_read(store: compat.VariableStore, leaf: Any) -> bool:
+def _is_read(store: Any, leaf: Any) -> bool:
     """Whether a step returns a variable of the store, or what is read from one."""
     if isinstance(leaf, tf.Variable):  # what an assignment gives is one too, but not one of the store
         return any(leaf is variable for variable in store.variables.values())
@@ -151,19 +155,19 @@ def _source(leaf: Any) -> Any:
     return op.inputs[0].op if op is not None and op.type == "Identity" else op
 
 
-def _plant_again(variables: PlantedVariables) -> None:
+def _plant_again(stores: Any, variables: PlantedVariables) -> None:
     """Have variables that are initialised anew take their planted values, in place of those newly drawn."""
-    real = compat.VariableStore.initialize
+    real = stores.initialize
 
     @wraps(real)
-    def initialize(store: compat.VariableStore, *args: Any, **kwargs: Any) -> None:
+    def initialize(store: Any, *args: Any, **kwargs: Any) -> None:
         before = {name: variable.numpy() for name, variable in store.variables.items()}
         real(store, *args, **kwargs)
         for name, variable in store.variables.items():
             if name in variables.initial and not same_bytes(before[name], variable.numpy()):
                 variable.assign(variables.initial[name])
 
-    compat.VariableStore.initialize = initialize  # type: ignore[assignment]
+    stores.initialize = initialize
 
 
 def _watch_method(owner: Any, name: str, recorded: Call) -> None:

@@ -28,11 +28,18 @@ def run_script(program: list[str], recorder: Recorder) -> None:
         recorder.flush()
 
 
+def runtime_of(script: str) -> str:
+    """The name by which a rewritten script imports `compat`: another where it has a module of that name."""
+    return "tfmigrate_compat" if _has_own_compat(str(Path(script).resolve().parent)) else "compat"
+
+
+def _has_own_compat(folder: str) -> bool:
+    return PathFinder.find_spec("compat", [folder]) is not None
+
+
 def _forget_own_packages(folder: str) -> None:
     """Let a program that has a module called `migrate`, or `compat`, import its own."""
-    forgotten = {"migrate"}
-    if PathFinder.find_spec("compat", [folder]) is not None:
-        forgotten.add("compat")
+    forgotten = {"migrate", "compat"} if _has_own_compat(folder) else {"migrate"}
     for name in list(sys.modules):
         if name.partition(".")[0] in forgotten:
             del sys.modules[name]

@@ -24,8 +24,11 @@ RULES = (
     ),
     Rule(
         code="API204",
-        title="A module or name compat of the program's own",
-        explanation="The steps that are written import compat, which the program's own would hide.",
+        title="A name compat of the program's own",
+        explanation=(
+            "The steps that are written import compat under that name. A module compat beside the program is "
+            "not in the way: the steps import tfmigrate_compat then, which is the same package."
+        ),
     ),
     Rule(
         code="API205",

@@ -1,0 +1,44 @@
+"""Has new code import `compat` by another name, in programs whose own module `compat` would hide ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from migrate.model.edit import Around, Block, Code, FileEdits, Piece
+
+# The files in which the name is the program's own get no code that imports ours: what plans them refuses.
+_COMPAT = re.compile(r"(?<![\w.])compat(?!\w)")
+
+
+def importing(runtime: str, edits: FileEdits) -> FileEdits:
+    """The edits of a file, with the name `runtime` for `compat` in all new code."""
+    if runtime == "compat":
+        return edits
+
+    def renamed(text: str) -> str:
+        return _COMPAT.sub(runtime, text)
+
+    def of_code(code: Code) -> Code:
+        return replace(code, template=renamed(code.template), imports=tuple(map(renamed, code.imports)))
+
+    def of_piece(piece: Piece) -> Piece:
+        if isinstance(piece, Code):
+            return of_code(piece)
+        if isinstance(piece, Block):
+            return replace(piece, header=of_code(piece.header), body=tuple(map(of_piece, piece.body)))
+        if isinstance(piece, Around):
+            body, otherwise = (tuple(map(of_piece, part)) for part in (piece.body, piece.otherwise))
+            return replace(piece, body=body, otherwise=otherwise)
+        return piece
+
+    return replace(
+        edits,
+        replacements=tuple(replace(edit, code=of_code(edit.code)) for edit in edits.replacements),
+        layouts=tuple(replace(edit, pieces=tuple(map(of_piece, edit.pieces))) for edit in edits.layouts),
+        imports=tuple(map(renamed, edits.imports)),
+        arguments=tuple(
+            replace(edit, added={name: renamed(value) for name, value in edit.added.items()})
+            for edit in edits.arguments
+        ),
+    )
