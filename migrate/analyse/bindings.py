@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from migrate.model.bindings import Bindings
 from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
+from migrate.syntax.old_names import name_in_1_15
 
 from .taken_over import named_as_their_class
 from .twins import is_twin, twins
@@ -25,7 +26,7 @@ def bind(module: Module) -> Bindings:
     resolver = _Resolver(aliases)
     resolver.visit(tree)
     for name in objects.keys() & imported.keys():
-        resolver.dotted[objects[name]] = public_name(imported[name])
+        resolver.dotted[objects[name]] = _known(imported[name])
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     functions = _functions(tree)
 
@@ -165,6 +166,11 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> lis
     return [argument.arg for argument in every]
 
 
+def _known(dotted: str) -> str:
+    """The public name that TF 1.15 has for what a dotted name of TensorFlow stands for."""
+    return name_in_1_15(public_name(dotted))
+
+
 class _Resolver(ast.NodeVisitor):
     """Fills `dotted`; a name that a function binds itself hides the import of that name."""
 
@@ -194,13 +200,13 @@ class _Resolver(ast.NodeVisitor):
         if any(node.id in names for names in self._locals):
             self.shadowed.add(node)
         elif node.id in self._aliases:
-            self.dotted[node] = public_name(self._aliases[node.id])
+            self.dotted[node] = _known(self._aliases[node.id])
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self.visit(node.value)
         base = self.dotted.get(node.value)
         if base is not None:
-            self.dotted[node] = public_name(f"{base}.{node.attr}")
+            self.dotted[node] = _known(f"{base}.{node.attr}")
 
 
 def star_imports(tree: ast.Module) -> list[str]:

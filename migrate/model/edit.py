@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 _NO_PARTS: Mapping[str, ast.AST] = MappingProxyType({})
 _NOTHING_ADDED: Mapping[str, str] = MappingProxyType({})
+_NONE_NAMED: Mapping[ast.expr | ast.keyword, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -105,12 +106,15 @@ class Arguments:
     """Takes arguments out of a call; new ones stand in the place of the first of them.
 
     `added` tells the value of each new one by the name of its parameter, which is written where the place is
-    that of a keyword, or where nothing is taken out: they stand at the end then.
+    that of a keyword, or where nothing is taken out: they stand at the end then. Those that are `named` get
+    another keyword, or one at all. `function` is written for what is called, whatever the edits of that say.
     """
 
     call: ast.Call
-    without: frozenset[ast.expr | ast.keyword]
+    without: frozenset[ast.expr | ast.keyword] = frozenset()
     added: Mapping[str, str] = field(default_factory=lambda: _NOTHING_ADDED)
+    named: Mapping[ast.expr | ast.keyword, str] = field(default_factory=lambda: _NONE_NAMED)
+    function: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ from migrate.model.refusal import Refused
 from migrate.syntax import global_step
 
 from .names import Names
-from .old_names import old_name_edits
 from .run_options import check_run_options
 from .threads import thread_edits
 
@@ -189,7 +188,7 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     if (builds or replaced or threads) and Names(tree).has("compat"):
         node = next(iter(module.sessions), tree.body[0])
         raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
-    edits = (*replaced, *threads, *old_name_edits(bindings))
+    edits = (*replaced, *threads)
     layouts = (Layout(tree, tuple(_begun(tree.body))),) if builds else ()
     return FileEdits(edits, layouts, ours if builds else ())
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
 
-from migrate.model.edit import FileEdits, Piece
+from migrate.model.edit import Arguments, FileEdits, Piece
 from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
 from .comments import with_lost
 from .imports import add_imports
-from .parentheses import with_arguments, with_signature
+from .parentheses import with_arguments, with_names, with_signature
 from .pieces import Ahead, Renderer
 
 
@@ -51,9 +51,7 @@ class _Transformer(cst.CSTTransformer):
         if node is None:
             return updated_node
         if isinstance(node, ast.Call) and node in self._arguments:
-            edit = self._arguments[node]
-            taken = [i for i, one in enumerate(original_node.args) if self._is_among(one, edit.without)]
-            updated_node = with_arguments(updated_node, taken, edit.added)
+            updated_node = self._with_arguments(original_node, updated_node, self._arguments[node])
         if isinstance(node, ast.FunctionDef) and node in self._signatures:
             updated_node = with_signature(updated_node, self._signatures[node])
         if isinstance(node, ast.expr) and node in self._replacements:
@@ -76,9 +74,15 @@ class _Transformer(cst.CSTTransformer):
             self.is_ahead = True
             return owner
 
-    def _is_among(self, argument: cst.Arg, wanted: Collection[ast.AST]) -> bool:
-        """Whether it is one of the arguments `wanted`: an expression, or a keyword with its value."""
-        return self._nodes.get(argument) in wanted or self._nodes.get(argument.value) in wanted
+    def _with_arguments(self, original: cst.Call, updated: cst.Call, edit: Arguments) -> cst.Call:
+        places = [[self._nodes.get(one), self._nodes.get(one.value)] for one in original.args]
+        taken = [i for i, nodes in enumerate(places) if any(node in edit.without for node in nodes)]
+        names = {i: name for node, name in edit.named.items() for i, of in enumerate(places) if node in of}
+        if edit.function:
+            updated = updated.with_changes(func=cst.parse_expression(edit.function))
+        if names:
+            updated = with_names(updated, names)
+        return with_arguments(updated, taken, edit.added) if taken or edit.added else updated
 
     def _leave_line(self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine) -> Any:
         """Edits the statements of a line; if there are several, each gets a line when one of them changes."""

@@ -23,6 +23,16 @@ def with_arguments(call: cst.Call, taken: Sequence[int], added: Mapping[str, str
     return call.with_changes(whitespace_before_args=opening, args=[one for _, one in rest])
 
 
+def with_names(call: cst.Call, names: Mapping[int, str]) -> cst.Call:
+    """`call` with other keywords, or keywords at all, for the arguments at some places."""
+    arguments = list(call.args)
+    for index, name in names.items():
+        one = arguments[index]
+        equal = cst.AssignEqual(_NO_SPACE, _NO_SPACE) if one.keyword is None else one.equal
+        arguments[index] = one.with_changes(keyword=cst.Name(name), equal=equal)
+    return call.with_changes(args=arguments)
+
+
 def _argument(name: str | None, value: str) -> cst.Arg:
     expression = cst.parse_expression(value)
     if name is None:

@@ -38,7 +38,11 @@ def importing(runtime: str, edits: FileEdits) -> FileEdits:
         layouts=tuple(replace(edit, pieces=tuple(map(of_piece, edit.pieces))) for edit in edits.layouts),
         imports=tuple(map(renamed, edits.imports)),
         arguments=tuple(
-            replace(edit, added={name: renamed(value) for name, value in edit.added.items()})
+            replace(
+                edit,
+                added={name: renamed(value) for name, value in edit.added.items()},
+                function=renamed(edit.function),
+            )
             for edit in edits.arguments
         ),
     )

@@ -14,8 +14,8 @@ from migrate.model.plan import UnitPlan
 
 from .engine import rewritten
 from .registry import all_rules
-from .rules.api.rename import is_tf1
 from .runtime import importing
+from .versions import is_tf1
 
 
 def rewrite(plan: UnitPlan) -> UnitOutcome:

@@ -1,82 +1,128 @@
 """Writes `symbols.csv`: for each TF 1.15 symbol, the name that it has on TensorFlow 2.
 
-`in_tf2` tells whether TensorFlow 2 has the symbol under the same name at all. Where a function takes
-other arguments than before, but computes the same, both lists of arguments follow.
+`in_tf2` tells whether TensorFlow 2 has the symbol under the same name at all; `instead` is a name that takes
+whatever TF 1's took: of TensorFlow 2 where it is one and the same function, else of `compat.v1`. `arguments`
+are those of TF 1.15, and `gone` what TensorFlow 2's function of the same name does not take of them. Where
+calls may go to another function that computes the same (`checked.py`), `alike` is its name,
+`arguments_alike` what it may be given, and `renamed` the arguments that it calls otherwise.
 
-Run as `python -m migrate.rewrite.tables.generate TF1_SYMBOLS_CSV`, where the file lists for each symbol of
-TF 1.15 whether TensorFlow 2 and its `compat.v1` hold the same name, with the same arguments.
+Run as `python -m migrate.rewrite.tables.generate TF1_SYMBOLS_CSV`, by an interpreter that has TensorFlow 2.
+The file lists for each symbol of TF 1.15 its arguments, and whether TensorFlow 2 and its `compat.v1` hold the
+same name.
 """
 
 from __future__ import annotations
 
 import csv
+import json
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-# Functions that compute on TensorFlow 2 what they computed before, for arguments that both take alike.
-SAME_COMPUTATION = frozenset(
-    {
-        "tf.argmax",
-        "tf.argmin",
-        "tf.clip_by_value",
-        "tf.constant",
-        "tf.device",
-        "tf.expand_dims",
-        "tf.gather",
-        "tf.matmul",
-        "tf.name_scope",
-        "tf.nn.conv2d",
-        "tf.nn.l2_loss",
-        "tf.nn.log_softmax",
-        "tf.nn.sigmoid_cross_entropy_with_logits",
-        "tf.nn.softmax",
-        "tf.ones_like",
-        "tf.pad",
-        "tf.reduce_all",
-        "tf.reduce_any",
-        "tf.reduce_logsumexp",
-        "tf.reduce_max",
-        "tf.reduce_mean",
-        "tf.reduce_min",
-        "tf.reduce_prod",
-        "tf.reduce_sum",
-        "tf.shape",
-        "tf.size",
-        "tf.squeeze",
-        "tf.transpose",
-        "tf.zeros_like",
-    }
-)
+from .checked import KEPT, RENAMED, SAME_COMPUTATION, SAME_WITH
+
 # Names that TF 1.15 has for older programs, and that its own list of symbols leaves out.
 OLDER = tuple(
     f"tf.python_io.{name}"
     for name in ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
 )
 TABLE = Path(__file__).with_name("symbols.csv")
+COLUMNS = ("symbol", "instead", "in_tf2", "arguments", "gone", "alike", "arguments_alike", "renamed")
 
+# Run by TensorFlow 2: by what name it has each symbol, what that takes, and how TensorFlow renames arguments.
+TODAY = """
+import inspect, json, operator, sys
+import tensorflow as tf
+from tensorflow.python.util import tf_decorator
+from tensorflow.tools.compatibility.tf_upgrade_v2 import TFAPIChangeSpec
 
-def instead_of(symbol: str, in_tf2: str, in_compat_v1: str) -> str:
-    """The TF 2 name of a symbol: its own only where the arguments are the same too."""
-    if in_tf2 == "same":
-        return symbol
-    return symbol.replace("tf.", "tf.compat.v1.", 1) if in_compat_v1 else ""
+def found(root, symbol):
+    try:
+        return operator.attrgetter(symbol[3:])(root)
+    except Exception:
+        return None
+
+def is_same(one, other):
+    if one is None or other is None:
+        return False
+    if callable(one) and callable(other):
+        return tf_decorator.unwrap(one)[1] is tf_decorator.unwrap(other)[1]
+    return one is other or type(one) is type(other) and one == other
+
+def arguments(value):
+    try:
+        return list(inspect.signature(value).parameters) if callable(value) else []
+    except (TypeError, ValueError):
+        return []
+
+spec, facts = TFAPIChangeSpec(), {}
+for symbol in json.load(sys.stdin):
+    before, today = found(tf.compat.v1, symbol), spec.symbol_renames.get(symbol, "")
+    other = None if today.startswith("tf.compat.") else found(tf, today)
+    facts[symbol] = {
+        "in_compat_v1": before is not None,
+        "is_own": is_same(found(tf, symbol), before),
+        "own_arguments": arguments(found(tf, symbol)),
+        "renamed": today if other is not None else "",
+        "is_renamed": is_same(other, before),
+        "arguments": arguments(other),
+        "named": {a: b for a, b in spec.function_keyword_renames.get(symbol, {}).items() if b},
+    }
+print(json.dumps(facts))
+"""
 
 
 def generate(source: Path, target: Path = TABLE) -> None:
-    """Write the table for the symbols outside of `contrib`."""
+    """Ask TensorFlow 2, and write the table for the symbols outside of `contrib`."""
     with source.open(newline="") as lines:
         rows = [row for row in csv.DictReader(lines) if not row["symbol"].startswith("tf.contrib")]
+    rows += [{"symbol": symbol, "kind": "class", "in_tf2_21": "", "tf1_15_arguments": ""} for symbol in OLDER]
+    asked = [row["symbol"] for row in rows]
+    run = subprocess.run(
+        [sys.executable, "-c", TODAY], input=json.dumps(asked), capture_output=True, text=True, check=True
+    )
+    facts = json.loads(run.stdout.splitlines()[-1])
     with target.open("w", newline="") as out:
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["symbol", "instead", "in_tf2", "arguments", "arguments_today"])
-        for row in rows:
-            symbol, today = row["symbol"], row["in_tf2_21"]
-            instead = instead_of(symbol, today, row["in_compat_v1_2_21"])
-            alike = symbol in SAME_COMPUTATION and today.startswith("differs: ")
-            arguments = [row["tf1_15_arguments"], today.removeprefix("differs: ")] if alike else ["", ""]
-            writer.writerow([symbol, instead, "yes" if today else "no", *arguments])
-        for symbol in OLDER:
-            writer.writerow([symbol, instead_of(symbol, "", "same"), "no", "", ""])
+        writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(_row(row, facts[row["symbol"]]) for row in rows)
+
+
+def _row(row: dict[str, str], fact: dict[str, Any]) -> dict[str, str]:
+    symbol, arguments = row["symbol"], row["tf1_15_arguments"].split()
+    in_tf2 = bool(row["in_tf2_21"])
+    own = fact["own_arguments"]
+    is_compared = row["kind"] == "function" and own and not symbol.startswith("tf.keras.")
+    gone = [name for name in arguments if name not in own and name[0] != "*"] if is_compared else []
+    written = {
+        "symbol": symbol,
+        "instead": _instead(symbol, row["in_tf2_21"], fact),
+        "in_tf2": "yes" if in_tf2 else "no",
+        "arguments": " ".join(arguments),
+        "gone": " ".join(gone),
+    }
+    if symbol in SAME_COMPUTATION or symbol in SAME_WITH:
+        takes = own if in_tf2 else fact["arguments"]
+        renamed = {**fact["named"], **RENAMED.get(symbol, {})}
+        written["alike"] = symbol if in_tf2 else fact["renamed"]
+        written["arguments_alike"] = SAME_WITH.get(symbol, " ".join(takes))
+        written["renamed"] = " ".join(f"{one}={other}" for one, other in renamed.items() if one in arguments)
+    return written
+
+
+def _instead(symbol: str, today: str, fact: dict[str, Any]) -> str:
+    """A name for whatever TF 1's took."""
+    if symbol.startswith("tf.keras."):  # Keras 3 is another library, under either name
+        is_own, is_renamed = today == "same", False
+    else:
+        is_own = fact["is_own"] or today == "same" and symbol.startswith(KEPT) or symbol == "tf.newaxis"
+        is_renamed = fact["is_renamed"]
+    if is_own:
+        return symbol
+    if is_renamed:
+        return str(fact["renamed"])
+    return symbol.replace("tf.", "tf.compat.v1.", 1) if fact["in_compat_v1"] else ""
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ WRITTEN = {
     "a graph that is written": (
         "",
         "tf.train.write_graph(loss.graph, '.', 'g')",
-        "tf.compat.v1.train.write_graph(",
+        "tf.io.write_graph(",
     ),
     "sequences of contrib's Keras": (
         "",

@@ -121,3 +121,22 @@ def test_a_call_that_is_replaced_too_is_replaced_as_its_arguments_leave_it():
         arguments=(Arguments(inner, frozenset(inner.args[:1])),),
     )
     assert rewritten(parsed, edits).decode() == "g(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "after"),
+    [
+        ("x", "x=a", "a=x"),
+        ("x, (1), # why\n  n", "n=name", "x, (1), # why\n  name=n"),
+        ("x, keep = n", "keep=keepdims", "x, keepdims = n"),
+        ("x, y if n else z, *rest, keep=1", "keep=k", "x, y if n else z, *rest, k=1"),
+    ],
+)
+def test_arguments_get_keywords_where_they_stand(text, named, after):
+    parsed = module(f"tf.f({text})\n")
+    (found,) = (node for node in ast.walk(parsed.tree) if isinstance(node, ast.Call))
+    old, _, new = named.partition("=")
+    given = [one for one in found.args if isinstance(one, ast.Name) and one.id == old]
+    edit = Arguments(found, named={([*given, *found.keywords])[0]: new}, function="tf.g.h")
+    written = rewritten(parsed, FileEdits((Replacement(found.func, Code("lost")),), arguments=(edit,)))
+    assert written.decode() == f"tf.g.h({after})\n"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.rewrite.names import root_of
 from migrate.rewrite.rule import Rule
 from migrate.syntax.inner_names import is_lost, public_name
 
@@ -25,7 +26,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     for node, dotted in bindings.dotted.items():
         if not isinstance(node, ast.Attribute) or node in bindings.prefixes:
             continue
-        if _root(node) in modules and not _is_inner(dotted):
+        if root_of(node) in modules and not _is_inner(dotted):
             yield from _in_public(bindings, node, root)
         elif _is_inner(dotted) and is_lost(dotted):
             yield _lost(bindings, node, dotted, Severity.WARNING)
@@ -51,12 +52,6 @@ def _name_of_tensorflow(bindings: Bindings) -> str:
 
 def _import_of(root: str) -> str:
     return "import tensorflow" if root == "tensorflow" else f"import tensorflow as {root}"
-
-
-def _root(node: ast.expr) -> str | None:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else None
 
 
 def _in_public(bindings: Bindings, node: ast.Attribute, root: str) -> Iterator[Replacement]:

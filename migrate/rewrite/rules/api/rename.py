@@ -3,44 +3,16 @@
 from __future__ import annotations
 
 import ast
-import csv
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.edit import Code, Replacement
+from migrate.model.edit import Arguments, Code, Replacement
+from migrate.rewrite.names import root_of, written
 from migrate.rewrite.rule import Rule
+from migrate.rewrite.tables.symbols import modules, parents, symbols
 
-_TABLE = Path(__file__).parents[2] / "tables" / "symbols.csv"
-
-
-# Arguments that were renamed, and take the same values.
-_RENAMED = {"device_name_or_function": "device_name", "filter": "filters"}
-
-
-@cache
-def _rows() -> dict[str, dict[str, str]]:
-    with _TABLE.open(newline="") as lines:
-        return {row["symbol"]: row for row in csv.DictReader(lines)}
-
-
-@cache
-def _names() -> dict[str, str]:
-    return {symbol: row["instead"] for symbol, row in _rows().items()}
-
-
-@cache
-def _modules() -> frozenset[str]:
-    return frozenset(parent for symbol in _names() for parent in _parents(symbol))
-
-
-def _parents(symbol: str) -> Iterator[str]:
-    while "." in symbol:
-        symbol = symbol.rpartition(".")[0]
-        yield symbol
-
+from .respelled import Named, respelled
 
 # What TensorFlow 2 lost as a whole, and where `compat` has it.
 _MOVED = {
@@ -85,82 +57,69 @@ def today(symbol: str) -> str | None:
     for lost, home in _MOVED.items():
         if symbol == lost or symbol.startswith(lost + "."):
             return home + symbol.removeprefix(lost)
-    for known in (symbol, *_parents(symbol)):
-        instead = _names().get(known)
-        if instead is not None:
-            return instead + symbol.removeprefix(known) if instead else None
-        if known in _modules() and known != "tf":
+    for known in (symbol, *parents(symbol)):
+        row = symbols().get(known)
+        if row is not None:
+            return row.instead + symbol.removeprefix(known) if row.instead else None
+        if known in modules() and known != "tf":
             return symbol.replace("tf.", "tf.compat.v1.", 1) if known == symbol else None
     return None
 
 
-def is_tf1(bindings: Bindings) -> bool:
-    """Whether a module uses a symbol that only TF 1 has: others may be TensorFlow 2 code already."""
-    symbols = (bindings.tensorflow(node) for node, name in bindings.dotted.items() if "compat.v1" not in name)
-    return any(
-        symbol.startswith("tf.contrib.") or _rows().get(symbol, {}).get("in_tf2") == "no"
-        for symbol in symbols
-        if symbol is not None
-    )
-
-
-def _is_called_alike(symbol: str, call: ast.Call) -> bool:
-    """Whether a function that takes other arguments today takes those of this call all the same."""
-    row = _rows().get(symbol)
-    if row is None or not row["arguments_today"]:
-        return False
-    if symbol == "tf.device" and not _is_text(call.args[0] if call.args else None):
-        return False  # today's tf.device takes no function
-    before, today = row["arguments"].split(), row["arguments_today"].split()
-    before = [_RENAMED.get(name, name) for name in before]
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return False
-    count = len(call.args)
-    return before[:count] == today[:count] and all(keyword.arg in today for keyword in call.keywords)
-
-
-def _is_text(node: ast.expr | None) -> bool:
-    if isinstance(node, ast.BinOp):
-        return _is_text(node.left)
-    if isinstance(node, ast.Call):
-        return (
-            isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
-        )
-    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
+def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
-    alike = {
-        node.func
-        for node in ast.walk(bindings.module.tree)
-        if isinstance(node, ast.Call) and _is_called_alike(bindings.tensorflow(node.func) or "", node)
-    }
-    renamed = bindings.tensorflow_by_its_first_version
+    calls = {node.func: node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call)}
     for node, dotted in bindings.dotted.items():
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
-        root = _root(node)
-        if bindings.aliases.get(root) == TF1_IN_TF2:
-            instead = symbol if node in alike else today(symbol)
-            if instead is None and root in renamed and not symbol.startswith("tf.compat"):
-                instead = symbol.replace("tf.", "tf.compat.v1.", 1)  # newer than TF 1 was
-            if instead is None or instead == symbol or not (root in renamed or _is_lost(instead)):
-                continue
-        elif dotted.startswith(TF1_IN_TF2) or is_private(dotted):
-            continue
-        else:
-            instead = symbol if node in alike else today(symbol)
+        target = bindings.aliases.get(root_of(node), "")
+        if target == TF1_IN_TF2:
+            yield from _by_first_version(bindings, node, symbol, calls.get(node))
+        elif not (dotted.startswith(TF1_IN_TF2) or is_private(dotted)):
+            instead = today(symbol)
             if instead is None:
                 yield _missing(bindings, node, symbol)
-                continue
-            if instead == symbol or bindings.aliases.get(root) != "tensorflow":
-                continue  # what is imported by a name of its own keeps that name: its import moves
-        if _is_lost(instead):
-            yield Replacement(node, Code(instead, imports=("import compat",)))
+            elif target == "tensorflow":
+                yield from _renamed(node, symbol, instead, calls.get(node))
+            elif _is_lost(instead) and not _is_lost(today("tf" + target.removeprefix("tensorflow")) or ""):
+                yield _spelled(node, instead)
+            # else what is imported by a name of its own keeps that name: its import moves
+
+
+def _by_first_version(
+    bindings: Bindings, node: ast.Attribute, symbol: str, call: ast.Call | None
+) -> Iterator[Replacement | Arguments]:
+    """Where the root stands for TF 1's names: what those lost; all, where it is to stand for TensorFlow."""
+    instead = today(symbol)
+    if root_of(node) in bindings.tensorflow_by_its_first_version:
+        if instead is None and not symbol.startswith("tf.compat"):
+            instead = symbol.replace("tf.", "tf.compat.v1.", 1)  # newer than TF 1 was
+        if instead is not None:
+            yield from _renamed(node, symbol, instead, call)
+    elif instead is not None and _is_lost(instead):
+        yield _spelled(node, instead)
+
+
+def _renamed(
+    node: ast.Attribute, symbol: str, instead: str, call: ast.Call | None
+) -> Iterator[Replacement | Arguments]:
+    found = respelled(symbol, written(node), call) if call is not None else None
+    named: Named = {}
+    if found is not None:
+        name, named = found
+        if named and call is not None:  # another edit of the whole call goes on with `instead`
+            yield Arguments(call, named=named, function=name.replace("tf", root_of(node), 1))
         else:
-            yield Replacement(node, Code(instead.replace("tf", root, 1)))
+            instead = name
+    if instead != written(node):
+        yield _spelled(node, instead)
+
+
+def _spelled(node: ast.Attribute, instead: str) -> Replacement:
+    if _is_lost(instead):
+        return Replacement(node, Code(instead, imports=("import compat",)))
+    return Replacement(node, Code(instead.replace("tf", root_of(node), 1)))
 
 
 def _is_lost(instead: str) -> bool:
@@ -179,14 +138,8 @@ def is_private(dotted: str) -> bool:
     return any(dotted == module or dotted.startswith(module + ".") for module in inner)
 
 
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else "tf"
-
-
 def _missing(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
-    if symbol not in _names() and symbol not in _modules():
+    if symbol not in symbols() and symbol not in modules():
         found = f"{symbol}, which TensorFlow 1.15 does not have either: left as it is, fails where it is used"
         return Diagnostic("API202", Severity.WARNING, _span(bindings, node), found, "another function")
     found = f"{symbol}, which TensorFlow 2 does not have"
@@ -201,12 +154,17 @@ RULE = Rule(
     code="API101",
     title="A TF 1 name becomes its TF 2 name",
     explanation=(
-        "A symbol keeps its name where TensorFlow 2 computes the same for the same arguments. All others "
-        "move to tf.compat.v1, which computes what TF 1 did; a symbol that neither has is an error, API201."
+        "A symbol keeps its name where TensorFlow 2 computes the same for the same arguments, or gets the "
+        "one that TensorFlow 2 has for the same function; arguments that are called otherwise there, or have "
+        "another place, get their keyword. All others move to tf.compat.v1, which computes what TF 1 did; a "
+        "symbol that neither has is an error, API201. Names from before 1.0, such as tf.mul, are taken for "
+        "what 1.15 calls them."
     ),
     before="import tensorflow as tf\n\n\ndef inference(x):\n"
-    "    w = tf.get_variable('w', [4, 2])\n    return tf.matmul(x, w)\n",
+    "    w = tf.get_variable('w', [4, 2])\n"
+    "    return tf.reduce_sum(tf.log(tf.matmul(x, w)), 1, keep_dims=True)\n",
     after="import tensorflow as tf\n\n\ndef inference(x):\n"
-    "    w = tf.compat.v1.get_variable('w', [4, 2])\n    return tf.matmul(x, w)\n",
+    "    w = tf.compat.v1.get_variable('w', [4, 2])\n"
+    "    return tf.reduce_sum(tf.math.log(tf.matmul(x, w)), 1, keepdims=True)\n",
     edits=edits,
 )

@@ -99,7 +99,7 @@ RULE = Rule(
     ),
     after=(
         "import tensorflow as tf\n\n\ndef write(images):\n"
-        "    with tf.compat.v1.python_io.TFRecordWriter('images') as writer:\n"
+        "    with tf.io.TFRecordWriter('images') as writer:\n"
         "        for image in images.reshape([-1, 784]):\n"
         "            raw = image.tobytes()\n"
         "            feature = {'raw': tf.train.Feature(bytes_list=tf.train.BytesList(value=[raw]))}\n"

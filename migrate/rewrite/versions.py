@@ -1,0 +1,36 @@
+"""Which version of TensorFlow a module speaks."""
+
+from __future__ import annotations
+
+import ast
+
+from migrate.model.bindings import Bindings
+from migrate.syntax.old_names import old_names
+
+from .names import written
+from .tables.symbols import symbols
+
+
+def is_tf1(bindings: Bindings) -> bool:
+    """Whether a module uses names or arguments of TF 1 alone: others may be TensorFlow 2 code already."""
+    if any(_is_only_tf1(bindings, node) for node, name in bindings.dotted.items() if "compat.v1" not in name):
+        return True
+    calls = (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call))
+    return any(_has_lost_argument(bindings, call) for call in calls)
+
+
+def _is_only_tf1(bindings: Bindings, node: ast.AST) -> bool:
+    symbol = bindings.tensorflow(node)
+    if symbol is None:
+        return False
+    row = symbols().get(symbol)
+    if row is not None and not row.in_tf2 or symbol.startswith("tf.contrib."):
+        return True
+    return isinstance(node, ast.Attribute) and written(node) in old_names()
+
+
+def _has_lost_argument(bindings: Bindings, call: ast.Call) -> bool:
+    row = symbols().get(bindings.tensorflow(call.func) or "")
+    if row is None or "compat.v1" in bindings.dotted[call.func]:
+        return False
+    return any(word.arg in row.gone for word in call.keywords)
