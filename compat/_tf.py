@@ -15,7 +15,12 @@ from tensorflow.python.client import pywrap_tf_session
 from tensorflow.python.client import session as session_module
 from tensorflow.python.data.util import nest as data_nest
 from tensorflow.python.data.util import structure
-from tensorflow.python.distribute import distribute_lib
+from tensorflow.python.distribute import (
+    distribute_coordinator,
+    distribute_coordinator_context,
+    distribute_lib,
+    multi_worker_util,
+)
 from tensorflow.python.eager import cancellation, context, core, lift_to_graph, wrap_function
 from tensorflow.python.framework import (
     auto_control_deps,
@@ -32,6 +37,9 @@ from tensorflow.python.ops import (
     variable_scope,
     variables,
 )
+from tensorflow.python.tpu import device_assignment as tpu_device_assignment
+from tensorflow.python.tpu import tpu_feed, training_loop
+from tensorflow.python.tpu.ops import tpu_ops
 
 # Graphs: names and collections.
 
@@ -646,3 +654,23 @@ def element_spec(types: Any, shapes: Any, classes: Any) -> Any:
     if classes is None:
         classes = data_nest.map_structure(lambda _: tf.Tensor, types)
     return structure.convert_legacy_structure(types, shapes, classes)
+
+
+# Strategies, and clusters that the distribute coordinator leads.
+
+CoordinatorMode = distribute_coordinator.CoordinatorMode
+run_coordinator = distribute_coordinator.run_distribute_coordinator
+run_server = distribute_coordinator.run_standard_tensorflow_server
+worker_context = distribute_coordinator_context.get_current_worker_context
+UpdateContext = distribute_lib.UpdateContext
+get_cross_replica_context = distribute_lib.get_cross_replica_context
+require_replica_context = distribute_lib.require_replica_context
+normalize_cluster_spec = multi_worker_util.normalize_cluster_spec
+
+# For TPUs.
+
+InfeedQueue = tpu_feed.InfeedQueue
+device_assignment = tpu_device_assignment.device_assignment
+feeds_of_tpus = tpu_ops
+tpu_repeat = training_loop.repeat
+tpu_while_loop = training_loop.while_loop

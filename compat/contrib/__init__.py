@@ -8,12 +8,14 @@ from typing import Any
 from ._names import MissingError
 
 _PARTS = {
+    "cluster_resolver",
     "compiler",
     "crf",
     "data",
     "distribute",
     "distributions",
     "eager",
+    "estimator",
     "framework",
     "image",
     "keras",
@@ -25,20 +27,20 @@ _PARTS = {
     "metrics",
     "nn",
     "opt",
+    "predictor",
     "rnn",
     "seq2seq",
     "slim",
     "staging",
     "summary",
     "tensorboard",
+    "tpu",
     "training",
     "util",
 }
 _INSTEAD = {
     "cloud": "tf.io.gfile",
-    "cluster_resolver": "tf.distribute.cluster_resolver",
     "cudnn_rnn": "compat.rnn_cell with tf.compat.v1.nn.dynamic_rnn",
-    "estimator": "a training loop, or Keras",
     "feature_column": "tf.feature_column",
     "saved_model": "tf.saved_model",
     "session_bundle": "tf.saved_model",
@@ -46,7 +48,6 @@ _INSTEAD = {
     "stateless": "tf.random.stateless_uniform and its relatives",
     "tensorrt": "tf.experimental.tensorrt",
     "tfprof": "tf.compat.v1.profiler",
-    "tpu": "tf.distribute.TPUStrategy",
 }
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import tensorflow
 
 from .. import _tf
+from .. import estimator as _estimator
 from . import _imports
 from ._activation import activate as activate
 from ._surface import surface
@@ -23,6 +24,7 @@ _tf.give_initialized_value()
 
 _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)
+_estimator.allow_imports()
 
 __version__ = _root.__version__
 

@@ -15,7 +15,7 @@ from ._surface import PACKAGE, surface
 
 NAME = "tensorflow"
 # Whose modules go on finding TensorFlow 2: they are written for it.
-_LIBRARIES = (NAME, "keras", "tf_keras", "tf_slim", PACKAGE)
+_LIBRARIES = (NAME, "keras", "tensorflow_estimator", "tf_keras", "tf_slim", PACKAGE)
 
 
 def activate() -> None:

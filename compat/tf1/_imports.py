@@ -13,6 +13,9 @@ from typing import Any
 
 from ._surface import MODULES
 
+# Modules that only imports reach.
+_IMPORTED = {**MODULES, "python.estimator": "tensorflow_estimator.python.estimator"}
+
 
 class Loader(importlib.abc.Loader):
     """Gives a module that exists already, under one more name."""
@@ -49,7 +52,7 @@ class Finder(importlib.abc.MetaPathFinder):
         return None if module is None else importlib.machinery.ModuleSpec(fullname, Loader(module))
 
     def _module(self, symbol: str) -> ModuleType | None:
-        for known, module in MODULES.items():
+        for known, module in _IMPORTED.items():
             if symbol == known or symbol.startswith(f"{known}."):
                 return importlib.import_module(module + _public(symbol)[len(known) :])
         try:

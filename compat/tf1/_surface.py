@@ -20,6 +20,7 @@ PACKAGE = __name__.rpartition(".tf1.")[0]
 # Names that are modules elsewhere; what is under them is imported from there.
 MODULES = {
     "contrib": f"{PACKAGE}.contrib",
+    "estimator": f"{PACKAGE}.estimator",
     "examples": f"{PACKAGE}.examples",
     "keras": "tf_keras.api._v1.keras",  # Keras 3, which is `tf.compat.v1.keras`, builds no TF 1 graphs
     "layers": f"{PACKAGE}.layers",
@@ -44,7 +45,6 @@ ADVICE = {
     "tf.data.experimental.bytes_produced_stats": "use tf.profiler.experimental",
     "tf.data.experimental.latency_stats": "use tf.profiler.experimental",
     "tf.data.experimental.CheckpointInputPipelineHook": "save the iterator with tf.train.Checkpoint",
-    "tf.estimator": "call the model function in a loop of your own, with tf.train.MonitoredTrainingSession",
     "tf.tpu.experimental": "use tf.tpu.experimental.embedding",
     "tf.python": "import the public name",
 }

@@ -1,0 +1,137 @@
+"""Lets `tensorflow_estimator` be imported: its modules find what TensorFlow 2 has moved or dropped.
+
+The library was written for TensorFlow 2.15 and takes no part in TensorFlow's own versions since. What it
+wants of modules that are gone is beside this file; `tf.keras` is tf_keras to it, and `tf.layers` is
+`compat.layers`, since Keras 3 builds no graphs for it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import tensorflow as tf
+
+NAME = "tensorflow_estimator"
+_PYTHON = f"{NAME}.python.estimator"
+PUBLIC = f"{_PYTHON}.api._v1.estimator"
+PARTS = ("experimental", "export", "inputs", "tpu")
+_PACKAGE = __package__
+_COMPAT = __package__.rpartition(".")[0]
+
+# Modules that are gone, or have other names, and what stands for them.
+_MODULES = {
+    "tensorflow.python.distribute.estimator_training": f"{_PACKAGE}._coordinator",
+    "tensorflow.python.tpu.session_support": f"{_PACKAGE}._tpu",
+    "tensorflow.python.tpu.tpu_embedding": f"{_PACKAGE}._tpu",
+    "tensorflow.python.tpu.tpu_embedding_gradient": f"{_PACKAGE}._tpu",
+    f"{_PYTHON}.estimator_export": f"{_PACKAGE}._export",
+    f"{_PYTHON}.keras": f"{_PYTHON}.keras_lib",
+    **{f"{_PACKAGE}.{part}": f"{PUBLIC}.{part}" for part in PARTS},
+}
+
+
+class _Overlay(ModuleType):
+    """A module with some names of its own, found when they are used."""
+
+    def __init__(self, module: Any, own: Mapping[str, Callable[[], Any]]) -> None:
+        super().__init__(module.__name__)
+        self._module = module
+        self._own = own
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._own[name]() if name in self._own else getattr(self._module, name)
+        setattr(self, name, value)
+        return value
+
+
+def _later(module: str) -> Callable[[], ModuleType]:
+    return functools.partial(importlib.import_module, module)
+
+
+@functools.cache
+def _view() -> ModuleType:
+    """TensorFlow as modules of the library see it."""
+    keras = _later("tf_keras")
+    own = {"keras": _later("tf_keras.api._v1.keras"), "layers": _later(f"{_COMPAT}.layers")}
+    v1 = _Overlay(tf.compat.v1, own)
+    v2 = _Overlay(tf.compat.v2, {"keras": keras})
+    both = _Overlay(tf.compat, {"v1": lambda: v1, "v2": lambda: v2})
+    return _Overlay(tf, {"compat": lambda: both, "keras": keras})
+
+
+def _imported(
+    name: str,
+    globals: Mapping[str, Any] | None = None,
+    locals: Mapping[str, Any] | None = None,
+    fromlist: Sequence[str] | None = (),
+    level: int = 0,
+) -> ModuleType:
+    """The import statement of the library's modules."""
+    module = builtins.__import__(name, globals, locals, fromlist or (), level)
+    return _view() if module is tf else module
+
+
+class _Other(importlib.abc.Loader):
+    """Gives a module that exists already, under one more name."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+        self._spec = module.__spec__
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        """The module itself."""
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing is run: the module was; but the import gave it a new spec, and it keeps its own."""
+        module.__spec__ = self._spec
+
+
+class _Seeing(importlib.abc.Loader):
+    """Runs a module of the library so that `import tensorflow` gives it `_view()`."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType | None:
+        """As its own loader does."""
+        created: ModuleType | None = self._loader.create_module(spec)
+        return created
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run it with an import statement of its own, which its functions keep."""
+        module.__dict__["__builtins__"] = {**vars(builtins), "__import__": _imported}
+        self._loader.exec_module(module)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The library's modules, and those that it alone asks for."""
+        if fullname in _MODULES:
+            module = importlib.import_module(_MODULES[fullname])
+            return importlib.machinery.ModuleSpec(fullname, _Other(module))
+        if fullname.partition(".")[0] != NAME:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Seeing(spec.loader)
+        return spec
+
+
+def allow_imports() -> None:
+    """Let the library be imported from here on, in this process."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Finder())
