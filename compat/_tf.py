@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Any
 
 import tensorflow as tf
+from tensorflow.core.framework import attr_value_pb2
 from tensorflow.python import pywrap_tfe
 from tensorflow.python.client import pywrap_tf_session
 from tensorflow.python.client import session as session_module
@@ -311,6 +312,12 @@ def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[
         return results
 
     return compute
+
+
+def as_written() -> Any:
+    """Context manager in which operations are built that Grappler leaves as they are."""
+    keep = attr_value_pb2.AttrValue(b=True)
+    return ops.get_default_graph()._attr_scope({"_grappler_do_not_remove": keep})
 
 
 # Traces without automatic control dependencies, and functions of them.

@@ -1,4 +1,4 @@
-"""Gradient averaging over towers, inside the replicas of a strategy."""
+"""Gradients averaged over towers, and applied once: lists of towers, and the replicas of a strategy."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Any
 
 import tensorflow as tf
 
-from . import _tf
+from . import _tf, averaging
+from .averaging import GradientAndVariable
 from .errors import TowerError
-
-GradientAndVariable = tuple[Any, Any]
 
 
 def replica_index() -> int:
@@ -37,42 +36,78 @@ def replica_index() -> int:
 
 
 def average_gradients(
-    gradients: Sequence[GradientAndVariable], *, sum_then_divide: bool = False
+    gradients: Sequence[Any],
+    *,
+    reduction: str = "mean",
+    sum_then_divide: bool = False,
+    ordered: bool = True,
+    packed: bool | None = None,
+    keep_sparse: bool = False,
 ) -> list[GradientAndVariable]:
     """The mean over all towers of each gradient, as the classic `average_gradients(tower_grads)` gave it.
 
-    Call it in a replica, with what `compute_gradients` returned there: (gradient, variable) pairs, in the
-    same order on every replica. The mean is taken by the strategy's cross-device algorithm;
-    `OrderedReduction` takes it to the bit as the TF 1 helper did.
+    It takes what that took, a list over the towers of lists of (gradient, variable) pairs, and gives pairs
+    with the first tower's variables; or, in a replica of a strategy, what `compute_gradients` returned there,
+    one list of pairs in the same order on every replica. There the mean is taken by the strategy's
+    cross-device algorithm: `OrderedReduction` takes it to the bit as the TF 1 helper did.
     `IndexedSlices` become dense, as the helper's `expand_dims` made them. A gradient that is `None` stays
-    `None`; it must be so on every replica.
+    `None`, so that `apply_gradients` leaves it out; it must be so in every tower.
 
-    The result is equal on every replica: clip or log it as you like, and apply it with
+    In a replica the result is equal on all of them: clip or log it as you like, and apply it with
     `compat.apply_gradients`, since an optimizer's own `apply_gradients` would sum it over the replicas.
 
     Args:
-      gradients: (gradient, variable) pairs, gradients of any shape.
+      gradients: a list of towers, or in a replica (gradient, variable) pairs, of any shape and type.
+      reduction: `"mean"`, or `"sum"`, which adds in the order of the towers.
       sum_then_divide: average as `tf.add_n(gradients) / n`, which may differ from `tf.reduce_mean` in the
         last digit: TensorFlow multiplies by the reciprocal of a constant.
+      ordered: for a list of towers: add in their order, so that a mean equals the helper's `tf.reduce_mean`
+        to the bit. False leaves the order to `tf.add_n`.
+      packed: for a list of towers: let small gradients that lie on other devices go over together; by
+        default where they are many and the result stays equal to the bit.
+      keep_sparse: for a list of towers: what is `IndexedSlices` in all of them stays so, with the rows of
+        all; optimizers with a state then update those rows alone.
 
     Raises:
-      TowerError: called outside a replica.
+      TowerError: one list of pairs outside a replica, or towers that do not match; the message names the
+        tower and the variable.
     """
+    if reduction not in ("mean", "sum"):
+        raise TowerError(f"reduction={reduction!r}: it is 'mean' or 'sum'")
+    if reduction == "sum" and sum_then_divide:
+        raise TowerError("sum_then_divide=True is a mean: leave it out for reduction='sum'")
+    towers = averaging.towers_in(gradients)
+    if towers is None:
+        return _over_replicas(gradients, reduction, sum_then_divide=sum_then_divide)
+    averaging.check_match(towers)
+    if reduction == "sum":
+        reduce = averaging.total if ordered else tf.add_n
+    elif not ordered:
+        reduce = averaging.fast_mean
+    else:
+        reduce = averaging.divided_total if sum_then_divide else averaging.mean
+    return averaging.reduced(towers, reduce, packed=packed, keep_sparse=keep_sparse)
+
+
+def _over_replicas(
+    gradients: Sequence[GradientAndVariable], reduction: str, *, sum_then_divide: bool
+) -> list[GradientAndVariable]:
     context = tf.distribute.get_replica_context()
     if context is None:
         raise TowerError(
-            "average_gradients() was called outside a replica: call it in what strategy.run() runs, "
-            "on what compute_gradients() returned there"
+            "average_gradients() was called outside a replica: call it in what strategy.run() runs, on what "
+            "compute_gradients() returned there, or with a list of what it returned for each tower"
         )
     dense = [tf.convert_to_tensor(gradient) for gradient, _ in gradients if gradient is not None]
     if not dense:
         return list(gradients)
-    if sum_then_divide:
-        towers = context.num_replicas_in_sync
-        means = iter([total / towers for total in context.all_reduce(tf.distribute.ReduceOp.SUM, dense)])
+    if reduction == "sum" or sum_then_divide:
+        divisor = context.num_replicas_in_sync if sum_then_divide else 1
+        sums = context.all_reduce(tf.distribute.ReduceOp.SUM, dense)
+        results = iter([total / divisor for total in sums] if sum_then_divide else sums)
     else:
-        means = iter(context.all_reduce(tf.distribute.ReduceOp.MEAN, dense))
-    return [(None if gradient is None else next(means), variable) for gradient, variable in gradients]
+        results = iter(context.all_reduce(tf.distribute.ReduceOp.MEAN, dense))
+    return [(None if gradient is None else next(results), variable) for gradient, variable in gradients]
 
 
 def apply_gradients(
