@@ -147,10 +147,14 @@ def ParameterServerStrategy(num_gpus_per_worker: int = 0) -> Any:  # noqa: N802 
 
 
 def _task(gpus: int) -> Any:
-    """The task that this process is by `TF_CONFIG`, with that many GPUs."""
+    """The task that this process is by `TF_CONFIG`, with that many GPUs.
+
+    An evaluator is by itself, whichever cluster trains.
+    """
     given = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+    alone = given.task_type == "evaluator"
     return tf.distribute.cluster_resolver.SimpleClusterResolver(
-        given.cluster_spec(),
+        tf.train.ClusterSpec({}) if alone else given.cluster_spec(),
         task_type=given.task_type,
         task_id=given.task_id,
         num_accelerators={"GPU": gpus},

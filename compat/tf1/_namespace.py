@@ -47,5 +47,19 @@ class Namespace(ModuleType):
         setattr(self, name, value)
         return value
 
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """The values by their names: programs look some up here, such as `tf.logging.__dict__["INFO"]`."""
+        for name in dir(self._source):
+            if not name.startswith("_"):
+                getattr(self, name)
+        return _found(self)
+
     def __dir__(self) -> list[str]:
-        return sorted({*self.__dict__, *self._own, *dir(self._source)})
+        return sorted({*_found(self), *self._own, *dir(self._source)})
+
+
+def _found(namespace: Namespace) -> dict[str, Any]:
+    """What was asked for so far."""
+    names: dict[str, Any] = ModuleType.__dict__["__dict__"].__get__(namespace)
+    return names
