@@ -6,7 +6,7 @@ from typing import Any
 from .arguments import named_only
 from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
-from .errors import CompatError, InputError, ProgramError, TowerError, VariableError
+from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
 from .program import (
     Process,
@@ -24,6 +24,8 @@ from .towers import OrderedReduction, apply_gradients, average_gradients, replic
 from .variables import VariableStore
 
 __all__ = [
+    "ClusterError",
+    "ClusterSpec",
     "CompatError",
     "ExponentialMovingAverage",
     "InputError",
@@ -32,6 +34,7 @@ __all__ = [
     "Program",
     "ProgramError",
     "Saver",
+    "Server",
     "Thread",
     "ThreadPool",
     "ThreadPoolExecutor",
@@ -53,10 +56,15 @@ __all__ = [
 ]
 
 # Loaded when they are used: they import packages of their own.
-_LAZY = ("contrib", "examples", "input", "layers", "rnn_cell", "tf1", "train")
+_LAZY = ("cluster", "contrib", "examples", "input", "layers", "rnn_cell", "tf1", "train")
+
+
+_IN_CLUSTER = ("ClusterSpec", "Server")
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return importlib.import_module(f".{name}", __name__)
+    if name in _IN_CLUSTER:
+        return getattr(importlib.import_module(".cluster", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

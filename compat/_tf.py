@@ -386,8 +386,13 @@ class Traced:
                 write._add_control_inputs([read for read in free if read not in later])
 
 
+# What flat_call has been given, and is still in use: where captured handles may have to be exchanged.
+called_flat: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
 def flat_call(function: Any) -> Callable[[Sequence[tf.Tensor]], Any]:
     """A concrete function of eager tensors, without what its call does to find out that they fit."""
+    called_flat.add(function)
 
     def call(values: Sequence[tf.Tensor]) -> Any:
         return function._call_flat(list(values), function.captured_inputs)

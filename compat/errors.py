@@ -23,3 +23,7 @@ class SymbolError(CompatError, AttributeError):
 
 class InputError(CompatError):
     """Input code of TensorFlow 1 that cannot become a pipeline; the message says what to use instead."""
+
+
+class ClusterError(CompatError):
+    """A cluster that is not as it is described, or of which a task does not answer any more."""

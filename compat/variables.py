@@ -37,10 +37,22 @@ class VariableStore:
     Args:
       strategy: the variables are created under it (mirrored, for `MirroredStrategy`); `None` for a
         program that is not distributed.
+      cluster: the variables are shared by all tasks of a cluster, under their names, on those that hold
+        variables: the `compat.Server` of this task, or for a process that is none the cluster, or the
+        `target` of a server. They have values when `prepare` has returned, which `MonitoredSteps` calls.
+      device: where in the cluster variables are: a function of operations, such as
+        `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns.
     """
 
-    def __init__(self, strategy: tf.distribute.Strategy | None = None) -> None:
+    def __init__(
+        self,
+        strategy: tf.distribute.Strategy | None = None,
+        *,
+        cluster: Any = None,
+        device: Any = None,
+    ) -> None:
         self._strategy = strategy
+        self._home: Home = Home() if cluster is None else _home_in(cluster, device)
         self._variables: dict[str, tf.Variable] = {}
         self._collections: dict[str, tuple[str, ...]] = {}
         self._initial_values: dict[str, Any] = {}
@@ -65,6 +77,7 @@ class VariableStore:
         lists those of the parts before, too.
         """
         part = VariableStore(self._strategy)
+        part._home = self._home
         part._variables, part._collections = self._variables, self._collections
         part._initial_values, part._taken = self._initial_values, self._taken
         part._before = _Before(tuple(self._variables), dict(self._taken))
@@ -133,6 +146,28 @@ class VariableStore:
             initial = self._initial_values[name]
             variable.assign(initial() if callable(initial) else initial)
 
+    def prepare(
+        self,
+        *,
+        is_chief: bool = True,
+        restore: Callable[[], Any] | None = None,
+        max_wait_secs: float = 7200.0,
+    ) -> None:
+        """Give the variables of a cluster their values, if this is the chief, or wait until it has.
+
+        A chief that is started again goes on from the values that are there.
+
+        Args:
+          is_chief: whether this task does it, for all.
+          restore: reads a checkpoint into all variables; without one they have their initial values.
+          max_wait_secs: for how long others wait.
+
+        Raises:
+          ClusterError: the chief did not come, another one was there before, a task that holds variables does
+            not answer, or another program shares variables of these names and other shapes.
+        """
+        self._home.prepare(is_chief, restore, max_wait_secs)
+
     def function(
         self,
         body: Callable[..., Any] | None = None,
@@ -157,20 +192,21 @@ class VariableStore:
         @functools.wraps(body)
         def traced(*args: Any, **kwargs: Any) -> Any:
             with self._tracing() as trace:
-                return trace.settle(body(*args, **kwargs), operations=False)
+                return self._home.results(trace.settle(body(*args, **kwargs), operations=False))
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
             with self._before_trace():
                 fixed = fixed_step(step, input_signature, self.scope)
-                return functools.wraps(body)(taking_values(fixed, body, input_signature))
+                taking = taking_values(fixed, body, input_signature)
+                return functools.wraps(body)(self._home.calling(taking, step))
 
         @functools.wraps(body)
         def call(*args: Any, **kwargs: Any) -> Any:
             with self._before_trace():
                 return step(*args, **kwargs)
 
-        return call
+        return functools.wraps(body)(self._home.calling(call, step))
 
     def pruned(
         self,
@@ -212,11 +248,11 @@ class VariableStore:
         @functools.wraps(body)
         def traced(*args: Any) -> Any:
             with self._tracing() as trace:
-                return trace.settle(body(*args), operations=True)
+                return self._home.results(trace.settle(body(*args), operations=True))
 
         with self._before_trace():
             step = session_step(traced, input_signature, returns_inputs=returns_inputs)
-        return functools.wraps(body)(step)
+        return functools.wraps(body)(self._home.calling(step))
 
     @contextlib.contextmanager
     def _before_trace(self) -> Iterator[None]:
@@ -272,8 +308,7 @@ class VariableStore:
             # caches it: dynamic_rnn asks for one by a function, which only a graph takes.
             spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
             self._initial_values[name] = spec.get("initial_value")
-            with tf.init_scope(), _tf.at_root_scope():
-                variable = _tf.may_be_part(create(**spec))
+            variable = self._home.make(create, spec, is_local=_is_local(collections))
             self._variables[name] = variable
             self._collections[name] = _collections_of(variable, collections)
             if self._graph is None:
@@ -290,6 +325,42 @@ class VariableStore:
             members = self._graph.get_collection_ref(key)
             if not any(variable is member for member in members):
                 members.append(variable)
+
+
+class Home:
+    """Where the variables of a store live: in this process, unless a subclass says otherwise."""
+
+    def make(
+        self, create: Callable[..., tf.Variable], spec: dict[str, Any], *, is_local: bool
+    ) -> tf.Variable:
+        """Make a variable of TensorFlow's specification; a local one is of this task alone."""
+        del is_local
+        with tf.init_scope(), _tf.at_root_scope():
+            return _tf.may_be_part(create(**spec))
+
+    def results(self, results: Any) -> Any:
+        """What a trace returns, which ends here."""
+        return results
+
+    def calling(self, step: Callable[..., Any], function: Any = None) -> Callable[..., Any]:
+        """A traced step as the program calls it; `function` is the `tf.function` behind it, if one is."""
+        del function
+        return step
+
+    def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
+        """Give the variables their values; see `VariableStore.prepare`."""
+        del is_chief, max_wait_secs
+        if restore is not None:
+            restore()
+
+    def finish(self) -> None:
+        """What the chief does when all is done."""
+
+
+def _home_in(cluster: Any, device: Any) -> Home:
+    from .cluster.home import SharedHome  # which needs Home
+
+    return SharedHome(cluster, device)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -330,6 +401,10 @@ def _lifted(name: str, initial: tf.Tensor) -> Callable[[], tf.Tensor]:
             f"The initial value of variable {name!r} depends on an argument of the step: "
             "compute it before, or give an initializer"
         ) from error
+
+
+def _is_local(asked: Sequence[str] | None) -> bool:
+    return asked is not None and _KEYS.LOCAL_VARIABLES in asked and _KEYS.GLOBAL_VARIABLES not in asked
 
 
 def _collections_of(variable: tf.Variable, asked: Sequence[str] | None) -> tuple[str, ...]:

@@ -1,0 +1,117 @@
+"""The part of private TensorFlow that clusters need: variables of other processes, and where they are."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import Any
+
+import tensorflow as tf
+from tensorflow.python.eager import context
+from tensorflow.python.framework import ops
+from tensorflow.python.ops import gen_resource_variable_ops, handle_data_util, resource_variable_ops
+
+from ._tf import eagerly
+
+__all__ = ["SharedVariable", "connect", "eagerly", "renew_captures", "variable_device"]
+
+_CONTAINER = "localhost"  # a server's own, which is there for all its clients
+
+
+def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) -> None:
+    """Make this process the task `index` of `job`, and the other tasks of `cluster` its devices."""
+    definition = context.get_server_def()
+    if definition is not None:  # else TensorFlow keeps a connection to the same tasks, also a broken one
+        context.context()._server_def = None
+    tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
+    context.ensure_initialized()
+
+
+class SharedVariable(resource_variable_ops.BaseResourceVariable):
+    """A variable of another process, shared by all who use its name. It has no value until one is given."""
+
+    _handle: Any
+
+    def __init__(self, *, name: str, shape: Any, dtype: Any, home: str, **options: Any) -> None:
+        self._home = home
+        shape, dtype = tf.TensorShape(shape), tf.as_dtype(dtype)
+        handle = _handle(name, shape, dtype, home)
+        super().__init__(
+            shape=shape,
+            dtype=dtype,
+            handle=handle,
+            name=name,
+            unique_id=name,
+            handle_name=name,
+            in_graph_mode=False,
+            **options,
+        )
+
+    @property
+    def op(self) -> Any:
+        """Of a part, what optimizers ask for the name that its slots begin with; else none, as ever."""
+        if self._save_slice_info is None:
+            return super().op
+        return types.SimpleNamespace(name=self.name.partition(":")[0], type="VarHandleOp", graph=None)
+
+    def renew(self) -> tuple[Any, Any]:
+        """Find the variable again after its server was lost; returns what named it, before and now."""
+        before = self._handle
+        self._handle = _handle(self._unique_id, self.shape, self.dtype, self._home)
+        return before, self._handle
+
+
+def _handle(name: str, shape: Any, dtype: Any, device: str) -> Any:
+    with ops.init_scope(), ops.device(device):
+        handle = gen_resource_variable_ops.var_handle_op(
+            shape=shape, dtype=dtype, shared_name=name, container=_CONTAINER
+        )
+        data = handle_data_util.create_handle_data(shape, dtype)
+        resource_variable_ops._set_handle_shapes_and_types(handle, data, False)
+    handle._name = f"{name}:0"
+    handle._unique_id = name
+    return handle
+
+
+def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
+    """Where the code that makes a variable wants it: beside another one, by its device scopes, by `default`.
+
+    Args:
+      default: a device function, or a name, of what has no scope.
+      name, shape, dtype: of the variable, for functions that go by its size.
+    """
+    if tf.executing_eagerly():
+        spec = tf.DeviceSpec.from_string(context.context().device_name or "")
+        if spec.job is not None:
+            return str(spec.to_string())
+        scopes: list[Any] = []
+    else:
+        graph = ops.get_default_graph()
+        for beside in graph._colocation_stack.peek_objs():
+            if "/job:" in (beside.device or ""):
+                return str(beside.device)
+        scopes = list(graph._device_function_stack.peek_objs())
+    with tf.Graph().as_default() as scratch, tf.compat.v1.device(default):
+        for scope in reversed(scopes):  # those within come first, and what they leave open others say
+            scratch._device_function_stack.push_obj(scope)
+        handle = gen_resource_variable_ops.var_handle_op(
+            shape=tf.TensorShape(shape), dtype=dtype, shared_name=name, name=name.rpartition("/")[2]
+        )
+        return str(handle.device)
+
+
+def renew_captures(functions: Any, renewed: Mapping[int, Any]) -> None:
+    """Let functions that hold what named variables before hold what names them now."""
+    for function in functions:
+        function.set_external_captures([renewed.get(id(one), one) for one in function.captured_inputs])
+
+
+def concrete_functions(function: Any) -> list[Any]:
+    """All that has been traced of a `tf.function`."""
+    return list(function._list_all_concrete_functions())
+
+
+def shape_of(variable: SharedVariable) -> tuple[int, ...]:
+    """The shape of the value that a variable has, whoever gave it."""
+    shape = gen_resource_variable_ops.variable_shape(variable.handle, out_type=tf.int64)
+    return tuple(shape.numpy().tolist())

@@ -1,0 +1,5 @@
+"""Between-graph replication on TensorFlow 2: each worker trains on its own, on variables that all share."""
+
+from .server import ClusterSpec, Server
+
+__all__ = ["ClusterSpec", "Server"]

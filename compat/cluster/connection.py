@@ -1,0 +1,163 @@
+"""The connection of a process to the tasks that hold variables, and calls that no silent task holds up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import tensorflow as tf
+
+from .. import _tf_cluster
+from ..errors import ClusterError
+from . import marks
+from .tasks import Task, as_mapping
+
+_Result = TypeVar("_Result")
+_WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
+
+
+class LostError(ClusterError, tf.errors.UnavailableError):
+    """A task that holds variables was lost. `MonitoredSteps` takes it up again when it is started anew."""
+
+    def __init__(self, message: str) -> None:
+        tf.errors.UnavailableError.__init__(self, None, None, message)
+
+
+class Connection:
+    """What this process computes with: itself, and the tasks that hold variables.
+
+    A process has one at a time, since all of TensorFlow's devices in it belong to one cluster.
+    """
+
+    _current: Connection | None = None
+    own: Task
+
+    def __init__(self, own: Task, serving: Sequence[Task], protocol: str, timeout: float) -> None:
+        if Connection._current is not None:
+            raise ClusterError(
+                f"this process is {Connection._current.own} already: use one cluster in a process"
+            )
+        self.own = own
+        self.serving = list(serving)
+        self.timeout = timeout
+        self._protocol = protocol
+        self._thread = _Thread()
+        self._on_renewal: list[Callable[[], None]] = []
+        self._is_lost = False
+        self.connect()
+        Connection._current = self
+
+    @property
+    def homes(self) -> list[Task]:
+        """The tasks on which variables can be."""
+        return self.serving or [self.own]
+
+    def connect(self) -> None:
+        """Connect, or connect again after a task was lost; what was held of it is of no use any more.
+
+        Raises:
+          ClusterError: a task does not answer in time, or the address of this one is in use.
+        """
+        marks.wait_until_ready(self.serving, self.timeout)
+        jobs = as_mapping([*self.serving, self.own])
+        try:
+            with _tf_cluster.eagerly():
+                self.call(lambda: self._connect(tf.train.ClusterSpec(jobs)))
+        except tf.errors.OpError as error:
+            raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
+        self._is_lost = False
+        for renew in self._on_renewal:
+            renew()
+
+    def _connect(self, cluster: tf.train.ClusterSpec) -> None:
+        _tf_cluster.connect(cluster, self.own.job, self.own.index, self._protocol)
+
+    def ensure(self) -> None:
+        """Connect again if a task was lost."""
+        if self._is_lost:
+            self.connect()
+
+    def on_renewal(self, renew: Callable[[], None]) -> None:
+        """Have `renew` called whenever the connection was made anew."""
+        self._on_renewal.append(renew)
+
+    def call(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, unless it waits for a task that has fallen silent.
+
+        It runs in another thread, outside of every device scope: a call of TensorFlow's that waits for a
+        stopped process cannot be ended. A call may take as long as it needs while all tasks live.
+
+        Raises:
+          ClusterError: a task did not answer for `timeout` seconds.
+          LostError: the connection to a task is broken.
+        """
+        call = self._thread.start(function)
+        answered = {task: time.monotonic() for task in self.serving}
+        while not call.done.wait(_WATCH_SECONDS):
+            for task in self.serving:
+                if marks.lives(task):
+                    answered[task] = time.monotonic()
+            now = time.monotonic()
+            silent = [task for task, when in answered.items() if now - when > self.timeout]
+            if silent and not call.done.is_set():
+                self._thread = _Thread()  # the other one is stuck
+                raise ClusterError(marks.no_answer(silent, self.timeout))
+        try:
+            return call.result()  # type: ignore[no-any-return]
+        except (tf.errors.UnavailableError, tf.errors.AbortedError) as error:
+            if isinstance(error, ClusterError):
+                raise
+            self._is_lost = True
+            listed = ", ".join(map(str, self.serving))
+            raise LostError(f"a task that holds variables was lost, of {listed}: {error.message}") from error
+
+
+class _Call:
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self._function = function
+        self._value: Any = None
+        self._error: BaseException | None = None
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self._value = self._function()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self.done.set()
+
+    def result(self) -> Any:
+        if self._error is not None:
+            raise self._error
+        return self._value
+
+
+class _Thread:
+    """A thread that runs one call after the other."""
+
+    def __init__(self) -> None:
+        self._waiting = threading.Semaphore(0)
+        self._next: _Call | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self, function: Callable[[], Any]) -> _Call:
+        call = _Call(function)
+        if threading.current_thread() is self._thread:
+            call.run()
+            return call
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="cluster calls", daemon=True)
+            self._thread.start()
+        self._next = call
+        self._waiting.release()
+        return call
+
+    def _work(self) -> None:
+        while True:
+            self._waiting.acquire()
+            call, self._next = self._next, None
+            if call is not None:
+                call.run()

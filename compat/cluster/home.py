@@ -1,0 +1,225 @@
+"""Variables that live on other tasks, shared by name, and steps that read and update them."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from .. import _tf, _tf_cluster
+from ..errors import ClusterError
+from ..names import op_name
+from ..variables import Home
+from .connection import Connection
+from .run import Run, State
+from .server import Server, client
+from .tasks import Task, as_mapping
+
+_POLL_SECONDS = 0.1
+
+
+class SharedHome(Home):
+    """The tasks of a cluster that hold variables.
+
+    Args:
+      cluster: this task's `Server`; or a cluster, or the `target` of a server, for a process that is no task.
+      device: see `VariableStore`.
+    """
+
+    def __init__(self, cluster: Any, device: Any) -> None:
+        self._connection = cluster.connect() if isinstance(cluster, Server) else client(cluster)
+        self._device = device or _taking_turns(self._connection)
+        self._variables: list[_tf_cluster.SharedVariable] = []
+        self._initial_values: dict[int, Any] = {}
+        self._pending: list[_tf_cluster.SharedVariable] = []  # of which it is not known that they have values
+        self._functions: list[Any] = []
+        self._run = Run(self._connection)
+        self._is_chief: bool | None = None  # until it is told
+        self._max_wait_secs = 0.0
+        self._connection.on_renewal(self._renew)
+
+    @property
+    def connection(self) -> Connection:
+        """The connection to the tasks that hold the variables."""
+        return self._connection
+
+    def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
+        """A variable on one of the tasks; a local one stays in this process."""
+        if is_local:
+            with tf.device(self._connection.own.device):
+                return super().make(create, spec, is_local=True)
+        spec = dict(spec)
+        name, initial = spec["name"], spec.get("initial_value")
+        shape, dtype = spec.get("shape"), spec.get("dtype")
+        if shape is None or dtype is None:
+            with tf.init_scope(), tf.device(self._connection.own.device):
+                value = tf.convert_to_tensor(initial() if callable(initial) else initial, dtype=dtype)
+            shape, dtype = value.shape, value.dtype
+        device = self._task_of(name, _tf_cluster.variable_device(self._device, name, shape, dtype)).device
+        trainable = spec.get("trainable")
+        variable = _tf_cluster.SharedVariable(
+            name=name,
+            shape=shape,
+            dtype=dtype,
+            home=device,
+            trainable=True if trainable is None else trainable,
+            constraint=spec.get("constraint"),
+            synchronization=spec.get("synchronization"),
+            aggregation=spec.get("aggregation"),
+        )
+        self._variables.append(variable)
+        self._pending.append(variable)
+        self._initial_values[id(variable)] = functools.partial(_value, initial, dtype)
+        return variable
+
+    def _task_of(self, name: str, device: str) -> Task:
+        wanted = tf.DeviceSpec.from_string(device)
+        for task in self._connection.homes:
+            if wanted.job in (None, task.job) and wanted.task in (None, task.index):
+                return task
+        listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in self._connection.homes)
+        raise ClusterError(f"variable {name!r} is to be on {device}, but variables are held by {listed}")
+
+    def results(self, results: Any) -> Any:
+        """Has results, which may be computed beside variables, end up in this process."""
+
+        def here(leaf: Any) -> Any:
+            if not tf.is_tensor(leaf) or isinstance(leaf, (tf.Variable, tf.Operation)):
+                return leaf
+            with tf.device(self._connection.own.device):
+                return tf.identity(leaf)
+
+        return tf.nest.map_structure(here, results, expand_composites=True)
+
+    def calling(self, step: Callable[..., Any], function: Any = None) -> Callable[..., Any]:
+        """The step, called so that it ends though a task falls silent.
+
+        Raises:
+          ClusterError: the variables have no values yet, or a task that holds them was lost.
+        """
+        if function is not None:
+            self._functions.append(function)
+        return _Step(self, step)
+
+    def call(self, step: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a step. The variables must have values."""
+        if self._pending:
+            self._settle()
+        return self._connection.call(lambda: step(*args, **kwargs))
+
+    def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
+        """See `VariableStore.prepare`."""
+        self._is_chief, self._max_wait_secs = is_chief, max_wait_secs
+        self._connection.ensure()
+        if is_chief:
+            self._connection.call(functools.partial(self._begin, restore))
+        else:
+            self._wait()
+        self._settle()
+
+    def finish(self) -> None:
+        """Tell that the training is done: another chief begins anew."""
+        self._connection.call(self._run.finish)
+
+    def _begin(self, restore: Callable[[], Any] | None) -> None:
+        is_going_on = self._run.state() is State.READY and not self._without_value()
+        if is_going_on:
+            self._run.take_over()
+            return
+        self._run.begin()
+        if restore is not None:
+            restore()
+        else:
+            self._initialize(self._variables)
+        self._run.ready()
+
+    def _wait(self) -> None:
+        """Wait for the chief."""
+        end = time.monotonic() + self._max_wait_secs
+        while True:
+            state = self._connection.call(self._run.state)
+            missing = self._connection.call(self._without_value) if state.is_ready else self._variables
+            if not missing:
+                return
+            if time.monotonic() > end:
+                names = ", ".join(op_name(one) for one in missing[:5]) + (" …" if len(missing) > 5 else "")
+                raise ClusterError(
+                    f"after {self._max_wait_secs:g} s the chief has not given values to {len(missing)} "
+                    f"variables ({names}): is it running, with is_chief=True, and does it make them?"
+                )
+            time.sleep(_POLL_SECONDS)
+
+    def _settle(self) -> None:
+        """See to it that all variables have values."""
+        if self._is_chief is None:
+            raise ClusterError(
+                "the variables have no values yet: run steps in compat.train.MonitoredSteps, or call "
+                "VariableStore.prepare before"
+            )
+        pending, self._pending = self._pending, []
+        if self._is_chief:
+            self._connection.call(lambda: self._initialize(self._without_value(pending)))
+        else:
+            self._wait()
+        self._connection.call(lambda: self._check(pending))
+
+    def _without_value(self, among: list[Any] | None = None) -> list[Any]:
+        variables = self._variables if among is None else among
+        return [one for one in variables if not one.is_initialized()]
+
+    def _initialize(self, variables: Sequence[Any]) -> None:
+        for variable in variables:
+            with tf.device(self._connection.own.device):
+                value = self._initial_values[id(variable)]()
+            variable.assign(value, read_value=False)
+
+    def _check(self, variables: Sequence[Any]) -> None:
+        for variable in variables:
+            shape = _tf_cluster.shape_of(variable)
+            if not variable.shape.is_compatible_with(shape):
+                raise ClusterError(
+                    f"variable {op_name(variable)!r} has shape {shape} in the cluster, and {variable.shape} "
+                    "here: do all tasks run the same program?"
+                )
+
+    def _renew(self) -> None:
+        renewed = {id(old): (old, new) for old, new in (one.renew() for one in self._variables)}
+        concrete = [one for step in self._functions for one in _tf_cluster.concrete_functions(step)]
+        handles = {key: new for key, (_, new) in renewed.items()}
+        _tf_cluster.renew_captures([*_tf.called_flat, *concrete], handles)
+        self._run.renew()
+        self._pending = list(self._variables)
+
+
+class _Step:
+    """A step of a shared home, with what steps have beside their call."""
+
+    def __init__(self, home: SharedHome, step: Callable[..., Any]) -> None:
+        self._home = home
+        self._step = step
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._home.call(self._step, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._step, name)
+        if name != "beside":
+            return value
+        return lambda asked: _Step(self._home, value(asked))
+
+
+def _value(initial: Any, dtype: Any) -> Any:
+    return tf.convert_to_tensor(initial() if callable(initial) else initial, dtype=dtype)
+
+
+def _taking_turns(connection: Connection) -> Any:
+    homes = connection.homes
+    jobs = {task.job for task in homes}
+    if len(jobs) > 1 or len(homes) == 1:
+        return homes[0].device
+    return tf.compat.v1.train.replica_device_setter(
+        ps_device=f"/job:{homes[0].job}", cluster=tf.train.ClusterSpec(as_mapping(homes))
+    )

@@ -1,0 +1,227 @@
+"""The server of a task, as TensorFlow 1 had it: it serves variables, or it is where a worker trains."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import tensorflow as tf
+
+from ..errors import ClusterError
+from . import marks
+from .connection import Connection
+from .tasks import Task, cluster_of, find_task, free_address, serving_tasks, tasks_of
+
+ClusterSpec = tf.train.ClusterSpec
+
+_DEFAULT_TIMEOUT = 60.0
+_POLL_SECONDS = 0.5
+
+
+class Server:
+    """`tf.compat.v1.train.Server`, for the tasks of between-graph replication without sessions.
+
+        server = Server({"ps": ["a:2222"], "worker": ["b:2222", "c:2222"]}, job_name="ps", task_index=0)
+        server.join()
+
+    A task that holds variables serves from `start` on, and `join` waits until all tasks that train have
+    left. One that trains hands its server to a `VariableStore`, which connects to those that hold variables.
+    Tasks that train never connect to each other.
+
+    Args:
+      server_or_cluster_def: the cluster: a `ClusterSpec`, a `ClusterDef`, a dictionary of its jobs (lists of
+        addresses, or dictionaries of indices and addresses), or a `ServerDef`.
+      job_name, task_index: which task this process is; may be left out where there is no other.
+      protocol: `"grpc"`, which is the default.
+      config: a `ConfigProto` for the server of a task that holds variables. What `operation_timeout_in_ms`
+        says stands in the place of `timeout`.
+      start: whether a task of the job `ps` serves at once; others serve when they `start` or `join`.
+      serving: the jobs, or tasks such as `"/job:local/task:0"`, that hold variables. By default those of the
+        job `ps`, or else of all other jobs.
+      timeout: for how many seconds a task that does not answer is waited for.
+
+    Raises:
+      ClusterError: there is no such task, or the address of this one is in use.
+    """
+
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: Any = None,
+        start: bool = True,
+        *,
+        serving: Sequence[str] | None = None,
+        timeout: float = _DEFAULT_TIMEOUT,
+    ) -> None:
+        given = server_or_cluster_def
+        if isinstance(given, tf.train.ServerDef):
+            job_name = given.job_name if job_name is None else job_name
+            task_index = given.task_index if task_index is None else task_index
+            protocol = protocol or given.protocol
+            config = config or given.default_session_config
+            given = given.cluster
+        self._cluster = cluster_of(given)
+        self._task = find_task(self._cluster, job_name, task_index)
+        self._protocol = protocol or "grpc"
+        self._config = config
+        self._serving = serving_tasks(self._cluster, self._task, serving)
+        self.timeout = config.operation_timeout_in_ms / 1e3 if _has_timeout(config) else timeout
+        self._server: Any = None
+        self._connection: Connection | None = None
+        if start and self._task.job == "ps":
+            self.start()
+
+    @staticmethod
+    def create_local_server(config: Any = None, start: bool = True) -> Server:
+        """A server that is its own cluster, in this process: its variables live here."""
+        return Server({"local": [free_address(())]}, config=config, start=start)
+
+    @property
+    def server_def(self) -> tf.train.ServerDef:
+        """What describes this server: its cluster, its job and index, its protocol."""
+        return tf.train.ServerDef(
+            cluster=self._cluster.as_cluster_def(),
+            job_name=self._task.job,
+            task_index=self._task.index,
+            protocol=self._protocol,
+            default_session_config=self._config,
+        )
+
+    @property
+    def cluster(self) -> tf.train.ClusterSpec:
+        """The cluster."""
+        return self._cluster
+
+    @property
+    def target(self) -> str:
+        """Where a `VariableStore` of another process finds this server: `"grpc://host:port"`."""
+        return f"{self._protocol}://{self._task.address}"
+
+    def start(self) -> None:
+        """Serve, unless it does already. Others can connect when this returns.
+
+        Raises:
+          ClusterError: the address is in use.
+        """
+        if self._server is not None or self._connection is not None:
+            return
+        try:
+            self._server = tf.distribute.Server(
+                ClusterSpec({self._task.job: {self._task.index: self._task.address}}),
+                job_name=self._task.job,
+                task_index=self._task.index,
+                protocol=self._protocol,
+                config=self._config,
+            )
+        except tf.errors.OpError as error:
+            raise ClusterError(
+                f"cannot serve as {self._task}: {error.message}: is its port in use?"
+            ) from error
+        # The first connections to a server must not come at the same instant: it crashes. So it has one
+        # to itself, and only then says that it is ready.
+        _serve_once(self._task, self._protocol)
+        marks.say_ready(self._task)
+
+    def join(self) -> None:
+        """Serve until all tasks that train have left, or until this process is told to end (SIGTERM)."""
+        self.start()
+        places = len(self._training())
+        stop = threading.Event()
+        with _on_termination(stop):
+            while not stop.wait(_POLL_SECONDS):
+                if places and marks.have_left(places, self._task):
+                    break
+
+    def connect(self) -> Connection:
+        """The connection of this process to the tasks that hold variables, made by the first call.
+
+        Raises:
+          ClusterError: one of them does not answer in time, or this process is connected otherwise.
+        """
+        if self._connection is None:
+            training = self._training()
+            place = training.index(self._task) if self._task in training else None
+            self._connection = Connection(self._task, self._serving, self._protocol, self.timeout)
+            if place is not None:
+                marks.say_here(place, self._serving)
+                atexit.register(_leave, place, self._serving)
+        return self._connection
+
+    def _training(self) -> list[Task]:
+        """The tasks that hold no variables, in an order that all tasks know."""
+        serving = self._serving
+        if self._server is not None and self._task not in serving:
+            serving = tasks_of(self._cluster, [self._task.job])
+        return [task for task in sorted(tasks_of(self._cluster)) if task not in serving]
+
+
+def client(cluster: Any, timeout: float = _DEFAULT_TIMEOUT) -> Connection:
+    """The connection of a process that is no task of the cluster, to servers that run already.
+
+    Args:
+      cluster: what a `Server` takes, or a server's `target`.
+      timeout: as a `Server` has it.
+
+    Raises:
+      ClusterError: one of those that hold variables does not answer in time.
+    """
+    if isinstance(cluster, str):
+        serving = [_task_at(cluster, timeout)]
+    else:
+        serving = serving_tasks(cluster_of(cluster), None, None)
+    return Connection(Task("client", 0, free_address(serving)), serving, "grpc", timeout)
+
+
+def _task_at(target: str, timeout: float) -> Task:
+    address = target.partition("://")[2]
+    if not address:
+        raise ClusterError(f"{target!r} is no server: give its target, such as 'grpc://host:2222'")
+    unknown = Task("server", 0, address)
+    marks.wait_until_ready([unknown], timeout)
+    name = marks.name_of(unknown)
+    device = tf.DeviceSpec.from_string(name)
+    return Task(device.job, device.task, address)
+
+
+def _has_timeout(config: Any) -> bool:
+    return config is not None and config.operation_timeout_in_ms > 0
+
+
+def _serve_once(task: Task, protocol: str) -> None:
+    tf.config.experimental_connect_to_cluster(
+        ClusterSpec({task.job: {task.index: task.address}}), job_name="itself", protocol=protocol
+    )
+    with tf.device(task.device):
+        served = tf.constant(1.0) + 1.0
+    if float(served) != 2.0:
+        raise ClusterError(f"{task} does not compute")
+
+
+def _leave(place: int, servers: Sequence[Task]) -> None:
+    if getattr(sys, "last_value", None) is None:  # one that an error ended may be started again
+        marks.say_left(place, servers)
+
+
+@contextlib.contextmanager
+def _on_termination(stop: threading.Event) -> Iterator[None]:
+    """SIGTERM sets `stop`, unless the program handles it itself."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    if before is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,134 @@
+"""Which task of a cluster a process is, and which tasks hold the variables."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tensorflow as tf
+
+from ..errors import ClusterError
+
+
+@dataclass(frozen=True, order=True)
+class Task:
+    """One task of a cluster."""
+
+    job: str
+    index: int
+    address: str
+
+    @property
+    def device(self) -> str:
+        """Its CPU, by the full name."""
+        return f"/job:{self.job}/replica:0/task:{self.index}/device:CPU:0"
+
+    def __str__(self) -> str:
+        return f"{self.job}:{self.index} at {self.address}"
+
+
+def cluster_of(given: Any) -> tf.train.ClusterSpec:
+    """A `tf.train.ClusterSpec` of one, a `ClusterDef`, or a dictionary of lists or of indices and addresses.
+
+    Raises:
+      ClusterError: it is none of these, or holds no task.
+    """
+    try:
+        cluster = tf.train.ClusterSpec(given)
+    except (TypeError, ValueError) as error:
+        raise ClusterError(
+            f"no cluster: {error}: give a dictionary such as {{'ps': ['host:2222'], 'worker': ['host:2223']}}"
+        ) from error
+    if not tasks_of(cluster):
+        raise ClusterError("the cluster has no tasks: give each job the addresses of its tasks")
+    return cluster
+
+
+def tasks_of(cluster: tf.train.ClusterSpec, jobs: Iterable[str] | None = None) -> list[Task]:
+    """The tasks of a cluster, or those of some of its jobs, by job and index."""
+    return [
+        Task(job, index, cluster.task_address(job, index))
+        for job in (cluster.jobs if jobs is None else jobs)
+        for index in cluster.task_indices(job)
+    ]
+
+
+def find_task(cluster: tf.train.ClusterSpec, job: str | None, index: int | None) -> Task:
+    """The task of this name; where there is only one, it need not be named.
+
+    Raises:
+      ClusterError: the cluster has no such task, or several where none is named.
+    """
+    known = tasks_of(cluster)
+    fitting = [
+        task for task in known if (job is None or task.job == job) and (index is None or task.index == index)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    listed = ", ".join(f"{name} ({_indices(cluster, name)})" for name in cluster.jobs)
+    if job is not None and job not in cluster.jobs:
+        raise ClusterError(f"the cluster has no job {job!r}: it has {listed}")
+    if not fitting:
+        raise ClusterError(f"job {job!r} has no task {index}: the cluster has {listed}")
+    raise ClusterError(f"which task is this process? Give job_name and task_index; the cluster has {listed}")
+
+
+def serving_tasks(
+    cluster: tf.train.ClusterSpec, own: Task | None, serving: Sequence[str] | None
+) -> list[Task]:
+    """The tasks that hold variables, as the task `own` sees it.
+
+    Those of job `ps`, or where there is none, of all other jobs, or else the other tasks of its own job;
+    or those that `serving` names: jobs, or tasks such as `/job:local/task:0`.
+
+    Raises:
+      ClusterError: `serving` names what the cluster does not have.
+    """
+    if serving is not None:
+        return [task for name in serving for task in _named(cluster, name)]
+    if "ps" in cluster.jobs:
+        return tasks_of(cluster, ["ps"])
+    others = [job for job in cluster.jobs if own is None or job != own.job]
+    return [task for task in tasks_of(cluster, others or None) if task != own]
+
+
+def _named(cluster: tf.train.ClusterSpec, name: str) -> list[Task]:
+    device = tf.DeviceSpec.from_string(name) if name.startswith("/") else tf.DeviceSpec(job=name)
+    found = [
+        task for task in tasks_of(cluster) if task.job == device.job and device.task in (None, task.index)
+    ]
+    if not found:
+        raise ClusterError(f"the cluster has no {name}: its jobs are {', '.join(cluster.jobs)}")
+    return found
+
+
+def _indices(cluster: tf.train.ClusterSpec, job: str) -> str:
+    indices = cluster.task_indices(job)
+    return str(indices[0]) if len(indices) == 1 else f"{indices[0]} to {indices[-1]}"
+
+
+def free_address(towards: Sequence[Task]) -> str:
+    """An address at which this process can be reached by those tasks, of a free port."""
+    host = "localhost"
+    for task in towards:
+        name, _, port = task.address.rpartition(":")
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # sends nothing
+            try:
+                probe.connect((name, int(port)))
+                host = probe.getsockname()[0]
+            except OSError:
+                continue  # what cannot be resolved is told of when it does not answer
+        break
+    with socket.socket() as listening:
+        listening.bind(("", 0))
+        return f"{host}:{listening.getsockname()[1]}"
+
+
+def as_mapping(tasks: Iterable[Task]) -> Mapping[str, Mapping[int, str]]:
+    """A sparse cluster of these tasks."""
+    jobs: dict[str, dict[int, str]] = {}
+    for task in tasks:
+        jobs.setdefault(task.job, {})[task.index] = task.address
+    return jobs

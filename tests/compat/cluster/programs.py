@@ -1,0 +1,134 @@
+"""What the tasks of the tests' clusters do, each in a process of its own."""
+
+import time
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+import compat
+from compat.cluster.server import Server
+
+v1 = tf.compat.v1
+
+OPTIMIZERS = {
+    "sgd": lambda step: v1.train.GradientDescentOptimizer(0.1),
+    "momentum": lambda step: v1.train.MomentumOptimizer(0.1, 0.9),
+    "nesterov": lambda step: v1.train.MomentumOptimizer(0.1, 0.9, use_nesterov=True),
+    "adam": lambda step: v1.train.AdamOptimizer(0.1),
+    "adagrad": lambda step: v1.train.AdagradOptimizer(0.1),
+    "adagrad_da": lambda step: v1.train.AdagradDAOptimizer(0.1, step),
+    "ftrl": lambda step: v1.train.FtrlOptimizer(0.1),
+    "rmsprop": lambda step: v1.train.RMSPropOptimizer(0.1),
+    "centered": lambda step: v1.train.RMSPropOptimizer(0.1, centered=True),
+    "adadelta": lambda step: v1.train.AdadeltaOptimizer(0.1),
+    "proximal_adagrad": lambda step: v1.train.ProximalAdagradOptimizer(0.1),
+    "proximal_sgd": lambda step: v1.train.ProximalGradientDescentOptimizer(0.1),
+}
+
+
+def serve(jobs: dict[str, Any], job: str, index: int) -> str:
+    Server(jobs, job, index, timeout=20).join()
+    return "joined"
+
+
+def regression(store: compat.VariableStore, optimizer: Any, scope: str = "model") -> Any:
+    """A step of a small model: a dense weight, and an embedding in two parts with sparse gradients."""
+
+    def model(x, ids):
+        count = v1.get_variable("step", [], tf.int64, initializer=v1.zeros_initializer(), trainable=False)
+        weights = v1.get_variable("layer/w", [5, 3], initializer=v1.ones_initializer())
+        table = v1.get_variable(
+            "table", [12, 3], partitioner=v1.fixed_size_partitioner(2), initializer=v1.ones_initializer()
+        )
+        rows = v1.nn.embedding_lookup(table, ids, partition_strategy="div")
+        loss = tf.reduce_mean(tf.square(tf.matmul(x, weights) - rows))
+        update = optimizer(count).minimize(loss, global_step=count, var_list=[weights, *table])
+        with tf.control_dependencies([update]):
+            return tf.identity(loss)
+
+    @store.function(input_signature=[tf.TensorSpec([None, 5]), tf.TensorSpec([None], tf.int64)])
+    def step(x, ids):
+        with v1.variable_scope(scope):
+            return model(x, ids)
+
+    return step
+
+
+def batch(number: int) -> tuple[Any, Any]:
+    random = np.random.RandomState(number)
+    return random.randn(8, 5).astype(np.float32), random.randint(0, 12, [8])
+
+
+def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, timeout: float = 20) -> Any:
+    """Adds ones to variables as fast as it can; tells what they are when all have done so."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=timeout))
+
+    @store.function(input_signature=())
+    def step():
+        count = v1.train.get_or_create_global_step()
+        ones = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
+        rows = v1.get_variable("rows", [4, 2], initializer=v1.zeros_initializer())
+        optimizer = v1.train.GradientDescentOptimizer(1.0)
+        sparse = tf.IndexedSlices(-tf.ones([1, 2]), tf.constant([2]))
+        return_count = optimizer.apply_gradients([(-tf.ones([3]), ones), (sparse, rows)], global_step=count)
+        with tf.control_dependencies([return_count]):
+            return tf.constant(0)
+
+    store.prepare(is_chief=index == 0, max_wait_secs=20)
+    for _ in range(updates):
+        step()
+    variables = store.variables
+    end = time.monotonic() + 30
+    total = updates * len(jobs["worker"])
+    while int(variables["global_step"]) < total and time.monotonic() < end:
+        time.sleep(0.02)
+    return {
+        "count": int(variables["global_step"]),
+        "ones": variables["ones"].numpy().tolist(),
+        "rows": variables["rows"].numpy().tolist(),
+        "devices": [one.device for one in variables.values()],
+    }
+
+
+def every_optimizer(jobs: dict[str, Any], job: str, index: int, first: int) -> dict[str, Any]:
+    """Three updates by each optimizer; how far all variables then are from those of one process alone."""
+    shared = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    alone = compat.VariableStore()
+    steps = {}
+    for name, optimizer in OPTIMIZERS.items():
+        steps[name] = [regression(store, optimizer, name) for store in (shared, alone)]
+    shared.prepare(is_chief=index == 0, max_wait_secs=20)
+    for in_cluster, here in steps.values():
+        for number in range(first + 3):
+            here(*batch(number))
+            if number >= first:
+                in_cluster(*batch(number))
+    assert list(shared.variables) == list(alone.variables)
+    return {
+        "devices": {one.device.partition("/replica")[0] for one in alone.variables.values()}.pop(),
+        "differences": {
+            name: float(np.abs(one.numpy() - alone.variables[name].numpy()).max())
+            for name, one in shared.variables.items()
+        },
+    }
+
+
+def read_and_write(jobs: dict[str, Any], job: str, index: int, target: str | None) -> dict[str, Any]:
+    """Adds one to a variable, as a task or as a client of a server."""
+    store = compat.VariableStore(cluster=target or Server(jobs, job, index, timeout=20))
+    return _add_one(store, is_chief=target is not None)
+
+
+def local_server(jobs: dict[str, Any], job: str, index: int) -> dict[str, Any]:
+    return _add_one(compat.VariableStore(cluster=Server.create_local_server()), is_chief=True)
+
+
+def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
+    @store.pruned
+    def step():
+        variable = v1.get_variable("v", [2], initializer=v1.zeros_initializer())
+        return variable.assign_add([1.0, 1.0])
+
+    store.prepare(is_chief=is_chief, max_wait_secs=20)
+    return {"device": store.variables["v"].device, "value": step().tolist()}
