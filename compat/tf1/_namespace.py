@@ -61,5 +61,5 @@ class Namespace(ModuleType):
 
 def _found(namespace: Namespace) -> dict[str, Any]:
     """What was asked for so far."""
-    names: dict[str, Any] = ModuleType.__dict__["__dict__"].__get__(namespace)
+    names: dict[str, Any] = vars(ModuleType)["__dict__"].__get__(namespace)
     return names

@@ -29,8 +29,8 @@ OPTIMIZERS = {
 
 @pytest.fixture(autouse=True)
 def _sums_as_written():
-    """Of three terms TensorFlow may make one operation in a function, whose arguments have shapes, and not in a
-    graph, whose placeholders have none: then the models differ already."""
+    """Of three terms TensorFlow may make one operation in a function, whose arguments have shapes, and not in
+    a graph, whose placeholders have none: then the models differ already."""
     options = tf.config.optimizer.get_experimental_options()
     tf.config.optimizer.set_experimental_options({"arithmetic_optimization": False})
     yield
