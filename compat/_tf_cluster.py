@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
 from tensorflow.python.eager import context
 from tensorflow.python.framework import ops
 from tensorflow.python.ops import gen_resource_variable_ops, handle_data_util, resource_variable_ops
+from tensorflow.python.training.saving import saveable_object
 
 from ._tf import eagerly
 
-__all__ = ["SharedVariable", "connect", "eagerly", "renew_captures", "variable_device"]
+__all__ = ["eagerly"]
 
 _CONTAINER = "localhost"  # a server's own, which is there for all its clients
 
@@ -115,3 +116,26 @@ def shape_of(variable: SharedVariable) -> tuple[int, ...]:
     """The shape of the value that a variable has, whoever gave it."""
     shape = gen_resource_variable_ops.variable_shape(variable.handle, out_type=tf.int64)
     return tuple(shape.numpy().tolist())
+
+
+class Saved(saveable_object.SaveableObject):
+    """A shared variable as savers take it. Files are read and written here, and not where the variable is."""
+
+    def __init__(self, variable: SharedVariable, name: str) -> None:
+        definition = context.get_server_def()
+        here = f"/job:{definition.job_name}/replica:0/task:{definition.task_index}/device:CPU:0"
+        part = variable._save_slice_info
+
+        def read() -> Any:
+            with ops.device(here):
+                return tf.identity(variable.read_value())
+
+        spec = saveable_object.SaveSpec(
+            read, "" if part is None else part.spec, name, dtype=variable.dtype, device=here
+        )
+        super().__init__(variable, [spec], name)
+
+    def restore(self, restored_tensors: Sequence[Any], restored_shapes: Any) -> Any:
+        """Give the variable a value from a file."""
+        (value,) = restored_tensors
+        return self.op.assign(value, read_value=False)

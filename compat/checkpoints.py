@@ -8,6 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from . import _tf_cluster
 from .names import op_name
 
 
@@ -27,7 +28,8 @@ class Saver:
         named = var_list if isinstance(var_list, Mapping) else {op_name(one): one for one in var_list}
         self._variables = dict(named)
         self._copies = {name: _of_one_device(name, one) for name, one in self._variables.items()}
-        self._saver = tf.compat.v1.train.Saver(self._copies, **options)
+        saved = {name: _as_saved(name, one) for name, one in self._copies.items()}
+        self._saver = tf.compat.v1.train.Saver(saved, **options)
 
     def save(self, sess: None, save_path: str, global_step: Any = None, **options: Any) -> str:
         """Write a checkpoint; gives its path. `sess` is there for TF 1's order of arguments."""
@@ -51,15 +53,25 @@ class Saver:
         return getattr(self._saver, name)  # last_checkpoints, recover_last_checkpoints, …
 
 
+def _as_saved(name: str, variable: Any) -> Any:
+    """What TensorFlow's saver takes for a variable, or for a list of the parts of one."""
+    if isinstance(variable, list):
+        return [_as_saved(name, part) for part in variable]
+    return _tf_cluster.Saved(variable, name) if isinstance(variable, _tf_cluster.SharedVariable) else variable
+
+
 def _of_one_device(name: str, variable: Any) -> Any:
     """The variable itself, its copy on the first device, or a new one where replicas have their own."""
+    if isinstance(variable, list):
+        return variable
     if _is_kept_apart(variable):
         return tf.Variable(tf.zeros(variable.shape, variable.dtype), trainable=False, name=f"{name}/saved")
     return variable.values[0] if hasattr(variable, "values") else variable
 
 
 def _is_kept_apart(variable: Any) -> bool:
-    return bool(variable.synchronization == tf.VariableSynchronization.ON_READ)
+    synchronization = getattr(variable, "synchronization", None)  # which a list of parts has not
+    return bool(synchronization == tf.VariableSynchronization.ON_READ)
 
 
 def restorable(save_path: Any) -> Any:

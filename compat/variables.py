@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import tensorflow as tf
 
@@ -16,6 +16,7 @@ from .sparse import taking_values
 from .steps import fixed_step, session_step
 from .traces import InputState, Trace
 
+_Result = TypeVar("_Result")
 _KEYS = tf.compat.v1.GraphKeys
 _VARIABLE_COLLECTIONS = (
     _KEYS.GLOBAL_VARIABLES,
@@ -152,21 +153,39 @@ class VariableStore:
         is_chief: bool = True,
         restore: Callable[[], Any] | None = None,
         max_wait_secs: float = 7200.0,
+        again: bool = False,
     ) -> None:
         """Give the variables of a cluster their values, if this is the chief, or wait until it has.
 
-        A chief that is started again goes on from the values that are there.
+        A chief that is started again goes on from the values that are there. Where there is no cluster,
+        variables have their initial values since they were made.
 
         Args:
           is_chief: whether this task does it, for all.
           restore: reads a checkpoint into all variables; without one they have their initial values.
           max_wait_secs: for how long others wait.
+          again: without a cluster: whether variables have their initial values once more.
 
         Raises:
           ClusterError: the chief did not come, another one was there before, a task that holds variables does
             not answer, or another program shares variables of these names and other shapes.
         """
+        if again and not self._home.is_shared:
+            self.initialize()
+            self.initialize(_KEYS.LOCAL_VARIABLES)
         self._home.prepare(is_chief, restore, max_wait_secs)
+
+    def reading(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, which reads or writes variables beside the steps.
+
+        Raises:
+          ClusterError: a task that holds variables does not answer.
+        """
+        return self._home.reading(function)
+
+    def finish(self) -> None:
+        """Tell other tasks of a cluster that the training is done: a chief that comes now begins anew."""
+        self._home.finish()
 
     def function(
         self,
@@ -330,6 +349,8 @@ class VariableStore:
 class Home:
     """Where the variables of a store live: in this process, unless a subclass says otherwise."""
 
+    is_shared = False
+
     def make(
         self, create: Callable[..., tf.Variable], spec: dict[str, Any], *, is_local: bool
     ) -> tf.Variable:
@@ -352,6 +373,10 @@ class Home:
         del is_chief, max_wait_secs
         if restore is not None:
             restore()
+
+    def reading(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, which reads or writes variables."""
+        return function()
 
     def finish(self) -> None:
         """What the chief does when all is done."""

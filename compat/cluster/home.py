@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import tensorflow as tf
 
@@ -18,6 +18,7 @@ from .run import Run, State
 from .server import Server, client
 from .tasks import Task, as_mapping
 
+_Result = TypeVar("_Result")
 _POLL_SECONDS = 0.1
 
 
@@ -28,6 +29,8 @@ class SharedHome(Home):
       cluster: this task's `Server`; or a cluster, or the `target` of a server, for a process that is no task.
       device: see `VariableStore`.
     """
+
+    is_shared = True
 
     def __init__(self, cluster: Any, device: Any) -> None:
         self._connection = cluster.connect() if isinstance(cluster, Server) else client(cluster)
@@ -119,6 +122,10 @@ class SharedHome(Home):
         else:
             self._wait()
         self._settle()
+
+    def reading(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, unless a task falls silent."""
+        return self._connection.call(function)
 
     def finish(self) -> None:
         """Tell that the training is done: another chief begins anew."""

@@ -10,7 +10,9 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
+from ..checkpoints import Saver
 from ..errors import ProgramError
+from ..names import op_name
 from ..variables import VariableStore
 from .monitored import DEFAULT, services
 
@@ -33,10 +35,18 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
     the last checkpoint in `checkpoint_dir`; checkpoints are TF 1's, and `graph.pbtxt` beside them holds the
     names alone. The end of an input ends the `with` block, without an error.
 
+    Hooks may also ask for variables by name. A step of `VariableStore.function` computes all that it returns,
+    whoever asks; only where `values` are named it returns them behind its results, too.
+
+    In a cluster, whose variables all tasks share, each task has this around its own steps. The chief
+    initialises or restores, and is alone to save; the others wait for it. A task that holds variables and
+    was lost is waited for, and when it is back the chief restores the last checkpoint and all go on.
+
     Args:
       variables: those of the steps, which are defined before; one of them is called `global_step`.
       values: the names of what hooks may ask for; `"summary"` is that of the merged summaries, to be saved.
       hooks: TensorFlow's, and the program's own.
+      is_chief, chief_only_hooks, stop_grace_period_secs, max_wait_secs: as TensorFlow's session has them.
       checkpoint_dir, summary_dir, save_checkpoint_secs, save_checkpoint_steps, save_summaries_secs,
         save_summaries_steps, log_step_count_steps: as TensorFlow's session has them.
     """
@@ -47,6 +57,8 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
         *,
         values: Sequence[str] = (),
         hooks: Iterable[Any] | None = None,
+        is_chief: bool = True,
+        chief_only_hooks: Iterable[Any] | None = None,
         checkpoint_dir: str | None = None,
         summary_dir: str | None = None,
         save_checkpoint_secs: Any = DEFAULT,
@@ -54,16 +66,20 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
         save_summaries_secs: Any = DEFAULT,
         save_summaries_steps: Any = DEFAULT,
         log_step_count_steps: int | None = 100,
+        stop_grace_period_secs: float = 120,
+        max_wait_secs: float = 7200,
     ) -> None:
         with tf.Graph().as_default() as names:
             tokens = {name: tf.compat.v1.placeholder(tf.string, name=name) for name in values}
-            if _STEP in variables.variables:  # else hooks that count say that they need it
-                tf.compat.v1.placeholder(tf.int64, [], name=_STEP)
+            for name, variable in variables.variables.items():
+                if name not in tokens:
+                    tf.compat.v1.placeholder(variable.dtype, variable.shape, name=name)
             saver = _Saver(variables)
             names.add_to_collection(_KEYS.SAVERS, saver)  # where hooks of the program's own look for one
             scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(_SUMMARY))
-            every = [
-                *services(
+            chiefs: Iterable[Any] = ()
+            if is_chief:
+                chiefs = services(
                     scaffold,
                     checkpoint_dir,
                     summary_dir or checkpoint_dir,
@@ -72,10 +88,12 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
                     save_summaries_secs=save_summaries_secs,
                     save_summaries_steps=save_summaries_steps,
                     log_step_count_steps=log_step_count_steps,
-                ),
-                *(hooks or ()),
-            ]
-            super().__init__(_Creator(_Steps(names, variables), saver, checkpoint_dir), every)
+                )
+                chiefs = (*(chief_only_hooks or ()), *chiefs)
+            steps = _Steps(names, variables, bool(values))
+            creator = _Creator(steps, saver, checkpoint_dir, is_chief, max_wait_secs)
+            every = [*chiefs, *(hooks or ()), _Finish(variables, is_chief)]
+            super().__init__(creator, every, stop_grace_period_secs=stop_grace_period_secs)
 
     def run(self, step: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a step, and the hooks before and after it; returns the step's results.
@@ -98,9 +116,10 @@ class _Call:
 class _Steps:
     """What hooks have for a session: it runs steps, and gives the values that they ask for by name."""
 
-    def __init__(self, graph: tf.Graph, variables: VariableStore) -> None:
+    def __init__(self, graph: tf.Graph, variables: VariableStore, has_values: bool) -> None:
         self.graph = graph
         self.variables = variables
+        self._has_values = has_values
 
     def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
         """The results of the step under `"caller"`, and what hooks ask for beside it.
@@ -111,53 +130,100 @@ class _Steps:
         if feed_dict:
             raise ProgramError("a hook cannot feed a step: hand the value to the step where it is run")
         with _tf.eagerly():
-            values: dict[str, Any] = {_STEP: self._global_step()}  # before the step changes it
-            if not (isinstance(fetches, dict) and isinstance(fetches.get("caller"), _Call)):
-                return _found(fetches, values)
-            call: _Call = fetches["caller"]
+            call = fetches.get("caller") if isinstance(fetches, dict) else None
+            if not isinstance(call, _Call):
+                return self._found(fetches, {})
             asked = {hook: wanted for hook, wanted in fetches.items() if hook != "caller"}
-            names = frozenset(_name(leaf) for wanted in asked.values() for leaf in tf.nest.flatten(wanted))
-            result, given = call.step.beside(names)(*call.args, **call.kwargs)
-            values.update(given)
-            return {"caller": result, **{hook: _found(wanted, values) for hook, wanted in asked.items()}}
+            names = {_name(leaf) for wanted in asked.values() for leaf in tf.nest.flatten(wanted)}
+            before = {_STEP: self._read(_STEP)} if _STEP in names else {}  # before the step changes it
+            result, given = self._call(call, frozenset(names))
+            return {
+                "caller": result,
+                **{hook: self._found(wanted, {**before, **given}) for hook, wanted in asked.items()},
+            }
 
-    def _global_step(self) -> Any:
-        variable = self.variables.variables.get(_STEP)
-        return variable.numpy() if variable is not None else None
+    def _call(self, call: _Call, names: frozenset[str]) -> tuple[Any, Mapping[str, Any]]:
+        """The results of a step, and the values that it gives beside."""
+        beside = getattr(call.step, "beside", None)
+        if beside is not None:
+            result, given = beside(names)(*call.args, **call.kwargs)
+            return result, given
+        result = call.step(*call.args, **call.kwargs)
+        if not self._has_values:
+            return result, {}
+        result, given = result
+        return result, {name: one.numpy() for name, one in given.items() if name in names}
+
+    def _found(self, wanted: Any, values: Mapping[str, Any]) -> Any:
+        """The values of what a hook asks for; a step that summarises nothing gives an empty summary."""
+
+        def find(leaf: Any) -> Any:
+            name = _name(leaf)
+            if name not in values:
+                return self._read(name)
+            return b"" if name == _SUMMARY and values[name] is None else values[name]
+
+        return tf.nest.map_structure(find, wanted)
+
+    def _read(self, name: str) -> Any:
+        variable = self.variables.variables.get(name)
+        if variable is None:
+            raise ProgramError(
+                f"a hook asks for {name!r}, which is no variable and no value that this step gives: return "
+                "it behind the step's results, in a dictionary, and name it among MonitoredSteps' values"
+            )
+        return self.variables.reading(variable.numpy)
 
     def close(self) -> None:
         """Nothing: the variables stay."""
 
 
-def _found(wanted: Any, values: Mapping[str, Any]) -> Any:
-    """The values of what a hook asks for; a step that summarises nothing gives an empty summary."""
-    values = {name: b"" if name == _SUMMARY and one is None else one for name, one in values.items()}
-    return tf.nest.map_structure(lambda leaf: values[_name(leaf)], wanted)
-
-
 def _name(leaf: Any) -> str:
-    """The name of a value, or of the global step, of which hooks read a copy."""
-    return leaf if isinstance(leaf, str) else str(leaf.op.name).partition("/")[0]
+    """The name of a value, or of a variable, of which hooks may read a copy."""
+    if isinstance(leaf, tf.Variable):
+        return op_name(leaf)
+    name = leaf.partition(":")[0] if isinstance(leaf, str) else str(leaf.op.name)
+    return _STEP if name.startswith(f"{_STEP}/") else name
+
+
+class _Finish(tf.compat.v1.train.SessionRunHook):
+    """Tells others, behind all hooks, that the chief has come to the end."""
+
+    def __init__(self, variables: VariableStore, is_chief: bool) -> None:
+        self._variables = variables
+        self._is_chief = is_chief
+
+    def end(self, session: Any) -> None:
+        if self._is_chief:
+            self._variables.finish()
 
 
 class _Creator(tf.compat.v1.train.SessionCreator):
     """Gives the variables their values; where it has to once more, after an error, anew."""
 
-    def __init__(self, steps: _Steps, saver: _Saver, folder: str | None) -> None:
+    def __init__(
+        self, steps: _Steps, saver: _Saver, folder: str | None, is_chief: bool, max_wait_secs: float
+    ) -> None:
         self._steps = steps
         self._saver = saver
         self._folder = folder
+        self._is_chief = is_chief
+        self._max_wait_secs = max_wait_secs
         self._is_first = True
 
     def create_session(self) -> _Steps:
-        state = tf.train.get_checkpoint_state(self._folder) if self._folder else None
+        state = tf.train.get_checkpoint_state(self._folder) if self._folder and self._is_chief else None
+        has_checkpoint = state is not None and bool(state.model_checkpoint_path)
         with _tf.eagerly():
-            if not self._is_first:
-                self._steps.variables.initialize()
-                self._steps.variables.initialize(_KEYS.LOCAL_VARIABLES)
-            self._is_first = False
-            if state is not None and state.model_checkpoint_path:
-                self._saver.restore(state)
+            self._steps.variables.prepare(
+                is_chief=self._is_chief,
+                restore=functools.partial(self._saver.restore, state) if has_checkpoint else None,
+                max_wait_secs=self._max_wait_secs,
+                again=not self._is_first,
+            )
+            if has_checkpoint:
+                self._saver.know(state)
+        self._is_first = False
         return self._steps
 
 
@@ -171,14 +237,17 @@ class _Saver:
 
     @functools.cached_property
     def _saver(self) -> Any:
-        return _train.Saver(self._variables.global_variables)
+        return Saver(self._variables.global_variables)
 
     def save(self, session: _Steps, path: str, global_step: Any = None, **options: Any) -> str:
         with _tf.eagerly():
-            return str(self._saver.save(None, path, global_step=global_step))
+            save = functools.partial(self._saver.save, None, path, global_step=global_step)
+            return str(self._variables.reading(save))
 
     def restore(self, state: Any) -> None:
-        """Read the last checkpoint, and know those before it, so that old ones go."""
-        with _tf.eagerly():
-            self._saver.restore(None, state.model_checkpoint_path)
-            self._saver.recover_last_checkpoints(state.all_model_checkpoint_paths)
+        """Read the last checkpoint."""
+        self._saver.restore(None, state.model_checkpoint_path)
+
+    def know(self, state: Any) -> None:
+        """Know the checkpoints that there are, so that old ones go."""
+        self._saver.recover_last_checkpoints(state.all_model_checkpoint_paths)

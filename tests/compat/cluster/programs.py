@@ -132,3 +132,108 @@ def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
 
     store.prepare(is_chief=is_chief, max_wait_secs=20)
     return {"device": store.variables["v"].device, "value": step().tolist()}
+
+
+class Notes(v1.train.SessionRunHook):
+    """A program's own hook: it asks for what a step computes and for a variable, and counts its calls."""
+
+    def __init__(self, weights: Any, loss: str) -> None:
+        self.calls: dict[str, int] = {}
+        self.weights, self.loss, self.values = weights, loss, []
+
+    def _count(self, name: str) -> None:
+        self.calls[name] = self.calls.get(name, 0) + 1
+
+    def begin(self) -> None:
+        self._count("begin")
+
+    def after_create_session(self, session: Any, coord: Any) -> None:
+        self._count("created")
+
+    def before_run(self, run_context: Any) -> Any:
+        self._count("before")
+        return v1.train.SessionRunArgs({"loss": self.loss, "w": self.weights, "step": "global_step:0"})
+
+    def after_run(self, run_context: Any, run_values: Any) -> None:
+        self._count("after")
+        self.values.append(run_values.results)
+
+    def end(self, session: Any) -> None:
+        self._count("end")
+
+
+def linear(store: compat.VariableStore, width: int = 3) -> Any:
+    """A step whose loss falls, as a program with hooks writes it."""
+
+    @store.pruned(input_signature=[tf.TensorSpec([None, 5]), tf.TensorSpec([None], tf.int64)])
+    def step(x, ids):
+        count = v1.train.get_or_create_global_step()
+        weights = v1.get_variable("layer/w", [5, width], initializer=v1.ones_initializer())
+        loss = tf.reduce_mean(tf.square(tf.matmul(x, weights)))
+        update = v1.train.MomentumOptimizer(0.01, 0.9).minimize(loss, global_step=count)
+        v1.summary.scalar("loss", loss)
+        return [update, loss], {"loss": loss, "summary": v1.summary.merge_all()}
+
+    return step
+
+
+def train(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Trains under hooks until the global step is `last`; tells what the hooks and the loop saw."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=options.get("timeout", 20)))
+    step = linear(store, options.get("width", 3))
+    notes = Notes(store.variables["layer/w"], options.get("asks", "loss"))
+    hooks = [
+        v1.train.StopAtStepHook(last_step=options["last"]),
+        v1.train.LoggingTensorHook(["loss", "layer/w"], every_n_iter=50),
+        v1.train.NanTensorHook("loss"),
+        notes,
+    ]
+    runs, began, seen = 0, time.time(), []
+    with compat.train.MonitoredSteps(
+        store,
+        values=["loss", "summary"],
+        hooks=hooks,
+        is_chief=index == options.get("chief", 0),
+        checkpoint_dir=options.get("folder"),
+        save_checkpoint_steps=options.get("every", 50),
+        save_summaries_steps=20,
+        max_wait_secs=options.get("wait", 20),
+    ) as session:
+        waited = time.time() - began
+        while not session.should_stop():
+            session.run(step, *batch(runs))
+            runs += 1
+            seen.append(int(notes.values[-1]["step"]))
+            time.sleep(options.get("pause", 0))
+    return {
+        "runs": runs,
+        "calls": notes.calls,
+        "waited": waited,
+        "first": seen[0] if seen else None,
+        "step": int(store.variables["global_step"]),
+        "losses": [float(one["loss"]) for one in notes.values],
+        "shape": list(notes.values[-1]["w"].shape) if notes.values else None,
+    }
+
+
+def go_on(jobs: dict[str, Any], job: str, index: int, folder: str, last: int) -> dict[str, Any]:
+    """Goes on from the checkpoint in a folder up to a step, saves, and tells what all variables are."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+
+    @store.function(input_signature=[tf.TensorSpec([None, 5]), tf.TensorSpec([None], tf.int64)])
+    def step(x, ids):
+        count = v1.train.get_or_create_global_step()
+        weights = v1.get_variable("layer/w", [5, 3], initializer=v1.ones_initializer())
+        table = v1.get_variable(
+            "table", [12, 3], partitioner=v1.fixed_size_partitioner(2), initializer=v1.ones_initializer()
+        )
+        rows = v1.nn.embedding_lookup(table, ids, partition_strategy="div")
+        loss = tf.reduce_mean(tf.square(tf.matmul(x, weights) - rows))
+        with tf.control_dependencies([v1.train.AdamOptimizer(0.1).minimize(loss, global_step=count)]):
+            return tf.identity(loss)
+
+    stop = v1.train.StopAtStepHook(last_step=last)
+    with compat.train.MonitoredSteps(store, hooks=[stop], checkpoint_dir=folder) as session:
+        while not session.should_stop():
+            session.run(step, *batch(int(store.variables["global_step"])))
+    return {name: one.numpy().tolist() for name, one in store.variables.items()}
