@@ -8,6 +8,7 @@ from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
 from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
+from .placement import device
 from .program import (
     Process,
     Program,
@@ -46,6 +47,7 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
+    "device",
     "merge_summaries",
     "named_only",
     "op_name",

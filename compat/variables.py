@@ -12,6 +12,7 @@ import tensorflow as tf
 
 from . import _tf
 from .errors import VariableError
+from .placement import placing
 from .sparse import taking_values
 from .steps import fixed_step, session_step
 from .traces import InputState, Trace
@@ -320,6 +321,7 @@ class VariableStore:
         collections = spec.pop("collections", None)
         variable = self._variables.get(name)
         if variable is None:
+            placed = placing(**{**spec, "name": name})
             initial = spec.get("initial_value")
             if _tf.is_traced(initial):
                 spec["initial_value"] = _lifted(name, initial)
@@ -327,7 +329,8 @@ class VariableStore:
             # caches it: dynamic_rnn asks for one by a function, which only a graph takes.
             spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
             self._initial_values[name] = spec.get("initial_value")
-            variable = self._home.make(create, spec, is_local=_is_local(collections))
+            with placed:
+                variable = self._home.make(create, spec, is_local=_is_local(collections))
             self._variables[name] = variable
             self._collections[name] = _collections_of(variable, collections)
             if self._graph is None:
