@@ -29,6 +29,7 @@ __all__ = [
     "ClusterSpec",
     "CompatError",
     "ExponentialMovingAverage",
+    "InGraphCluster",
     "InputError",
     "OrderedReduction",
     "Process",
@@ -61,12 +62,12 @@ __all__ = [
 _LAZY = ("cluster", "contrib", "examples", "input", "layers", "rnn_cell", "tf1", "train")
 
 
-_IN_CLUSTER = ("ClusterSpec", "Server")
+_ELSEWHERE = {"ClusterSpec": ".cluster", "InGraphCluster": ".in_graph", "Server": ".cluster"}
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return importlib.import_module(f".{name}", __name__)
-    if name in _IN_CLUSTER:
-        return getattr(importlib.import_module(".cluster", __name__), name)
+    if name in _ELSEWHERE:
+        return getattr(importlib.import_module(_ELSEWHERE[name], __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -42,6 +42,7 @@ class VariableStore:
       cluster: the variables are shared by all tasks of a cluster, under their names, on those that hold
         variables: the `compat.Server` of this task, or for a process that is none the cluster, or the
         `target` of a server. They have values when `prepare` has returned, which `MonitoredSteps` calls.
+        Or a `compat.InGraphCluster`, if the program itself names the devices of variables and towers.
       device: where in the cluster variables are: a function of operations, such as
         `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns.
     """
@@ -387,7 +388,10 @@ class Home:
 
 def _home_in(cluster: Any, device: Any) -> Home:
     from .cluster.home import SharedHome  # which needs Home
+    from .in_graph import InGraphCluster
 
+    if isinstance(cluster, InGraphCluster):
+        return cluster.home()
     return SharedHome(cluster, device)
 
 

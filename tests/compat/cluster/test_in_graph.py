@@ -1,0 +1,110 @@
+"""One client, towers on workers, variables on a parameter server: real processes on this machine."""
+
+import functools
+import signal
+import time
+from pathlib import Path
+
+import pytest
+import tensorflow as tf
+
+from . import in_graph_programs as programs
+from .conftest import TaskFailed
+
+v1 = tf.compat.v1
+
+
+@pytest.fixture
+def start(fork_task, cluster):
+    """Starts the servers of `jobs`, and then a client."""
+
+    def begin(function, jobs, *arguments):
+        return fork_task(f"{Path(programs.__file__)}:{function}", [jobs, *arguments])
+
+    return begin
+
+
+@pytest.fixture
+def serving(cluster, start):
+    """A cluster whose servers run, and those."""
+
+    def make(function="serve", **counts):
+        made = cluster(**counts)
+        for job, addresses in made.jobs.items():
+            for index in range(len(addresses)):
+                made.running.append(start(function, made.jobs, job, index))
+        return made
+
+    return make
+
+
+def of_graph():
+    """The losses of a session that does the same on this process's devices."""
+
+    def classic(tower_grads):
+        return [
+            (tf.reduce_mean(tf.stack([gradient for gradient, _ in pairs]), 0), pairs[0][1])
+            for pairs in zip(*tower_grads, strict=True)
+        ]
+
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [4 * programs.TOWERS, 5])
+        losses = programs.towers(x, v1.device, lambda i: f"/cpu:{i}", classic)
+        session.run(v1.global_variables_initializer())
+        return [[float(loss) for loss in session.run(losses, {x: batch})] for batch in programs.batches()]
+
+
+@pytest.mark.parametrize("server", ["serve", "serve_plainly"])
+def test_towers_on_workers_train_equal_to_a_session_to_the_bit(serving, start, server):
+    jobs = serving(server, ps=1, worker=2).jobs
+    result = start("train", jobs).result(90)
+    assert result["losses"] == of_graph()
+    tasks = {name: task_of(device) for name, device in result["variables"].items()}
+    assert tasks == {
+        "step": "/job:localhost/task:0",  # which no scope is around
+        **dict.fromkeys(("w", "b", "w/Momentum", "b/Momentum"), "/job:ps/task:0"),
+    }
+    assert [task_of(device) for device in result["computed_on"]] == [
+        f"/job:worker/task:{i}" for i in range(programs.TOWERS)
+    ]
+    assert [task_of(device) for device in result["here"]] == ["/job:localhost/task:0"]
+
+
+def task_of(device):
+    spec = tf.DeviceSpec.from_string(device)
+    return f"/job:{spec.job}/task:{spec.task}"
+
+
+def test_a_server_that_is_not_there_is_named(cluster, serving, start):
+    made = serving(ps=1)
+    absent = cluster(worker=1).jobs["worker"]
+    began = time.monotonic()
+    with pytest.raises(TaskFailed, match=f"no answer for 3 s from worker:0 at {absent[0]}"):
+        start("connect", {**made.jobs, "worker": absent}, 3.0).result()
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_server_that_falls_silent_or_dies_ends_the_step_with_an_error(serving, start, number):
+    made = serving(ps=1, worker=1)
+    client = start("train_slowly", made.jobs, 3.0)
+    made.running.append(client)
+    end = time.monotonic() + 60
+    while "step 5.0" not in client.output() and time.monotonic() < end:
+        time.sleep(0.05)
+    made.running[1].send(number)
+    with pytest.raises(TaskFailed, match="worker:0") as raised:
+        client.result(40)
+    assert "ClusterError" in raised.value.kinds
+
+
+def test_a_process_belongs_to_one_cluster(serving, start):
+    with pytest.raises(TaskFailed, match="use one cluster in a process"):
+        start("connect_twice", serving(ps=1).jobs).result()
+
+
+@pytest.mark.parametrize("given", [{}, {"ps": []}, "grpc://localhost:2222", 7])
+def test_what_is_no_cluster_is_refused(given):
+    connect = functools.partial(programs.connect, given, 1.0)
+    with pytest.raises(programs.compat.ClusterError, match="cluster"):
+        connect()
