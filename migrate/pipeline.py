@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from migrate import analyse, discover, parse, plan
 from migrate.apart import apart
-from migrate.model.diagnostic import Diagnostic
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, UnitOutcome
 from migrate.model.source import Module
 from migrate.tiers import best, failed
+
+_BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
 
 
 def migrate(paths: Sequence[Path]) -> Outcome:
@@ -23,8 +26,7 @@ def migrate(paths: Sequence[Path]) -> Outcome:
     discovered = discover.find(paths)
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
     modules: list[Module] = []
-    for source in discovered.sources:
-        parsed = parse.parse(source)
+    for parsed in parse.parse_all(discovered.sources):
         if isinstance(parsed, Module):
             modules.append(parsed)
         else:
@@ -37,9 +39,27 @@ def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
     """Plan and rewrite one unit; a defect of ours there must not keep the others from being rewritten."""
     try:
         together = best(plan.plans(unit))
-        return together if together.has_steps or together.has_errors else apart(unit, together)
+        outcome = together if together.has_steps or together.has_errors else apart(unit, together)
     except Exception as error:
-        return failed(unit, error)
+        outcome = failed(unit, error)
+    return _as_found(unit, outcome)
+
+
+def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcome:
+    """The outcome with its diagnostics at places that the user knows, and those of what was converted."""
+    modules = {module.bindings.module.path: module.bindings.module for module in unit}
+    told = [
+        modules[one.span.path].told(one) if one.span.path in modules else one for one in outcome.diagnostics
+    ]
+    changed = {change.path for change in outcome.changes}
+    for path, module in modules.items():
+        if path in changed:
+            told += module.findings
+        elif module.was_python2:
+            told.append(
+                Diagnostic("PY2003", Severity.INFO, Span(path), "Python 2, left as it is", _BY_ITSELF)
+            )
+    return replace(outcome, diagnostics=tuple(dict.fromkeys(told)))
 
 
 def _is_worth_telling(unit: UnitOutcome) -> bool:

@@ -10,9 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 
 def not_python(path: Path) -> Diagnostic:
     """A file that was named itself and is no Python."""
-    way_out = "name *.py files, scripts that start with a python shebang, or folders"
-    if path.suffix == ".ipynb":
-        way_out = f"export it first: jupyter nbconvert --to script {path.name}"
+    way_out = "name *.py files, notebooks, scripts that start with a python shebang, or folders"
     return Diagnostic("SRC003", Severity.ERROR, Span(path), "a file that is not Python", way_out)
 
 

@@ -26,8 +26,8 @@ class Discovered:
 def find(paths: Sequence[Path]) -> Discovered:
     """Reads every Python file at or below `paths`, each once: TensorFlow or not, for programs import helpers.
 
-    A folder is searched for `*.py`, without hidden folders, virtual environments, caches and build outputs. A
-    file that is named itself may also be a script with a python shebang.
+    A folder is searched for `*.py` and notebooks, without hidden folders, virtual environments, caches and
+    build outputs. A file that is named itself may also be a script with a python shebang.
 
     Raises:
       UsageError: a path that does not exist.
@@ -93,4 +93,6 @@ def _read(path: Path, root: Path) -> Source | Diagnostic:
 
 def _is_python(source: Source) -> bool:
     first_line = source.data.partition(b"\n")[0]
-    return source.path.suffix == ".py" or (first_line.startswith(b"#!") and b"python" in first_line)
+    return source.path.suffix in (".ipynb", ".py") or (
+        first_line.startswith(b"#!") and b"python" in first_line
+    )

@@ -29,7 +29,7 @@ class Tree:
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def python_files(self) -> list[Path]:
-        """Every `*.py` below the root: real files first, then links to files, each sorted by path."""
+        """Every `*.py` and `*.ipynb` below the root: real files, then links to files, each sorted by path."""
         found = sorted(self._walk(self.root))
         return sorted(found, key=Path.is_symlink)  # a stable sort: False comes first
 
@@ -47,7 +47,7 @@ class Tree:
             elif os.path.isdir(path):  # a link to a folder; one to itself counts as a file, unreadable
                 if not _is_skipped(path):
                     self.diagnostics.append(findings.linked_folder(path, self.root))
-            elif path.suffix == ".py" and not entry.name.startswith("."):
+            elif path.suffix in (".ipynb", ".py") and not entry.name.startswith("."):
                 yield path
 
 

@@ -17,14 +17,19 @@ class Severity(enum.Enum):
 
 @dataclass(frozen=True)
 class Span:
-    """A place in a file: line and column count from 1; line 0 stands for the file as a whole."""
+    """A place in a file: line and column count from 1; line 0 stands for the file as a whole.
+
+    In a notebook they are those of a cell; cells count from 1 too, whatever they hold.
+    """
 
     path: Path
     line: int = 0
     column: int = 0
+    cell: int = 0
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}" if self.line else str(self.path)
+        path = f"{self.path}:cell {self.cell}" if self.cell else str(self.path)
+        return f"{path}:{self.line}:{self.column}" if self.line else path
 
 
 @dataclass(frozen=True)

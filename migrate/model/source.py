@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from .diagnostic import Diagnostic, Span
 
 
 @dataclass(frozen=True)
@@ -21,13 +24,63 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Conversion:
+    """The Python 3 that a file was turned into before it was parsed: it was Python 2, a notebook, or both.
+
+    `place` tells where a line and a column of `code` are in the user's file; `put_back` makes the file of the
+    code as it was rewritten, and raises `NotPutBack` where that cannot be. `findings` are told where the file
+    is rewritten.
+    """
+
+    code: bytes
+    place: Callable[[int, int], tuple[int, int, int]]
+    """Cell (0: it has none), line and column."""
+    put_back: Callable[[bytes], bytes] = lambda code: code
+    findings: tuple[Diagnostic, ...] = ()
+    was_python2: bool = False
+
+
+class NotPutBack(Exception):
+    """The rewritten code cannot be put back into the file that it came from: a code, and the words."""
+
+    def __init__(self, code: str, found: str, instead: str) -> None:
+        super().__init__(found)
+        self.code = code
+        self.found = found
+        self.instead = instead
+
+
+@dataclass(frozen=True)
 class Module:
-    """A source file that Python 3 can parse."""
+    """A source file that Python 3 can parse, by itself or as it was converted."""
 
     source: Source
     tree: ast.Module
+    conversion: Conversion | None = None
 
     @property
     def path(self) -> Path:
         """The path of the file, as the user would name it."""
         return self.source.path
+
+    @property
+    def code(self) -> bytes:
+        """What `tree` was parsed from, and what is edited."""
+        return self.conversion.code if self.conversion else self.source.data
+
+    @property
+    def was_python2(self) -> bool:
+        """Whether it was Python 2, or used names that only Python 2 has."""
+        return self.conversion is not None and self.conversion.was_python2
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What is to be told of its conversion, if it is written."""
+        return self.conversion.findings if self.conversion else ()
+
+    def told(self, found: Diagnostic) -> Diagnostic:
+        """A diagnostic about `code`, at the place that the user knows."""
+        if self.conversion is None or not found.span.line:
+            return found
+        cell, line, column = self.conversion.place(found.span.line, found.span.column)
+        return replace(found, span=Span(found.span.path, line, column, cell))

@@ -1,5 +1,5 @@
 """From sources to modules, or to diagnostics."""
 
-from .modules import parse
+from .modules import parse, parse_all
 
-__all__ = ["parse"]
+__all__ = ["parse", "parse_all"]

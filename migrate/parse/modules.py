@@ -1,66 +1,136 @@
-"""Parses sources with the grammar of the Python that runs this tool."""
+"""Parses sources with the grammar of the Python that runs this tool, whatever they were before."""
 
 from __future__ import annotations
 
 import ast
-import re
 import warnings
+from collections.abc import Sequence
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.source import Module, Source
+from migrate.model.source import Conversion, Module, Source
 
-from . import python2
+from . import notebooks
+from .lines import Lines
+from .python2.names import has_next_without_iteration
+from .python2.results import Converted, Remark, Surroundings, Unparsable
+from .python2.text import Text
+from .python2.words import may_be
+from .surroundings import Folders
+from .taken import Taken
 from .text import decode
 
-_LINE_END = re.compile(r"\r\n|\r|\n")  # str.splitlines would also split at form feeds
-_PRINT_TO_FILE = re.compile(rb"\bprint\s*>>")
-_TO_PYTHON_3 = "convert the file to Python 3 first, for example with `python -m fissix -w {name}`"
-_TO_SPACES = "indent with spaces alone, for example with `expand -i -t 8 {name}` as Python 2 read it"
+_MEND = "mend it, then run tfmigrate again"
+_NOTHING_AROUND = Surroundings()
 
 
-def parse(source: Source) -> Module | Diagnostic:
-    """The module in `source`, or one diagnostic of level error: what Python 3 cannot parse, and where.
+def parse_all(sources: Sequence[Source]) -> list[Module | Diagnostic]:
+    """What each source is; those of Python 2 are read once more, when it is known what is around them."""
+    parsed = [parse(source) for source in sources]
+    converted = [index for index, one in enumerate(parsed) if _was_python2(one)]
+    if converted:
+        folders = Folders(sources, any(_has_own_next(one) for one in parsed))
+        for index in converted:
+            parsed[index] = parse(sources[index], folders.around(sources[index]))
+    return parsed
 
-    Nothing of the module is executed, and no warning that the parser may have about it is shown.
+
+def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Diagnostic:
+    """The module in `source`, or one diagnostic that says why there is none: what cannot be parsed, where.
+
+    Python 2 becomes Python 3 first. Nothing of the module is executed, and no warning that the parser may
+    have about it is shown.
     """
-    text = decode(source)
-    if isinstance(text, Diagnostic):
-        return text
+    taken = notebooks.joined(source) if source.path.suffix == ".ipynb" else decode(source)
+    if isinstance(taken, Diagnostic):
+        return taken
+    tree, error = None, None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except SyntaxError as error:
-        return _refused(source, text, error)
+        tree = _tree(taken.text)
+    except SyntaxError as refused:
+        error = refused
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
-    if _PRINT_TO_FILE.search(source.data):
-        relic = python2.print_to_file(tree)
-        if relic is not None:
-            return _python2(_place(source, relic.lineno, relic.col_offset + 1), "'print >>file'")
-    return Module(source, tree)
+    if tree is None or may_be(taken.text):
+        try:
+            converted = _in_python3(taken.text, around)
+        except Unparsable as further:
+            return _refused(source, taken, error, further)
+        if converted is not None:
+            return _module(source, taken, converted)
+    if tree is not None and taken.is_as_found:
+        return Module(source, tree)
+    return _module(source, taken, Converted(taken.text))
 
 
-def _refused(source: Source, text: str, error: SyntaxError) -> Diagnostic:
-    place = _place(source, error.lineno, error.offset)
-    if isinstance(error, TabError):
-        found = "tabs mixed with spaces in indentation"
-        return _error("PY2002", place, found, _TO_SPACES.format(name=source.path.name))
-    lines = _LINE_END.split(text)
-    line = lines[place.line - 1] if 0 < place.line <= len(lines) else ""
-    relic = python2.relic_of(error, line)
-    if relic is not None:
-        return _python2(place, relic)
-    return _error("SRC001", place, f"a syntax error ({error.msg})", "mend it, then run tfmigrate again")
+def _tree(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
 
 
-def _python2(place: Span, relic: str) -> Diagnostic:
-    return _error("PY2001", place, f"Python 2 syntax: {relic}", _TO_PYTHON_3.format(name=place.path.name))
+def _in_python3(text: str, around: Surroundings) -> Converted | None:
+    """The text in Python 3, unless it is that; only here is fissix loaded, which few runs need."""
+    from .python2.tables import find_a_place
+
+    find_a_place()
+    from .python2.conversion import converted
+
+    return converted(text, around)
 
 
-def _place(source: Source, line: int | None, column: int | None) -> Span:
-    return Span(source.path, line, max(column or 1, 1)) if line else Span(source.path)
+def _module(source: Source, taken: Taken, converted: Converted) -> Module | Diagnostic:
+    """The module that a text is, with what leads from its lines, and from what it becomes, to the file."""
+    settled = taken.settled(converted.text)
+    if settled is None:
+        return _error("SRC001", Span(source.path), "cells that cannot be told apart", _MEND)
+    lines = Lines(taken.text, converted.text)
+
+    def place(line: int, column: int) -> tuple[int, int, int]:
+        return taken.place(*lines.place(settled.line(line), column))
+
+    findings = [_remark(source, taken, one) for one in converted.remarks]
+    was_python2 = bool(converted.mark)
+    conversion = Conversion(settled.code, place, settled.put_back, tuple(findings), was_python2)
+    return Module(source, _tree(settled.text), conversion)
+
+
+def _remark(source: Source, taken: Taken, remark: Remark) -> Diagnostic:
+    severity = Severity.WARNING if remark.is_warning else Severity.INFO
+    place = _span(source, taken, remark.line, remark.column)
+    return Diagnostic(remark.code, severity, place, remark.found, remark.instead)
+
+
+def _refused(source: Source, taken: Taken, error: SyntaxError | None, further: Unparsable) -> Diagnostic:
+    """A file is of the Python whose grammar comes further in it."""
+    if error is None or not _is_unended(error) and (error.lineno or 0) < further.line:
+        place = _span(source, taken, further.line, further.column)
+        return _error("PY2001", place, "a syntax error in Python 2", _MEND)
+    place = _span(source, taken, error.lineno or 0, error.offset or 1)
+    return _error("SRC001", place, f"a syntax error ({error.msg})", _MEND)
+
+
+def _is_unended(error: SyntaxError) -> bool:
+    """Whether the file ends too soon: then the error is where that began, and the grammar came to the end."""
+    return "never closed" in error.msg or "unterminated" in error.msg
+
+
+def _span(source: Source, taken: Taken, line: int, column: int) -> Span:
+    if not line:
+        return Span(source.path)
+    cell, line, column = taken.place(line, max(column, 1))
+    return Span(source.path, line, column, cell)
 
 
 def _error(code: str, place: Span, found: str, instead: str) -> Diagnostic:
     return Diagnostic(code, Severity.ERROR, place, found, instead)
+
+
+def _was_python2(parsed: Module | Diagnostic) -> bool:
+    return isinstance(parsed, Module) and parsed.conversion is not None and parsed.conversion.was_python2
+
+
+def _has_own_next(parsed: Module | Diagnostic) -> bool:
+    """Whether a class in a file has a method `next` that is no iterator's."""
+    if not isinstance(parsed, Module):
+        return False
+    return b"def next" in parsed.code and has_next_without_iteration(Text(parsed.code.decode()))

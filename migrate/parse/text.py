@@ -4,13 +4,39 @@ from __future__ import annotations
 
 import io
 import tokenize
+from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.source import Source
 
+from .taken import Settled
 
-def decode(source: Source) -> str | Diagnostic:
-    """The text of `source` with its line ends as they are, or the place of the first byte that is no text."""
+
+@dataclass(frozen=True)
+class Decoded:
+    """The text of a file, its line ends where they are all of one kind, and its encoding."""
+
+    text: str
+    end: str
+    encoding: str
+
+    @property
+    def is_as_found(self) -> bool:
+        """A file of Python is."""
+        return True
+
+    def place(self, line: int, column: int) -> tuple[int, int, int]:
+        """A place in the text, as it is."""
+        return 0, line, column
+
+    def settled(self, text: str) -> Settled:
+        """The module that the text has become."""
+        code = text.replace("\n", self.end).encode(self.encoding)
+        return Settled(text, code, lambda line: line, lambda rewritten: rewritten)
+
+
+def decode(source: Source) -> Decoded | Diagnostic:
+    """The text of `source`, or the place of the first byte that is no text."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(source.data).readline)
         text = source.data.decode(encoding)
@@ -23,7 +49,16 @@ def decode(source: Source) -> str | Diagnostic:
     zero = source.data.find(b"\0")
     if zero >= 0:
         return _undecodable(source, zero, "a null byte")
-    return text
+    end = _end(text)
+    return Decoded(text.replace(end, "\n"), end, encoding)
+
+
+def _end(text: str) -> str:
+    """The line end of a text that has no other; where there are several, they stay as they are."""
+    rest = text.replace("\r\n", "")
+    if "\r\n" in text:
+        return "\n" if "\n" in rest or "\r" in rest else "\r\n"
+    return "\r" if "\r" in rest and "\n" not in rest else "\n"
 
 
 def _undecodable(source: Source, position: int, found: str) -> Diagnostic:

@@ -19,18 +19,48 @@ class InputPage:
 INPUT_PAGES = (
     InputPage(
         "PY2001",
-        "Python 2 syntax; the file stays as it is",
-        "TensorFlow 2 runs on Python 3 alone, and so does the parser that makes the edits. Convert the file "
-        "first, for example with `python -m fissix -w FILE` (`pip install fissix`), run it on Python 3, "
-        "then rewrite it.",
-        'print "loss", loss',
-        'print("loss", loss)',
+        "A syntax error in Python 2; the file stays as it is",
+        "The file parses neither as Python 3 nor as Python 2, and as Python 2 up to here. Programs that "
+        "share it stay as they are too. The other files are rewritten.",
     ),
     InputPage(
         "PY2002",
-        "Tabs mixed with spaces in indentation; the file stays as it is",
-        "Python 2 took a tab for up to eight columns, Python 3 refuses to guess. `expand -i -t 8 FILE` "
-        "prints the file as Python 2 read it.",
+        "Tabs mixed with spaces in indentation",
+        "Python 2 took a tab for up to eight columns, Python 3 refuses to guess. The lines are indented "
+        "with spaces, as Python 2 read them.",
+        "if ready:\n        start()\n\tstop()",
+        "if ready:\n        start()\n        stop()",
+    ),
+    InputPage(
+        "PY2003",
+        "Python 2, turned into Python 3",
+        "TensorFlow 2 runs on Python 3 alone. A file is Python 2 if Python 3 does not parse it, or if it "
+        "uses what only Python 2 has (`xrange`, `iteritems`, `cPickle`) without seeing to that, as `six` "
+        "or an `except ImportError` does. It is turned into Python 3 by fissix and by rules of ours "
+        "before it is rewritten; lists are made only of what is asked for more than its elements. Where "
+        "only names of Python 2 are found, and signs of Python 3 beside them, the names alone are "
+        "changed. Files that belong to no TensorFlow program are left as they are.",
+        "for name, value in sorted(losses.iteritems()):\n    print name, value",
+        "for name, value in sorted(losses.items()):\n    print(name, value)",
+    ),
+    InputPage(
+        "PY2103",
+        "A division that Python 2 rounded down",
+        "In a file that was Python 2 and does not import `division`, `/` of integers was what `//` is "
+        "now. Where both sides are integers for certain (`len()`, literals, `range`, a shape, an integer "
+        "flag), and the file cannot have run on Python 3, it becomes `//`, which says the same. All else "
+        "but floats is told: as a warning where one side is an integer. Look at each, and write `//` "
+        "where both are.",
+        "half = len(images) / 2",
+        "half = len(images) // 2",
+    ),
+    InputPage(
+        "PY2104",
+        "What Python 3 does otherwise, left as it is",
+        "In a file that was Python 2: functions that are gone and have no single successor, pickles and "
+        "strings of bytes, `round()`, comparing functions. Each says what to write instead.",
+        "names.sort(cmp=by_number)",
+        "names.sort(key=functools.cmp_to_key(by_number))",
     ),
     InputPage(
         "SRC001",
@@ -41,33 +71,49 @@ INPUT_PAGES = (
     InputPage(
         "SRC002",
         "Bytes that are no text; the file stays as it is",
-        "Python reads a file as UTF-8 unless its first or second line declares another encoding (PEP 263). "
-        "A null byte is never text.",
+        "Python reads a file as UTF-8 unless its first or second line declares another encoding (PEP "
+        "263). A null byte is never text.",
         "city = 'Orl\N{LATIN SMALL LETTER E WITH ACUTE}ans'  # in Latin-1, undeclared",
         "# coding: latin-1\ncity = 'Orl\N{LATIN SMALL LETTER E WITH ACUTE}ans'",
     ),
     InputPage(
         "SRC003",
         "A named file that is not Python",
-        "A file that is named on the command line must be a `*.py` file or start with a python shebang, as "
-        "in `#!/usr/bin/env python`. Export notebooks first.",
+        "A file that is named on the command line must be a `*.py` file or start with a python shebang, "
+        "as in `#!/usr/bin/env python`, or a notebook.",
     ),
     InputPage(
         "SRC004",
         "A path that cannot be read",
-        "The system refused to open a file or folder below a given path, it is a link that leads nowhere or "
-        "back to itself, or it is no regular file. What imports it cannot be judged.",
+        "The system refused to open a file or folder below a given path, it is a link that leads nowhere "
+        "or back to itself, or it is no regular file. What imports it cannot be judged.",
     ),
     InputPage(
         "SRC005",
         "A link to a folder, which is not followed",
-        "Inside the tree, what it leads to is found under its own name. Outside, nobody asked for it to be "
-        "rewritten: name that folder as well if its files belong to the program.",
+        "Inside the tree, what it leads to is found under its own name. Outside, nobody asked for it to "
+        "be rewritten: name that folder as well if its files belong to the program.",
     ),
     InputPage(
         "SRC006",
         "A folder without Python files",
         "Hidden folders, virtual environments, caches and build outputs are not searched, unless they are "
         "named themselves.",
+    ),
+    InputPage(
+        "SRC007",
+        "A notebook that cannot be read; it stays as it is",
+        "It is no JSON, or has no cells where notebooks have them. Open and save it with Jupyter.",
+    ),
+    InputPage(
+        "SRC008",
+        "A notebook of another language",
+        "Its kernel is not Python's; it stays as it is.",
+    ),
+    InputPage(
+        "SRC009",
+        "A line of IPython's that would be lost or moved",
+        "Magics such as `%matplotlib inline` and commands such as `!ls` stay where they are. Where a "
+        "rewrite would have to move one, or to leave it out, it is not made, and a lower tier is.",
     ),
 )

@@ -19,8 +19,8 @@ from .pieces import Ahead, Renderer
 
 
 def rewritten(module: Module, edits: FileEdits) -> bytes:
-    """The bytes of the file with its edits made, in the encoding and newlines that it had."""
-    concrete = cst.parse_module(module.source.data)
+    """The code of the file with its edits made, in the encoding and newlines that it had."""
+    concrete = cst.parse_module(module.code)
     transformer = _Transformer(concrete, pair(module.tree, concrete), edits)
     changed = concrete.visit(transformer)
     if transformer.is_ahead:  # it knows now what stands further down

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
-from migrate.model.diagnostic import Diagnostic, Severity
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import FileChange, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
+from migrate.model.source import Module, NotPutBack
 
 from .engine import rewritten
 from .registry import all_rules
@@ -23,7 +25,7 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
     found: list[Diagnostic] = list(plan.diagnostics)
     if any(one.severity is Severity.ERROR for one in found):
         return _unchanged(plan, found)
-    if plan.tier is None and not any(is_tf1(module.bindings) for module in plan.modules):
+    if plan.tier is None and not _has_to_change(plan.modules):
         return _unchanged(plan, found)
     changes = []
     for module in plan.modules:
@@ -31,11 +33,34 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
         if any(one.severity is Severity.ERROR for one in found):
             return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
         source = module.bindings.module.source
-        after = rewritten(module.bindings.module, edits)
-        ast.parse(after)  # what is written must parse: anything else is a defect of this tool
+        code = rewritten(module.bindings.module, edits)
+        ast.parse(code)  # what is written must parse: anything else is a defect of this tool
+        try:
+            after = _file(module.bindings.module, code)
+        except NotPutBack as error:
+            return _unchanged(plan, [_not_put_back(source.path, error)])
         if after != source.data:
             changes.append(FileChange(source.path, source.data, after))
     return UnitOutcome(plan.programs, tuple(changes), tuple(found))
+
+
+def _has_to_change(modules: Sequence[ModuleFacts]) -> bool:
+    """Whether modules without programs use names that TensorFlow 2 lacks, or TensorFlow in Python 2."""
+    if any(is_tf1(module.bindings) for module in modules):
+        return True
+    uses = any(module.bindings.tensorflow(node) for module in modules for node in module.bindings.dotted)
+    return uses and any(module.bindings.module.was_python2 for module in modules)
+
+
+def _file(module: Module, code: bytes) -> bytes:
+    """The file that holds the code."""
+    return module.conversion.put_back(code) if module.conversion else code
+
+
+def _not_put_back(path: Path, error: NotPutBack) -> Diagnostic:
+    return Diagnostic(
+        "SRC009", Severity.ERROR, Span(path), str(error), "a cell of its own for it, at the top"
+    )
 
 
 def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:

@@ -93,10 +93,10 @@ def test_a_named_file_that_is_not_python_is_an_error_and_the_rest_goes_on(tmp_pa
     assert [source.path.name for source in discovered.sources] == ["train.py"]
 
 
-def test_a_notebook_is_told_how_to_become_python(tmp_path):
-    lay_out(tmp_path, "train.ipynb")
-    (diagnostic,) = find([tmp_path / "train.ipynb"]).diagnostics
-    assert "nbconvert --to script train.ipynb" in diagnostic.instead
+def test_notebooks_are_sources_but_for_their_checkpoints(tmp_path):
+    lay_out(tmp_path, "train.ipynb", "model.py", ".ipynb_checkpoints/train-checkpoint.ipynb")
+    assert found_below(tmp_path) == ["model.py", "train.ipynb"]
+    assert [source.path.name for source in find([tmp_path / "train.ipynb"]).sources] == ["train.ipynb"]
 
 
 def test_a_script_with_a_python_shebang_may_be_named(tmp_path):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.model.diagnostic import Diagnostic, Severity
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.source import Module, Source
 from migrate.parse import parse
 
@@ -27,33 +27,48 @@ def test_a_module_comes_with_its_tree():
     assert isinstance(module.tree.body[0], ast.Import)
 
 
-PYTHON_2 = [
-    ('x = 1\nprint "loss", x\n', "print statement", 2, 1),
-    ("class A:\n  def f(self):\n    print self.x\n", "print statement", 3, 5),
-    ("import sys\nprint >>sys.stderr, 'x'\n", "print >>file", 2, 1),
-    ("print >>log\n", "print >>file", 1, 1),
-    ('exec "x = 1" in scope\n', "exec statement", 1, 1),
-    ("try:\n  f()\nexcept IOError, e:\n  pass\n", "except X, e", 3, 8),
-    ("x = `y`\n", "backticks", 1, 5),
-    ("raise ValueError, 'bad'\n", "raise E, value", 1, 17),
-    ("raise error[0], error[1], error[2]\n", "raise E, value", 1, 15),
-    ("if a <> b: pass\n", "<>", 1, 6),
-    ("os.chmod(p, 0777)\n", "octal", 1, 13),
-    ("n = 10L\n", "long integer", 1, 6),
-    ("n = 0xFFL\n", "long integer", 1, 8),
-    ("x = ur'a'\n", "ur''", 1, 7),
-    ("def f(a, (b, c)): pass\n", "tuple as a parameter", 1, 10),
-    ("f = lambda (a, b): a\n", "tuple as a parameter", 1, 12),
-]
+def converted(data: str | bytes) -> Module:
+    module = parse_text(data)
+    assert isinstance(module, Module)
+    assert module.was_python2
+    return module
 
 
-@pytest.mark.parametrize(("text", "construct", "line", "column"), PYTHON_2, ids=lambda value: str(value)[:20])
-def test_python_2_syntax_is_named_at_its_place(text, construct, line, column):
+def test_python_2_is_parsed_as_python_3_and_told_at_its_first_line():
+    module = converted("x = 1\nprint 'loss', x\n")
+    assert module.code == b"x = 1\nprint('loss', x)\n"
+    assert ast.unparse(module.tree.body[1]) == "print('loss', x)"
+    assert [str(one) for one in module.findings] == ["src/train.py:2:1 PY2003 found Python 2, now Python 3"]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"# coding: latin-1\r\nprint 'S\xe9oul'\r\n", b"# coding: latin-1\r\nprint('S\xe9oul')\r\n"),
+        (b"\xef\xbb\xbfprint 1\n", b"\xef\xbb\xbfprint(1)\n"),
+        (b"x = 1\rprint x\r", b"x = 1\rprint(x)\r"),
+        (b"print 1\r\nx = 2\n", b"print(1)\r\nx = 2\n"),
+        (b"print 1  # the end", b"print(1)  # the end"),
+        (b"s = '''\r\n\t'''\r\nprint s\r\n", b"s = '''\r\n\t'''\r\nprint(s)\r\n"),
+    ],
+)
+def test_encodings_marks_line_ends_and_comments_stay(data, code):
+    assert converted(data).code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("print 'a'\nx = (1,\n", 3),
+        ("def f((a, b)):\n  return a\n\nprint f(1 2)\n", 4),
+        ("print 'a'\nraise 'text', 3\n", 2),
+        ("print 'a'\nx = ur'\\u0041\\''\n", 2),
+        ("print 'a'\nif 1:\n    x = 1\n\ty = 2\n", 4),
+    ],
+)
+def test_python_2_that_does_not_parse_is_named_at_its_line(text, line):
     found = refusal(text)
-    assert found.code == "PY2001"
-    assert construct in found.found
-    assert (found.span.line, found.span.column) == (line, column)
-    assert found.instead.endswith("`python -m fissix -w train.py`")
+    assert (found.code, found.span.line) == ("PY2001", line)
 
 
 @pytest.mark.parametrize(
@@ -86,12 +101,17 @@ def test_python_3_that_looks_like_python_2_parses():
     assert isinstance(parse_text(text), Module)
 
 
-@pytest.mark.parametrize("text", ["if 1:\n\tx = 1\n        y = 2\n", "if 1:\n    x = 1\n\ty = 2\n"])
-def test_mixed_tabs_are_named_at_their_line(text):
-    found = refusal(text)
-    assert found.code == "PY2002"
-    assert found.span.line == 3
-    assert "expand -i -t 8 train.py" in found.instead
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("if 1:\n\tx = 1\n        y = 2\n", "if 1:\n        x = 1\n        y = 2\n"),
+        ("if 1:\n        x = '''\n\t'''\n\ty = 2\n", "if 1:\n        x = '''\n\t'''\n        y = 2\n"),
+    ],
+)
+def test_mixed_tabs_are_read_as_python_2_read_them(text, code):
+    module = converted(text)
+    assert module.code.decode() == code
+    assert "PY2002" in [one.code for one in module.findings]
 
 
 def test_tabs_alone_parse():
@@ -130,8 +150,17 @@ def test_declared_encodings_marks_and_line_ends_parse(data):
 
 
 def test_the_line_is_right_after_a_form_feed_and_with_old_mac_line_ends():
-    assert refusal("x = 1\x0c\nn = 10L\n").span.line == 2
-    assert refusal(b"x = 1\rn = 10L\r").code == "PY2001"
+    assert refusal("x = 1\x0c\nn = f(1 2)\n").span.line == 2
+    assert refusal(b"x = 1\rn = f(1 2)\r").span.line == 2
+
+
+def test_a_place_in_what_was_converted_is_that_of_the_file():
+    text = "from urllib import quote, urlopen\nprint quote('a')\nx = 1\n"
+    module = converted(text)
+    lines = module.code.decode().split("\n")
+    found = Diagnostic("X", Severity.INFO, Span(module.path, lines.index("x = 1") + 1, 5), "")
+    assert len(lines) > len(text.split("\n"))
+    assert str(module.told(found).span) == "src/train.py:3:5"
 
 
 def test_code_nested_too_deeply_is_a_diagnostic():

@@ -1,0 +1,225 @@
+"""Divisions, which Python 2 made of integers what Python 3's `//` makes of them."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Iterator
+
+from .text import Splice, Text
+
+_INTEGERS = frozenset({"int", "len", "ord"})
+_OF_INTEGERS = frozenset({"abs", "max", "min"})
+_FLOATS = frozenset({"float"})
+_FLOATS_OF_MODULES = frozenset({"math.ceil", "math.floor", "math.pow", "time.clock", "time.time"})
+_FLOAT_FUNCTIONS = frozenset(
+    [
+        "exp",
+        "float32",
+        "float64",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "mean",
+        "norm",
+        "normal",
+        "perf_counter",
+        "rand",
+        "randn",
+        "random",
+        "reduce_mean",
+        "sigmoid",
+        "softmax",
+        "sqrt",
+        "std",
+        "tanh",
+        "to_float",
+        "uniform",
+        "var",
+    ]
+)
+_EXACT = (ast.Add, ast.FloorDiv, ast.Mod, ast.Mult, ast.Sub)
+_LOOPS = frozenset({"range", "xrange"})
+
+
+class Number(enum.Enum):
+    """What is known of a value."""
+
+    INTEGER = "an integer"
+    FLOAT = "a float"
+    UNKNOWN = "unknown"
+
+
+class Numbers:
+    """Tells integers and floats by the text of a module that Python 2 ran."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+        self._asked: set[tuple[ast.AST, str]] = set()
+        self._options = dict(_integer_options(text))
+
+    def of(self, node: ast.expr) -> Number:
+        """What is known of an expression, or of what an assignment changes."""
+        if isinstance(node, ast.Constant):
+            return _of_constant(node.value)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.UAdd, ast.USub)):
+            return self.of(node.operand)
+        if isinstance(node, ast.BinOp):
+            return self._of_operation(node.op, self.of(node.left), self.of(node.right))
+        if isinstance(node, ast.IfExp):
+            return _both(self.of(node.body), self.of(node.orelse))
+        if isinstance(node, ast.Call):
+            return self._of_call(node)
+        if isinstance(node, ast.Subscript):
+            is_shape = isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
+            is_one = isinstance(node.slice, (ast.Constant, ast.UnaryOp))
+            return Number.INTEGER if is_shape and is_one else Number.UNKNOWN
+        if isinstance(node, ast.Attribute):
+            return Number.INTEGER if self._is_integer_option(node) else Number.UNKNOWN
+        return self._of_name(node) if isinstance(node, ast.Name) else Number.UNKNOWN
+
+    @staticmethod
+    def _of_operation(operator: ast.operator, left: Number, right: Number) -> Number:
+        if left is Number.INTEGER and right is Number.INTEGER:
+            return Number.INTEGER if isinstance(operator, (*_EXACT, ast.Div)) else Number.UNKNOWN
+        is_number = isinstance(operator, (*_EXACT, ast.Div, ast.Pow))
+        return Number.FLOAT if is_number and Number.FLOAT in (left, right) else Number.UNKNOWN
+
+    def _of_call(self, call: ast.Call) -> Number:
+        function = call.func
+        if isinstance(function, ast.Name) and self._text.is_builtin(function):
+            if function.id in _INTEGERS:
+                return Number.INTEGER
+            if function.id in _OF_INTEGERS and not call.keywords:
+                kinds = {self.of(argument) for argument in call.args}
+                has_values = len(call.args) > 1 or function.id == "abs"
+                return kinds.pop() if has_values and len(kinds) == 1 else Number.UNKNOWN
+            return Number.FLOAT if function.id in _FLOATS else Number.UNKNOWN
+        if isinstance(function, ast.Attribute):
+            module = function.value.id if isinstance(function.value, ast.Name) else ""
+            if f"{module}.{function.attr}" in _FLOATS_OF_MODULES or function.attr in _FLOAT_FUNCTIONS:
+                return Number.FLOAT
+        return Number.UNKNOWN
+
+    def _is_integer_option(self, node: ast.Attribute) -> bool:
+        """Whether it is a flag, or an argument, that takes whole numbers alone and is never set."""
+        if not isinstance(node.value, ast.Name) or node.attr not in self._options:
+            return False
+        scope = self._text.scope_of(node.value)
+        bindings = self._text.bindings(scope, node.value.id) if scope else []
+        parent = self._text.parents[bindings[0]] if len(bindings) == 1 else None
+        return isinstance(parent, ast.Assign) and ast.unparse(parent.value).endswith(self._options[node.attr])
+
+    def _of_name(self, node: ast.Name) -> Number:
+        """What all assignments in the scope of a name give it."""
+        scope = self._text.scope_of(node)
+        if scope is None or (scope, node.id) in self._asked:
+            return Number.INTEGER if scope is not None else Number.UNKNOWN  # in a circle: the others decide
+        self._asked.add((scope, node.id))
+        try:
+            kinds = {self._given(binding) for binding in self._text.bindings(scope, node.id)}
+        finally:
+            self._asked.discard((scope, node.id))
+        return kinds.pop() if len(kinds) == 1 else Number.UNKNOWN
+
+    def _given(self, binding: ast.AST) -> Number:
+        """What the place where a name is bound makes of it."""
+        parent = self._text.parents.get(binding)
+        if isinstance(parent, ast.Assign) and binding in parent.targets:
+            return self.of(parent.value)
+        if isinstance(parent, ast.AugAssign):
+            return self._of_operation(parent.op, Number.INTEGER, self.of(parent.value))
+        if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is binding:
+            return Number.INTEGER if self._is_call_of(parent.iter, _LOOPS) else Number.UNKNOWN
+        if isinstance(parent, ast.Tuple) and parent.elts[0] is binding:
+            loop = self._text.parents.get(parent)
+            if isinstance(loop, (ast.For, ast.comprehension)) and loop.target is parent:
+                counts = self._is_call_of(loop.iter, {"enumerate"}) and len(_arguments(loop.iter)) == 1
+                return Number.INTEGER if counts else Number.UNKNOWN
+        return Number.UNKNOWN
+
+    def _is_call_of(self, node: ast.expr, names: frozenset[str] | set[str]) -> bool:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return False
+        return node.func.id in names and (node.func.id in _LOOPS or self._text.is_builtin(node.func))
+
+
+def _arguments(call: ast.expr) -> list[ast.expr]:
+    return call.args if isinstance(call, ast.Call) else []
+
+
+def divisions(text: Text) -> Iterator[tuple[ast.BinOp | ast.AugAssign, Number]]:
+    """Each division that Python 3 may make something else of, and what its quotient was in Python 2."""
+    numbers = Numbers(text)
+    for node in text.nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            left, right = node.left, node.right
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Div):
+            left, right = node.target, node.value
+        else:
+            continue
+        kinds = {numbers.of(left), numbers.of(right)}
+        if Number.FLOAT not in kinds and node.lineno not in text.guarded:
+            yield node, Number.INTEGER if kinds == {Number.INTEGER} else Number.UNKNOWN
+
+
+def is_likely(text: Text, node: ast.BinOp | ast.AugAssign) -> bool:
+    """Whether one side is an integer for certain."""
+    numbers = Numbers(text)
+    sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
+    return any(numbers.of(side) is Number.INTEGER for side in sides)
+
+
+def floored(text: Text, node: ast.BinOp | ast.AugAssign) -> Splice:
+    """What makes `//` of the `/`, or `//=` of the `/=`."""
+    left, right = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
+    place = text.end(left)
+    while text.data[place : place + 1] != b"/":  # parentheses, spaces, line ends and comments lie between
+        if text.data[place : place + 1] == b"#":
+            place = text.data.index(b"\n", place)
+        place += 1
+    assert place < text.start(right)
+    return Splice(place, place, "/")
+
+
+def _both(one: Number, other: Number) -> Number:
+    return one if one is other else Number.UNKNOWN
+
+
+def _of_constant(value: object) -> Number:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return Number.UNKNOWN
+    return Number.INTEGER if isinstance(value, int) else Number.FLOAT
+
+
+def _integer_options(text: Text) -> Iterator[tuple[str, str]]:
+    """Flags that `DEFINE_integer` defines, and arguments of type int, with the end of what holds them."""
+    attributes = (node for node in text.nodes if isinstance(node, ast.Attribute))
+    assigned = {node.attr for node in attributes if not isinstance(node.ctx, ast.Load)}
+    for call in (node for node in text.nodes if isinstance(node, ast.Call)):
+        name = _option(call)
+        if name and name not in assigned:
+            is_flag = isinstance(call.func, ast.Attribute) and call.func.attr == "DEFINE_integer"
+            yield name, "flags.FLAGS" if is_flag else ".parse_args()"
+
+
+def _option(call: ast.Call) -> str:
+    """The name of the option of whole numbers that a call defines, if it does."""
+    if (
+        not isinstance(call.func, ast.Attribute)
+        or not call.args
+        or not isinstance(call.args[0], ast.Constant)
+    ):
+        return ""
+    name, words = str(call.args[0].value), {word.arg: word.value for word in call.keywords}
+    if call.func.attr == "DEFINE_integer":
+        return name
+    if call.func.attr == "add_argument" and len(call.args) == 1 and name.startswith("--"):
+        kind, default = words.get("type"), words.get("default")
+        is_integer = (
+            isinstance(kind, ast.Name) and kind.id == "int" and not words.keys() & {"action", "dest", "nargs"}
+        )
+        if is_integer and isinstance(default, ast.Constant) and isinstance(default.value, int):
+            return name[2:].replace("-", "_")
+    return ""
