@@ -7,24 +7,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from . import _slim
+from . import _feature_columns, _slim
 from ._names import lookup
 
 _V1 = tf.compat.v1
-_COLUMNS = (
-    ["bucketized_column", "crossed_column", "embedding_column", "shared_embedding_columns"],
-    {
-        "one_hot_column": "tf.feature_column.indicator_column",
-        "real_valued_column": "tf.feature_column.numeric_column",
-        "sparse_column_with_hash_bucket": "tf.feature_column.categorical_column_with_hash_bucket",
-        "sparse_column_with_integerized_feature": "tf.feature_column.categorical_column_with_identity",
-        "sparse_column_with_keys": "tf.feature_column.categorical_column_with_vocabulary_list",
-        "sparse_column_with_vocabulary_file": "tf.feature_column.categorical_column_with_vocabulary_file",
-        "weighted_sparse_column": "tf.feature_column.weighted_categorical_column",
-        "recompute_grad": "tf.recompute_grad",
-    },
-)
-
 __getattr__ = lookup(
     "layers",
     [
@@ -35,8 +21,12 @@ __getattr__ = lookup(
         _slim.optimizers,
         _slim.normalization,
         _slim.utils,
+        _feature_columns,
     ],
-    {name: f"tf.feature_column.{name}" for name in _COLUMNS[0]} | _COLUMNS[1],
+    {
+        "recompute_grad": "tf.recompute_grad",
+        "shared_embedding_columns": "tf.feature_column.shared_embedding_columns",
+    },
 )
 summaries = _slim.summaries
 safe_embedding_lookup_sparse = _V1.nn.safe_embedding_lookup_sparse

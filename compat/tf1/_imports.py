@@ -73,7 +73,19 @@ def _public(symbol: str) -> str:
 
 
 # Packages inside a part of contrib that are public under their own names.
-_PACKAGES = frozenset({"data", "datasets", "evaluation", "learning", "nets", "preprocessing"})
+_PACKAGES = frozenset(
+    {
+        "data",
+        "datasets",
+        "evaluation",
+        "learn_runner",
+        "learning",
+        "monitors",
+        "nets",
+        "preprocessing",
+        "run_config",
+    }
+)
 
 
 def install(package: str, root: Any) -> None:

@@ -1,26 +1,60 @@
-"""`tf.contrib.learn`: data sets, texts as numbers and the names of modes; its estimators are gone."""
+"""`tf.contrib.learn`: estimators of 2016 on those of `tf.estimator`, experiments, data sets and texts.
+
+Each part is loaded when one of its names is asked for.
+"""
 
 from __future__ import annotations
+
+import importlib
+from typing import Any
 
 from .._names import lookup
 from . import datasets as datasets
 from . import preprocessing as preprocessing
+from .model_fn import ModeKeys as ModeKeys
+from .model_fn import ModelFnOps as ModelFnOps
 
+_NAMES = {
+    "estimator": ("BaseEstimator", "Estimator", "NotFittedError", "SKCompat"),
+    "canned": (
+        "DNNClassifier",
+        "DNNLinearCombinedClassifier",
+        "DNNLinearCombinedRegressor",
+        "DNNRegressor",
+        "LinearClassifier",
+        "LinearRegressor",
+    ),
+    "experiment": ("Experiment",),
+    "export_strategy": ("ExportStrategy", "make_export_strategy"),
+    "io": ("infer_real_valued_columns_from_input", "infer_real_valued_columns_from_input_fn"),
+    "learn_runner": (),
+    "metric_spec": ("MetricSpec",),
+    "monitors": ("NanLossDuringTrainingError",),
+    "run_config": ("ClusterConfig", "Environment", "RunConfig", "TaskType"),
+}
+_MODULES = {name: module for module, names in _NAMES.items() for name in names}
+_estimators = "tf.estimator, or a model function"
 
-class ModeKeys:
-    """What a model function is called for."""
-
-    TRAIN = "train"
-    EVAL = "eval"
-    INFER = "infer"
-
-
-_ESTIMATORS = "a training loop, or Keras: tf.estimator and tf.contrib.learn are gone from TensorFlow 2"
-__getattr__ = lookup(
+_find = lookup(
     "learn",
     [],
-    dict.fromkeys(
-        ("DNNClassifier", "Estimator", "Experiment", "MetricSpec", "RunConfig", "learn_runner", "monitors"),
-        _ESTIMATORS,
-    ),
+    {
+        **dict.fromkeys(("DNNEstimator", "DynamicRnnEstimator", "LinearEstimator", "SVM"), _estimators),
+        **dict.fromkeys(("LogisticRegressor", "StateSavingRnnEstimator", "TensorFlowEstimator"), _estimators),
+        "KMeansClustering": "tf.estimator.experimental.KMeans",
+        "models": "a model function",
+        "ops": "tf.nn and tf.layers",
+    },
 )
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+    if name in _NAMES and name not in ("canned", "estimator"):
+        return importlib.import_module(f"{__name__}.{name}")
+    return _find(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULES})

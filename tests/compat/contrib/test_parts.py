@@ -160,9 +160,9 @@ def test_summaries_are_written(tmp_path):
     [
         (contrib, "tfprof", "tf.compat.v1.profiler"),
         (contrib, "nonsense", "no replacement"),
-        (layers, "embedding_column", "tf.feature_column.embedding_column"),
+        (layers, "shared_embedding_columns", "tf.feature_column.shared_embedding_columns"),
         (seq2seq, "BeamSearchDecoder", "tensorflow_addons"),
-        (learn, "Estimator", "a training loop"),
+        (learn, "SVM", "a model function"),
         (slim, "nonsense", "tf.contrib.slim.nonsense"),
     ],
 )

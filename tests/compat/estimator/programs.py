@@ -224,6 +224,83 @@ def mirrored(tf, folder, devices=("/cpu:0", "/cpu:1")):
     }
 
 
+def learn(tf, folder):
+    """contrib.learn: a model function, a canned classifier and an experiment with a monitor."""
+    learn = tf.contrib.learn
+    out = {}
+
+    class Plant(tf.train.SessionRunHook):
+        def begin(self):
+            self.planted = [
+                variable.assign(np.random.RandomState(len(variable.op.name)).rand(*variable.shape.as_list()))
+                for variable in tf.trainable_variables()
+            ]
+
+        def after_create_session(self, session, coord):
+            session.run(self.planted)
+
+    def examples():
+        return tf.constant(X), tf.constant(CLASSES)
+
+    columns = [tf.contrib.layers.real_valued_column("", dimension=4)]
+    estimators = {
+        "dnn": learn.DNNClassifier([5, 3], columns, os.path.join(folder, "dnn"), n_classes=3),
+        "two": learn.DNNClassifier([5], columns, os.path.join(folder, "two"), activation_fn="tanh"),
+        "both": learn.DNNRegressor([5], columns, os.path.join(folder, "numbers"), optimizer="Adam"),
+    }
+    for name, estimator in estimators.items():
+        estimator.fit(input_fn=examples, steps=5, monitors=[Plant()])
+        out[name] = floats(estimator.evaluate(input_fn=examples, steps=1))
+        out[name + " names"] = sorted(estimator.get_variable_names())
+        out[name + " predicted"] = [float(one) for one in estimator.predict(X[:5])]
+    out["probabilities"] = [one.tolist() for one in estimators["two"].predict_proba(X[:3])]
+    compatible = learn.SKCompat(estimators["dnn"])
+    out["scored"] = floats(compatible.score(X, CLASSES))
+    out["arrays"] = compatible.predict(X[:4])["probabilities"].tolist()
+
+    def model_fn(features, targets, mode, params):
+        with tf.variable_scope("m", initializer=tf.constant_initializer(0.1)):
+            net = tf.contrib.layers.fully_connected(features["x"], 3, weights_initializer=None)
+            net = tf.contrib.layers.fully_connected(net, 1, None, weights_initializer=None)
+        loss = tf.losses.mean_squared_error(targets, net)
+        step = tf.contrib.framework.get_global_step()
+        train_op = tf.contrib.layers.optimize_loss(loss, step, params["rate"], "SGD")
+        return {"y": net}, loss, train_op
+
+    config = learn.RunConfig(model_dir=os.path.join(folder, "m"), save_checkpoints_steps=4, tf_random_seed=1)
+
+    def inputs():
+        return {"x": tf.constant(X)}, tf.constant(Y)
+
+    def experiment_fn(run_config, hparams):
+        return learn.Experiment(
+            learn.Estimator(model_fn, config=run_config, params={"rate": hparams.rate}),
+            inputs,
+            inputs,
+            train_steps=8,
+            eval_steps=2,
+            eval_metrics={"far": learn.MetricSpec(tf.contrib.metrics.streaming_mean_absolute_error, "y")},
+            min_eval_frequency=1,
+        )
+
+    hparams = tf.contrib.training.HParams(rate=0.1)
+    results, exported = learn.learn_runner.run(experiment_fn, run_config=config, hparams=hparams)
+    out["experiment"] = floats(results)
+    out["exported"] = len(exported)
+    monitor = learn.monitors.ValidationMonitor(
+        input_fn=inputs,
+        eval_steps=1,
+        every_n_steps=2,
+        early_stopping_rounds=1,
+        early_stopping_metric_minimize=False,
+        check_interval_secs=0,
+    )
+    estimator = learn.Estimator(model_fn, config=config, params={"rate": 0.1})
+    estimator.fit(input_fn=inputs, steps=30, monitors=[monitor])
+    out["stopped"] = int(estimator.get_variable_value("global_step"))
+    return out
+
+
 PROGRAMS = {
-    program.__name__: program for program in (custom, train_and_evaluate, canned, keras, tpu, mirrored)
+    program.__name__: program for program in (custom, train_and_evaluate, canned, keras, tpu, mirrored, learn)
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._names import lookup
+from . import base as base
 from . import mnist as mnist
 
 Datasets = mnist.Datasets

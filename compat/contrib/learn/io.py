@@ -1,0 +1,72 @@
+"""Arrays as input functions: `tf.contrib.learn.io`, and what `fit(x, y)` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+from ... import estimator as _estimator
+
+numpy_input_fn = _estimator.inputs.numpy_input_fn
+pandas_input_fn = _estimator.inputs.pandas_input_fn
+
+
+def arrays_input_fn(
+    x: Any,
+    y: Any,
+    input_fn: Callable[[], Any] | None,
+    batch_size: int | None,
+    epochs: int | None,
+    shuffle: bool,
+) -> Callable[[], Any]:
+    """`input_fn`, or one that reads batches of the arrays `x` and `y`; all examples at once by default.
+
+    Raises:
+      ValueError: none or both of `x` and `input_fn` are given.
+    """
+    if input_fn is not None:
+        if x is not None or y is not None:
+            raise ValueError("Can not provide both input_fn and x, y.")
+        return input_fn
+    if x is None:
+        raise ValueError("Either x or input_fn must be provided.")
+    features = {key: _numbers(value) for key, value in x.items()} if isinstance(x, Mapping) else _numbers(x)
+    arrays = features if y is None else (features, _numbers(y))
+    first = next(iter(features.values())) if isinstance(features, Mapping) else features
+    count = len(first)
+
+    def read() -> Any:
+        dataset = tf.data.Dataset.from_tensor_slices(arrays)
+        dataset = dataset.shuffle(count) if shuffle else dataset
+        return dataset.repeat(epochs).batch(batch_size or count)
+
+    return read
+
+
+def _numbers(values: Any) -> Any:
+    """As the data feeder of `tf.contrib.learn` gave them: floats of 32 bits, integers of 64."""
+    array = np.asarray(values)
+    if array.dtype.kind == "f":
+        return array.astype(np.float32)
+    return array.astype(np.int64) if array.dtype.kind in "iu" else array
+
+
+def infer_real_valued_columns_from_input(x: Any) -> list[Any]:
+    """A column of numbers for an array of examples, or one for each of a dictionary."""
+    given = x if isinstance(x, Mapping) else {"": x}
+    return [_column(key, np.asarray(value).shape) for key, value in given.items()]
+
+
+def infer_real_valued_columns_from_input_fn(input_fn: Callable[[], Any]) -> list[Any]:
+    """Columns of numbers for the features of an input function."""
+    with tf.Graph().as_default():
+        features = input_fn()[0]
+        given = features if isinstance(features, Mapping) else {"": features}
+        return [_column(key, tensor.shape.as_list()) for key, tensor in given.items()]
+
+
+def _column(key: str, shape: Any) -> Any:
+    return tf.feature_column.numeric_column(key, shape=list(shape[1:]) or [1])
