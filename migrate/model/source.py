@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .diagnostic import Diagnostic, Span
+
+_LINE = re.compile(r"\bline (\d+)\b")
 
 
 @dataclass(frozen=True)
@@ -83,4 +86,15 @@ class Module:
         if self.conversion is None or not found.span.line:
             return found
         cell, line, column = self.conversion.place(found.span.line, found.span.column)
-        return replace(found, span=Span(found.span.path, line, column, cell))
+        words = with_places(found.found, self.conversion.place)
+        return replace(found, span=Span(found.span.path, line, column, cell), found=words)
+
+
+def with_places(words: str, place: Callable[[int, int], tuple[int, int, int]]) -> str:
+    """What is told, with the lines of the converted text that it speaks of as those of the file."""
+
+    def told(line: re.Match[str]) -> str:
+        cell, own, _ = place(int(line[1]), 1)
+        return f"line {own} of cell {cell}" if cell else f"line {own}"
+
+    return _LINE.sub(told, words)

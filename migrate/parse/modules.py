@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.source import Conversion, Module, Source
+from migrate.model.source import Conversion, Module, Source, with_places
 
 from . import notebooks
 from .lines import Lines
@@ -106,7 +106,7 @@ def _refused(source: Source, taken: Taken, error: SyntaxError | None, further: U
         place = _span(source, taken, further.line, further.column)
         return _error("PY2001", place, "a syntax error in Python 2", _MEND)
     place = _span(source, taken, error.lineno or 0, error.offset or 1)
-    return _error("SRC001", place, f"a syntax error ({error.msg})", _MEND)
+    return _error("SRC001", place, f"a syntax error ({with_places(error.msg, taken.place)})", _MEND)
 
 
 def _is_unended(error: SyntaxError) -> bool:

@@ -58,9 +58,7 @@ def _file(module: Module, code: bytes) -> bytes:
 
 
 def _not_put_back(path: Path, error: NotPutBack) -> Diagnostic:
-    return Diagnostic(
-        "SRC009", Severity.ERROR, Span(path), str(error), "a cell of its own for it, at the top"
-    )
+    return Diagnostic(error.code, Severity.ERROR, Span(path), error.found, error.instead)
 
 
 def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
