@@ -30,7 +30,9 @@ def parse_all(sources: Sequence[Source]) -> list[Module | Diagnostic]:
     if converted:
         folders = Folders(sources, any(_has_own_next(one) for one in parsed))
         for index in converted:
-            parsed[index] = parse(sources[index], folders.around(sources[index]))
+            around = folders.around(sources[index])
+            if around != _NOTHING_AROUND:
+                parsed[index] = parse(sources[index], around)
     return parsed
 
 
@@ -55,6 +57,9 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
             converted = _in_python3(taken.text, around)
         except Unparsable as further:
             return _refused(source, taken, error, further)
+        except Exception as defect:  # of ours, or of fissix: the other files go on
+            found = f"Python 2 that tfmigrate fails on ({type(defect).__name__}: {defect})"
+            return _error("PY2001", Span(source.path), found, "report it, with the file")
         if converted is not None:
             return _module(source, taken, converted)
     if tree is not None and taken.is_as_found:

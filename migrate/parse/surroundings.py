@@ -10,6 +10,7 @@ from pathlib import Path
 from migrate.model.source import Source
 
 from .python2.results import Surroundings
+from .python2.words import may_be
 
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from)[ \t]+([\w.]+)(?:[ \t]+import[ \t]+([^\n#]*))?", re.MULTILINE)
 _IS_SCRIPT = re.compile(rb"^if\s+__name__\s*==", re.MULTILINE)
@@ -31,11 +32,12 @@ class Folders:
     def around(self, source: Source) -> Surroundings:
         """What is around one file."""
         folder = _folder(source)
-        siblings = frozenset(self._siblings(folder)) - {source.path.stem}
+        siblings = self._siblings(folder) - {source.path.stem}
         is_part = _key(source) in self._packaged and not _IS_SCRIPT.search(source.data)
         imported = {name.partition(".")[0] for name in self._imported[_key(source)]}
         packaged = {name for name in siblings & imported if _is_not_a_script(self._modules[folder].get(name))}
-        return Surroundings(siblings, frozenset(packaged if is_part else ()), self._has_own_next)
+        hiding = {name for name in siblings if may_be(f"import {name}")}
+        return Surroundings(frozenset(hiding), frozenset(packaged if is_part else ()), self._has_own_next)
 
     def _siblings(self, folder: Path) -> set[str]:
         packages = {

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from fissix.fixer_base import BaseFix
-from fissix.fixer_util import Name
+from fissix.fixer_util import Name, syms
 from fissix.fixes.fix_apply import FixApply
 from fissix.fixes.fix_execfile import FixExecfile
 from fissix.fixes.fix_getcwdu import FixGetcwdu
@@ -137,6 +137,13 @@ def _relative(packaged: frozenset[str]) -> type[BaseFix]:
     """The fixer that makes imports of `packaged` relative."""
 
     class Relative(FixImport):  # type: ignore[misc]
+        def transform(self, node: Any, results: Any) -> Any:
+            names = str(results["imp"])
+            if node.type == syms.import_name and self.probably_a_local_import(names.strip()) and "." in names:
+                self.warning(node, f"an import of{names}, a part of this package")
+                return None
+            return super().transform(node, results)
+
         def probably_a_local_import(self, imp_name: str) -> bool:
             return imp_name.partition(".")[0] in packaged
 

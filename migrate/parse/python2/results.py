@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a file has to know of the others: the modules beside it, and what they make of some names.
+    """What a file has to know of the others.
 
-    `packaged` are the siblings that it has to import as parts of its package; `has_own_next` says that a
-    class of the program has a method `next` that is no iterator's.
+    `siblings` are the modules beside it that hide some of Python 2's; `packaged` those that it has to import as
+    parts of its package; `has_own_next` says that a class of the program has a method `next` that is no
+    iterator's.
     """
 
     siblings: frozenset[str] = frozenset()
@@ -20,7 +21,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Remark:
-    """What is to be told of a line of the text as it came out."""
+    """What is to be told of a line of the text as it was."""
 
     code: str
     line: int

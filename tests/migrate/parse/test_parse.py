@@ -154,6 +154,16 @@ def test_the_line_is_right_after_a_form_feed_and_with_old_mac_line_ends():
     assert refusal(b"x = 1\rn = f(1 2)\r").span.line == 2
 
 
+def test_a_defect_of_ours_is_told_at_its_file(monkeypatch):
+    from migrate.parse.python2 import conversion
+
+    def failing(text, around):
+        raise KeyError("oops")
+
+    monkeypatch.setattr(conversion, "converted", failing)
+    assert "KeyError" in refusal("print 1\n").found
+
+
 def test_a_place_in_what_was_converted_is_that_of_the_file():
     text = "from urllib import quote, urlopen\nprint quote('a')\nx = 1\n"
     module = converted(text)

@@ -221,6 +221,13 @@ def test_modules_beside_the_file_hide_those_of_the_library():
     )
 
 
+def test_an_import_of_a_part_of_a_sibling_is_told():
+    result = converted("print 1\nimport model.net\n", Surroundings(packaged=frozenset({"model"})))
+    assert result is not None
+    assert result.text == "print(1)\nimport model.net\n"
+    assert [(one.code, one.line) for one in result.remarks if one.code != "PY2003"] == [("PY2104", 2)]
+
+
 def test_imports_of_siblings_become_relative_where_they_have_to():
     around = Surroundings(frozenset({"model", "data"}), frozenset({"model"}))
     text = "print 1\nimport model\nfrom model import net\nimport os, sys\nimport data\n"
