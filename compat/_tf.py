@@ -477,6 +477,27 @@ def default_session(session: Any) -> Any:
     return stack.default_session(session)
 
 
+def before_extending(place: Callable[[Any], None]) -> None:
+    """Have sessions call `place(session)` before they hand new operations of their graph to the runtime."""
+    plain = session_module.BaseSession._extend_graph
+
+    def extend(self: Any) -> None:
+        place(self)
+        plain(self)
+
+    session_module.BaseSession._extend_graph = extend
+
+
+def place(op: tf.Operation, device: str) -> None:
+    """Put `op`, which has not run yet, on `device`."""
+    op._set_device(device)
+
+
+def is_reference(tensor: tf.Tensor) -> bool:
+    """Whether `tensor` stands for state, as reference variables and old queues do, and not for a value."""
+    return bool(tensor.dtype._is_ref_dtype)
+
+
 def give_initialized_value() -> None:
     """Let resource variables in graphs have TF 1's `initialized_value()`, which only others kept."""
 

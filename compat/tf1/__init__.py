@@ -15,12 +15,13 @@ import tensorflow
 
 from .. import _tf
 from .. import estimator as _estimator
-from . import _imports
+from . import _imports, _placement
 from ._activation import activate as activate
 from ._surface import surface
 
 tensorflow.compat.v1.disable_v2_behavior()
 _tf.give_initialized_value()
+_placement.install()
 
 _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)

@@ -15,6 +15,7 @@ from ._surface import MODULES
 
 # Modules that only imports reach.
 _IMPORTED = {**MODULES, "python.estimator": "tensorflow_estimator.python.estimator"}
+TENSORFLOW = "tensorflow"
 
 
 class Loader(importlib.abc.Loader):
@@ -58,8 +59,14 @@ class Finder(importlib.abc.MetaPathFinder):
         try:
             found = operator.attrgetter(symbol)(self._root)
         except AttributeError:
-            return None
+            private = symbol == "python" or symbol.startswith("python.")
+            return self._private(symbol) if private else None
         return found if isinstance(found, ModuleType) else None
+
+    def _private(self, symbol: str) -> ModuleType | None:
+        """The inner module of TensorFlow that programs import beside its public names."""
+        name = f"{TENSORFLOW}.{symbol}"
+        return None if name.startswith(self._prefix) else importlib.import_module(name)
 
 
 def _public(symbol: str) -> str:

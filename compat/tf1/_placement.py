@@ -1,0 +1,102 @@
+"""Variables and queues of a cluster stand where TensorFlow 1.15 put them, also where no device names a task.
+
+1.15 put an operation on the first device of the cluster, in the order of names, that its own device
+allows: with a parameter server, on that. TensorFlow 2 prefers the task that the session belongs to. For what
+computes, that changes nothing. But variables, queues and iterators would no longer be shared: a worker that
+is not the chief would have its own, and wait forever for the chief to initialise them.
+"""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import tensorflow as tf
+
+from .. import _tf
+
+_OF_ONE_STEP = ("Stack", "TensorArray")  # handles that end with the step that makes them
+
+_known: weakref.WeakKeyDictionary[Any, tuple[int, int]] = weakref.WeakKeyDictionary()
+
+
+def install() -> None:
+    """Place state as 1.15 did in every session on a cluster."""
+    _tf.before_extending(_place)
+
+
+def _place(session: Any) -> None:
+    """Give the state that `session` has not seen yet a device with a job and a task."""
+    if not session.sess_str:  # in this process: there are no other tasks
+        return
+    version, seen = _known.get(session, (None, 0))
+    if version == session.graph.version:
+        return
+    operations = session.graph.get_operations()
+    _known[session] = session.graph.version, len(operations)
+    homeless = [op for op in operations[seen:] if _is_state(op) and not _is_placed(op)]
+    if not homeless:
+        return
+    following = _following(operations)
+    devices = _in_order_of_old(session)
+    for group in (_tf.reached([op], following) for op in homeless):
+        if any(_is_placed(member) for member in group):
+            continue  # TensorFlow puts all of them there, or they are placed by now
+        asked = functools.reduce(lambda spec, op: spec.make_merged_spec(_spec(op)), group, tf.DeviceSpec())
+        for device in (device for device in devices if _allows(asked, device)):
+            for member in group:
+                _tf.place(member, _spec(member).replace(job=device.job, task=device.task).to_string())
+            break
+
+
+def _spec(operation: Any) -> Any:
+    return tf.DeviceSpec.from_string(operation.device)
+
+
+def _is_placed(operation: Any) -> bool:
+    return None not in (_spec(operation).job, _spec(operation).task)
+
+
+def _in_order_of_old(session: Any) -> list[Any]:
+    """The devices of the cluster in the order in which 1.15 tried them."""
+    devices = [tf.DeviceSpec.from_string(device.name) for device in session.list_devices()]
+    kinds = [device for device in devices if device.device_type in ("GPU", "CPU")]
+    return sorted(kinds, key=lambda device: (device.device_type != "GPU", device.to_string()))
+
+
+def _allows(spec: Any, device: Any) -> bool:
+    asked = (spec.job, spec.task, spec.device_type, spec.device_index)
+    given = (device.job, device.task, device.device_type, device.device_index)
+    return all(a is None or a == g for a, g in zip(asked, given, strict=True))
+
+
+def _is_state(operation: Any) -> bool:
+    """Whether `operation` makes, and is not only given, something that other sessions find by its name."""
+    made = any(value.dtype == tf.resource or _tf.is_reference(value) for value in operation.outputs)
+    given = any(_is_handle(value) for value in operation.inputs)
+    return made and not given and not operation.type.startswith(_OF_ONE_STEP)
+
+
+def _is_handle(value: Any) -> bool:
+    return value.dtype in (tf.resource, tf.variant) or _tf.is_reference(value)
+
+
+def _following(operations: list[Any]) -> Callable[[Any], Iterator[Any]]:
+    """A function from an operation to those that have to stand where it stands."""
+    together = defaultdict(list)
+    for operation in operations:
+        for group in operation.colocation_groups():
+            together[group].append(operation)
+
+    def following(operation: Any) -> Iterator[Any]:
+        for group in operation.colocation_groups():
+            yield from together[group]
+        yield from (value.op for value in operation.inputs if _is_handle(value))
+        for value in operation.outputs:
+            if _is_handle(value):
+                yield from value.consumers()
+
+    return following
