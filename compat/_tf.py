@@ -32,6 +32,7 @@ from tensorflow.python.framework import (
     stack,
 )
 from tensorflow.python.ops import (
+    data_flow_ops,
     handle_data_util,
     op_selector,
     resource_variable_ops,
@@ -486,6 +487,25 @@ def before_extending(place: Callable[[Any], None]) -> None:
         plain(self)
 
     session_module.BaseSession._extend_graph = extend
+
+
+def leave_queues_on_devices() -> None:
+    """Let a `tf.FIFOQueue` of a graph stand on the program's device, which TensorFlow 2 overrules by a CPU.
+
+    With the rest of its pipeline on a GPU by name, soft placement moved both to the CPU. Where the queue alone
+    says CPU, TensorFlow refuses the graph.
+    """
+    plain = data_flow_ops.FIFOQueue.__init__
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        plain(self, *args, **kwargs)
+        graph = ops.get_default_graph()
+        if context.executing_eagerly() or self.queue_ref.graph is not graph or graph._colocation_stack:
+            return
+        place(self.queue_ref.op, "")
+        graph._apply_device_functions(self.queue_ref.op)
+
+    data_flow_ops.FIFOQueue.__init__ = __init__
 
 
 def place(op: tf.Operation, device: str) -> None:

@@ -21,6 +21,7 @@ from ._surface import surface
 
 tensorflow.compat.v1.disable_v2_behavior()
 _tf.give_initialized_value()
+_tf.leave_queues_on_devices()
 _placement.install()
 
 _root = surface(__name__, tensorflow.compat.v1)

@@ -43,13 +43,19 @@ def test_queues_and_control_flow_of_old():
     program = """
 from compat import tf1 as tf
 
+with tf.device("/gpu:0"):  # soft placement moves the whole pipeline, as it did
+    files = tf.train.string_input_producer([tf.__file__], name="files")
+    line = tf.TextLineReader().read(files).value
+assert files.queue_ref.device == line.op.device == "/device:GPU:0"
+with tf.device("/cpu:0"), tf.colocate_with(line):
+    assert tf.FIFOQueue(1, tf.float32).queue_ref.device == "/device:GPU:0"
 numbers = tf.train.range_input_producer(6, num_epochs=1, shuffle=False).dequeue()
 batch = tf.train.batch([numbers], 2)
 count = tf.while_loop(lambda i: i < 5, lambda i: i + 1, [0])
 picked = tf.cond(tf.constant(True), lambda: count + 1, lambda: count)
 assert any(op.type == "Enter" for op in tf.get_default_graph().get_operations())
 coord = tf.train.Coordinator()
-with tf.Session() as sess:
+with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
     sess.run([tf.global_variables_initializer(), tf.local_variables_initializer()])
     threads = tf.train.start_queue_runners(sess=sess, coord=coord)
     got = []
