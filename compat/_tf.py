@@ -492,18 +492,18 @@ def before_extending(place: Callable[[Any], None]) -> None:
 def leave_queues_on_devices() -> None:
     """Let a `tf.FIFOQueue` of a graph stand on the program's device, which TensorFlow 2 overrules by a CPU.
 
-    With the rest of its pipeline on a GPU by name, soft placement moved both to the CPU. Where the queue alone
-    says CPU, TensorFlow refuses the graph.
+    With the rest of its pipeline on a GPU by name, soft placement moved both to the CPU. Where the queue
+    alone is on the CPU, TensorFlow refuses the graph.
     """
     plain = data_flow_ops.FIFOQueue.__init__
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         plain(self, *args, **kwargs)
         graph = ops.get_default_graph()
-        if context.executing_eagerly() or self.queue_ref.graph is not graph or graph._colocation_stack:
-            return
-        place(self.queue_ref.op, "")
-        graph._apply_device_functions(self.queue_ref.op)
+        here = not context.executing_eagerly() and self.queue_ref.graph is graph
+        if here and not graph._colocation_stack:
+            place(self.queue_ref.op, "")
+            graph._apply_device_functions(self.queue_ref.op)
 
     data_flow_ops.FIFOQueue.__init__ = __init__
 
