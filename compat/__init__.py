@@ -37,6 +37,7 @@ __all__ = [
     "ProgramError",
     "Saver",
     "Server",
+    "SyncReplicasOptimizer",
     "Thread",
     "ThreadPool",
     "ThreadPoolExecutor",
@@ -59,10 +60,13 @@ __all__ = [
 ]
 
 # Loaded when they are used: they import packages of their own.
-_LAZY = ("cluster", "contrib", "examples", "input", "layers", "rnn_cell", "tf1", "train")
-
-
-_ELSEWHERE = {"ClusterSpec": ".cluster", "InGraphCluster": ".in_graph", "Server": ".cluster"}
+_LAZY = ("cluster", "contrib", "estimator", "examples", "input", "layers", "rnn_cell", "tf1", "train")
+_ELSEWHERE = {
+    "ClusterSpec": ".cluster",
+    "InGraphCluster": ".in_graph",
+    "Server": ".cluster",
+    "SyncReplicasOptimizer": ".cluster",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -32,6 +32,7 @@ class SharedVariable(resource_variable_ops.BaseResourceVariable):
     """A variable of another process, shared by all who use its name. It has no value until one is given."""
 
     _handle: Any
+    _stand_in: Any = None
 
     def __init__(self, *, name: str, shape: Any, dtype: Any, home: str, **options: Any) -> None:
         self._home = home
@@ -54,6 +55,18 @@ class SharedVariable(resource_variable_ops.BaseResourceVariable):
         if self._save_slice_info is None:
             return super().op
         return types.SimpleNamespace(name=self.name.partition(":")[0], type="VarHandleOp", graph=None)
+
+    @property
+    def initial_value(self) -> Any:
+        """What stands for the value that the variable will first have, where another starts with the same."""
+        if self._stand_in is None:
+            with ops.init_scope(), ops.device(None):
+                self._stand_in = tf.zeros(self.shape, self.dtype)
+        return self._stand_in
+
+    def stands_for(self, value: Any) -> bool:
+        """Whether `value` is the `initial_value` that this variable gave."""
+        return value is not None and value is self._stand_in
 
     def renew(self) -> tuple[Any, Any]:
         """Find the variable again after its server was lost; returns what named it, before and now."""

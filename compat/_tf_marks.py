@@ -50,14 +50,18 @@ def take_mark(address: str, mark: int, timeout: float) -> bool:
     return _answers(address, _SERVICE + "CloseContext", _number(1, mark), timeout)
 
 
-def task_at(address: str, timeout: float) -> str | None:
-    """The first device of the server at `address`, whose name tells its task; `None` without an answer."""
+def status_of(address: str, timeout: float) -> bytes | None:
+    """What the server at `address` says of itself, which no other one says; `None` without an answer."""
     try:
-        answer = _call(address, _WORKER_SERVICE + "GetStatus", b"", timeout)
+        return _call(address, _WORKER_SERVICE + "GetStatus", b"", timeout)
     except grpc.RpcError:
         return None
-    start = answer.find(b"/job:")
-    return None if start < 0 else answer[start : start + answer[start - 1]].decode()
+
+
+def task_in(status: bytes) -> str | None:
+    """The first device in what a server says, whose name tells its task."""
+    start = status.find(b"/job:")
+    return None if start < 0 else status[start : start + status[start - 1]].decode()
 
 
 def _answers(address: str, method: str, request: bytes, timeout: float) -> bool:

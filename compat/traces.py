@@ -59,6 +59,7 @@ class Trace:
     Attributes:
       scopes: the names of `compat.input.named` around what is built now.
       known: what objects of the traced code share within this trace.
+      home: where the variables of the step live.
     """
 
     def __init__(self, state: InputState, graph: tf.Graph) -> None:
@@ -66,6 +67,7 @@ class Trace:
         self.graph = graph
         self.scopes: list[str] = []
         self.known: dict[Hashable, Any] = {}
+        self.home: Any = None
         self._pulls: list[tf.Operation] = []
         self._cut: set[tf.Operation] = set()
         self._counts: dict[Hashable, int] = {}

@@ -55,7 +55,7 @@ class VariableStore:
         device: Any = None,
     ) -> None:
         self._strategy = strategy
-        self._home: Home = Home() if cluster is None else _home_in(cluster, device)
+        self._home: Home = Home() if cluster is None else _home_in(self, cluster, device)
         self._variables: dict[str, tf.Variable] = {}
         self._collections: dict[str, tuple[str, ...]] = {}
         self._initial_values: dict[str, Any] = {}
@@ -295,6 +295,7 @@ class VariableStore:
             self._collect(name)
         try:
             with self._inputs.tracing(graph) as trace:
+                trace.home = self._home
                 yield trace
         finally:
             self._names, self._graph = outer_names, outer_graph
@@ -386,13 +387,13 @@ class Home:
         """What the chief does when all is done."""
 
 
-def _home_in(cluster: Any, device: Any) -> Home:
+def _home_in(store: VariableStore, cluster: Any, device: Any) -> Home:
     from .cluster.home import SharedHome  # which needs Home
     from .in_graph import InGraphCluster
 
     if isinstance(cluster, InGraphCluster):
         return cluster.home()
-    return SharedHome(cluster, device)
+    return SharedHome(store, cluster, device)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Between-graph replication on TensorFlow 2: each worker trains on its own, on variables that all share."""
 
 from .server import ClusterSpec, Server
+from .sync import SyncReplicasOptimizer
 
-__all__ = ["ClusterSpec", "Server"]
+__all__ = ["ClusterSpec", "Server", "SyncReplicasOptimizer"]

@@ -46,6 +46,7 @@ class Connection:
         self._thread = _Thread()
         self._on_renewal: list[Callable[[], None]] = []
         self._is_lost = False
+        self._statuses: dict[Task, bytes] = {}
         self.connect()
         Connection._current = self
 
@@ -68,6 +69,7 @@ class Connection:
         except tf.errors.OpError as error:
             raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
         self._is_lost = False
+        self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         for renew in self._on_renewal:
             renew()
 
@@ -97,15 +99,26 @@ class Connection:
         answered = {task: time.monotonic() for task in self.serving}
         while not call.done.wait(_WATCH_SECONDS):
             for task in self.serving:
-                if marks.lives(task):
+                status = marks.status_of(task)
+                if status is not None:
                     answered[task] = time.monotonic()
+                    self._check_is_same(task, status, call)
             now = time.monotonic()
             silent = [task for task, when in answered.items() if now - when > self.timeout]
             if silent and not call.done.is_set():
                 self._thread = _Thread()  # the other one is stuck
                 raise ClusterError(marks.no_answer(silent, self.timeout))
+        return self._result_of(call)  # type: ignore[no-any-return]
+
+    def _check_is_same(self, task: Task, status: bytes, call: _Call) -> None:
+        if self._statuses.get(task, status) != status and not call.done.wait(_WATCH_SECONDS):
+            self._thread = _Thread()  # the other one waits for what is gone
+            self._is_lost = True
+            raise LostError(f"{task} was started again")
+
+    def _result_of(self, call: _Call) -> Any:
         try:
-            return call.result()  # type: ignore[no-any-return]
+            return call.result()
         except (tf.errors.UnavailableError, tf.errors.AbortedError) as error:
             if isinstance(error, ClusterError):
                 raise

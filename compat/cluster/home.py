@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
 
 from .. import _tf, _tf_cluster
 from ..errors import ClusterError
 from ..names import op_name
-from ..variables import Home
+from ..variables import Home, VariableStore
 from .connection import Connection
 from .run import Run, State
 from .server import Server, client
@@ -26,23 +26,30 @@ class SharedHome(Home):
     """The tasks of a cluster that hold variables.
 
     Args:
+      store: the store whose home this is.
       cluster: this task's `Server`; or a cluster, or the `target` of a server, for a process that is no task.
       device: see `VariableStore`.
     """
 
     is_shared = True
 
-    def __init__(self, cluster: Any, device: Any) -> None:
+    def __init__(self, store: VariableStore, cluster: Any, device: Any) -> None:
+        self.store = store
         self._connection = cluster.connect() if isinstance(cluster, Server) else client(cluster)
         self._device = device or _taking_turns(self._connection)
         self._variables: list[_tf_cluster.SharedVariable] = []
         self._initial_values: dict[int, Any] = {}
         self._pending: list[_tf_cluster.SharedVariable] = []  # of which it is not known that they have values
         self._functions: list[Any] = []
+        self._parts: list[Part] = []
         self._run = Run(self._connection)
         self._is_chief: bool | None = None  # until it is told
         self._max_wait_secs = 0.0
         self._connection.on_renewal(self._renew)
+
+    def take_part(self, part: Part) -> None:
+        """Have `part` told of what happens in a run."""
+        self._parts.append(part)
 
     @property
     def connection(self) -> Connection:
@@ -75,7 +82,9 @@ class SharedHome(Home):
         )
         self._variables.append(variable)
         self._pending.append(variable)
-        self._initial_values[id(variable)] = functools.partial(_value, initial, dtype)
+        like = next((one for one in self._variables if one.stands_for(initial)), None)
+        first = functools.partial(_value, initial, dtype) if like is None else like.read_value
+        self._initial_values[id(variable)] = first
         return variable
 
     def _task_of(self, name: str, device: str) -> Task:
@@ -122,6 +131,9 @@ class SharedHome(Home):
         else:
             self._wait()
         self._settle()
+        self._rename()
+        for part in self._parts:
+            part.join()
 
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, unless a task falls silent."""
@@ -135,13 +147,25 @@ class SharedHome(Home):
         is_going_on = self._run.state() is State.READY and not self._without_value()
         if is_going_on:
             self._run.take_over()
+            self._rename()
+            for part in self._parts:
+                part.take_over()
             return
         self._run.begin()
+        self._rename()
         if restore is not None:
             restore()
         else:
             self._initialize(self._variables)
+        self._pending = []
+        for part in self._parts:
+            part.begin()
         self._run.ready()
+
+    def _rename(self) -> None:
+        identity = self._connection.call(lambda: self._run.identity)
+        for part in self._parts:
+            part.rename(identity)
 
     def _wait(self) -> None:
         """Wait for the chief."""
@@ -193,12 +217,36 @@ class SharedHome(Home):
                 )
 
     def _renew(self) -> None:
-        renewed = {id(old): (old, new) for old, new in (one.renew() for one in self._variables)}
-        concrete = [one for step in self._functions for one in _tf_cluster.concrete_functions(step)]
-        handles = {key: new for key, (_, new) in renewed.items()}
-        _tf_cluster.renew_captures([*_tf.called_flat, *concrete], handles)
+        self.exchange_handles([one.renew() for one in self._variables])
+        for part in self._parts:
+            self.exchange_handles(part.renew())
         self._run.renew()
         self._pending = list(self._variables)
+
+    def exchange_handles(self, handles: Sequence[tuple[Any, Any]]) -> None:
+        """Have functions use the second of each pair of handles where they used the first."""
+        renewed = {id(before): now for before, now in handles}
+        concrete = [one for step in self._functions for one in _tf_cluster.concrete_functions(step)]
+        _tf_cluster.renew_captures([*_tf.called_flat, *concrete], renewed)
+
+
+class Part(Protocol):
+    """What takes part in a run of training beside the variables."""
+
+    def rename(self, identity: str) -> None:
+        """Use what belongs to the run of this identity."""
+
+    def begin(self) -> None:
+        """On the chief, before others are let in."""
+
+    def take_over(self) -> None:
+        """On a chief that goes on with a run."""
+
+    def join(self) -> None:
+        """On each task, when the run is ready."""
+
+    def renew(self) -> list[tuple[Any, Any]]:
+        """After a task was lost: handles before, and now."""
 
 
 class _Step:
@@ -210,6 +258,11 @@ class _Step:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._home.call(self._step, *args, **kwargs)
+
+    @property
+    def unbounded(self) -> Callable[..., Any]:
+        """The step, which may wait for others as long as these need."""
+        return self._step
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._step, name)

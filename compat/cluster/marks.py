@@ -19,9 +19,9 @@ _POLL_SECONDS = 0.1
 _STRANGER_SECONDS = 5.0
 
 
-def lives(task: Task) -> bool:
-    """Whether a server answers there, of whatever kind."""
-    return _tf_marks.is_marked(task.address, READY, _PING_SECONDS) is not Answer.NONE
+def status_of(task: Task) -> bytes | None:
+    """What tells the server that is there now from another one; `None` if none answers."""
+    return _tf_marks.status_of(task.address, _PING_SECONDS)
 
 
 def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
@@ -63,7 +63,8 @@ def name_of(task: Task) -> str:
     Raises:
       ClusterError: it does not answer.
     """
-    name = _tf_marks.task_at(task.address, _PING_SECONDS)
+    status = status_of(task)
+    name = None if status is None else _tf_marks.task_in(status)
     if name is None:
         raise ClusterError(no_answer([task], _PING_SECONDS))
     return name

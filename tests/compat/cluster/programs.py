@@ -237,3 +237,116 @@ def go_on(jobs: dict[str, Any], job: str, index: int, folder: str, last: int) ->
         while not session.should_stop():
             session.run(step, *batch(int(store.variables["global_step"])))
     return {name: one.numpy().tolist() for name, one in store.variables.items()}
+
+
+def synchronous(store: compat.VariableStore, make: Any) -> Any:
+    """A step of a dense weight, and of an embedding of which each batch uses all rows."""
+
+    @store.function(input_signature=[tf.TensorSpec([12, 5])])
+    def step(x):
+        count = v1.train.get_or_create_global_step()
+        weights = v1.get_variable("layer/w", [5, 3], initializer=v1.ones_initializer())
+        table = v1.get_variable(
+            "table", [12, 3], partitioner=v1.fixed_size_partitioner(2), initializer=v1.ones_initializer()
+        )
+        rows = v1.nn.embedding_lookup(table, tf.range(12, dtype=tf.int64), partition_strategy="div")
+        loss = tf.reduce_mean(tf.square(tf.matmul(x, weights) - 2 * rows))
+        with tf.control_dependencies([make(weights).minimize(loss, global_step=count)]):
+            return tf.identity(loss)
+
+    return step
+
+
+def rows_of(index: int) -> Any:
+    return np.random.RandomState(index).randn(12, 5).astype(np.float32)
+
+
+def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Trains synchronously until the global step is `last`; each worker has one batch of its own."""
+    server = Server(jobs, job, index, timeout=options.get("timeout", 20))
+    store = compat.VariableStore(cluster=server)
+    made = {}
+
+    def optimizer(weights):
+        average = tf.train.ExponentialMovingAverage(0.5)
+        made["average"], made["weights"] = average, weights
+        made["optimizer"] = compat.SyncReplicasOptimizer(
+            v1.train.AdamOptimizer(0.1),
+            replicas_to_aggregate=options["aggregate"],
+            replica_id=index,
+            total_num_replicas=options.get("total", len(jobs["worker"])),
+            variable_averages=average,
+            variables_to_average=[weights],
+        )
+        return made["optimizer"]
+
+    step = synchronous(store, optimizer)
+    is_chief = index == 0
+    hook = made["optimizer"].make_session_run_hook(is_chief, options.get("tokens", -1))
+    hooks = [hook, v1.train.StopAtStepHook(last_step=options["last"])]
+    if options.get("manual"):
+        return manually(store, step, made["optimizer"], index, options["last"])
+    runs, began = 0, None
+    with compat.train.MonitoredSteps(
+        store,
+        hooks=hooks,
+        is_chief=is_chief,
+        checkpoint_dir=options.get("folder"),
+        save_checkpoint_steps=options.get("every", 5),
+        max_wait_secs=options.get("wait", 20),
+    ) as session:
+        began = time.time()
+        while not session.should_stop() and runs < options.get("runs", 10**9):
+            time.sleep(options.get("pause", {}).get(str(index), 0))
+            session.run(step, rows_of(index))
+            runs += 1
+    names = ["global_step", "layer/w", "table/part_0", "table/part_1"]
+    return {
+        "runs": runs,
+        "seconds": time.time() - began,
+        "values": {name: store.variables[name].numpy().tolist() for name in names},
+        "average": made["average"].average(made["weights"]).numpy().tolist(),
+    }
+
+
+def together_alone(jobs: dict[str, Any], job: str, index: int, last: int) -> dict[str, Any]:
+    """What `train_together` computes when each update has one gradient of each worker, in one process."""
+    store = compat.VariableStore()
+    average = tf.train.ExponentialMovingAverage(0.5)
+    optimizer = v1.train.AdamOptimizer(0.1)
+    batches = [rows_of(worker) for worker in range(len(jobs["worker"]))]
+
+    @store.function(input_signature=())
+    def step():
+        count = v1.train.get_or_create_global_step()
+        weights = v1.get_variable("layer/w", [5, 3], initializer=v1.ones_initializer())
+        table = [
+            v1.get_variable(f"table/part_{n}", [6, 3], initializer=v1.ones_initializer()) for n in (0, 1)
+        ]
+        loss = tf.add_n(
+            [tf.reduce_mean(tf.square(tf.matmul(x, weights) - 2 * tf.concat(table, 0))) for x in batches]
+        ) / len(batches)
+        update = optimizer.minimize(loss, global_step=count)
+        with tf.control_dependencies([update]):
+            averaged = average.apply([weights])
+        with tf.control_dependencies([averaged]):
+            return tf.identity(loss)
+
+    for _ in range(last):
+        step()
+    return {name: one.numpy().tolist() for name, one in store.variables.items()}
+
+
+def manually(store: compat.VariableStore, step: Any, optimizer: Any, index: int, last: int) -> int:
+    """As older programs train: they start what applies the gradients themselves, and put the first tokens."""
+    runner, tokens = optimizer.get_chief_queue_runner(), optimizer.get_init_tokens_op()
+    store.prepare(is_chief=index == 0, max_wait_secs=20)
+    if index == 0:
+        runner.create_threads(start=True)
+        tokens()
+    try:
+        while int(store.variables["global_step"]) < last:
+            step(rows_of(index))
+    except tf.errors.OutOfRangeError:
+        pass  # the chief has left
+    return int(store.variables["global_step"])

@@ -1,0 +1,68 @@
+"""Workers whose gradients are averaged: what is computed, at whose speed, and how it ends."""
+
+import numpy as np
+import pytest
+
+from .conftest import TaskFailed
+
+
+def test_one_gradient_of_each_worker_is_averaged_as_in_one_process(cluster):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    options = {"aggregate": 2, "tokens": 0, "last": 20}
+    workers = [tasks.start("train_together", "worker", index, options) for index in range(2)]
+    told = [worker.result() for worker in workers]
+    alone = tasks.start("together_alone", "worker", 0, 20).result()
+    assert [server.result(10) for server in servers] == ["joined"] * 2
+    assert [one["runs"] for one in told] == [20, 20]
+    for name, value in told[0]["values"].items():
+        np.testing.assert_allclose(value, alone[name], rtol=1e-5, atol=1e-6, err_msg=name)
+    expected = alone["layer/w/ExponentialMovingAverage"]
+    np.testing.assert_allclose(told[0]["average"], expected, rtol=1e-5, atol=1e-6)
+
+
+def test_two_of_three_are_not_held_up_by_a_third_that_is_slow(cluster):
+    tasks = cluster(ps=1, worker=3)
+    servers = tasks.serve()
+    options = {"aggregate": 2, "total": 3, "last": 60, "pause": {"0": 0.01, "1": 0.01, "2": 0.5}}
+    workers = [tasks.start("train_together", "worker", index, options) for index in range(3)]
+    told = [worker.result() for worker in workers]
+    assert [server.result(10) for server in servers] == ["joined"]
+    assert told[0]["values"]["global_step"] >= 60
+    assert told[2]["runs"] < 20
+    assert told[0]["seconds"] < 60 * 0.25  # at the pace of the slow one it were 60 * 0.5
+
+
+def test_more_gradients_than_workers_one_of_which_leaves_first(cluster):
+    tasks = cluster(ps=1, worker=2)
+    servers = tasks.serve()
+    options = {"aggregate": 4, "last": 10, "pause": {"0": 0.05}}
+    chief = tasks.start("train_together", "worker", 0, options)
+    other = tasks.start("train_together", "worker", 1, {**options, "runs": 6})
+    assert other.result()["runs"] == 6
+    told = chief.result()
+    assert told["values"]["global_step"] >= 10
+    assert told["runs"] + 6 >= 4 * 10 - 4  # there were as many tokens at first
+    assert [server.result(10) for server in servers] == ["joined"]
+
+
+def test_programs_that_start_the_chiefs_part_themselves_end_too(cluster):
+    tasks = cluster(ps=1, worker=2)
+    servers = tasks.serve()
+    options = {"aggregate": 2, "last": 10, "manual": True}
+    workers = [tasks.start("train_together", "worker", index, options) for index in range(2)]
+    assert [worker.result() >= 10 for worker in workers] == [True, True]
+    assert [server.result(10) for server in servers] == ["joined"]
+
+
+@pytest.mark.parametrize(
+    ("aggregate", "total", "tokens", "message"),
+    [(0, 2, -1, "aggregate 1 gradient or more"), (4, 2, 1, "for ever: give 2 or more")],
+)
+def test_what_could_never_go_on_is_told(cluster, aggregate, total, tokens, message):
+    tasks = cluster(ps=1, worker=2)
+    tasks.serve()
+    options = {"aggregate": aggregate, "total": total, "tokens": tokens, "last": 5}
+    with pytest.raises(TaskFailed, match=message) as told:
+        tasks.start("train_together", "worker", 0, options).result()
+    assert told.value.kinds[:2] == ["ClusterError", "CompatError"]
