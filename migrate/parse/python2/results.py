@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Surroundings:
     """What a file has to know of the others.
 
-    `siblings` are the modules beside it that hide some of Python 2's; `packaged` those that it has to import as
-    parts of its package; `has_own_next` says that a class of the program has a method `next` that is no
+    `siblings` are the modules beside it that hide some of Python 2's; `packaged` those that it has to import
+    as parts of its package; `has_own_next` says that a class of the program has a method `next` that is no
     iterator's.
     """
 
