@@ -10,7 +10,21 @@ from typing import Any
 from ..errors import CompatError
 
 # The folders inside of a part of contrib, through which programs reached past its public names.
-_FOLDERS = frozenset({"python", "ops", "layers", "slim", "learn", "framework", "training", "rnn", "metrics"})
+_FOLDERS = frozenset(
+    {
+        "estimators",
+        "framework",
+        "layers",
+        "learn",
+        "metrics",
+        "ops",
+        "python",
+        "rnn",
+        "slim",
+        "training",
+        "utils",
+    }
+)
 
 
 class MissingError(CompatError, AttributeError):

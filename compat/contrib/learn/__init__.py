@@ -26,12 +26,19 @@ _NAMES = {
     ),
     "experiment": ("Experiment",),
     "export_strategy": ("ExportStrategy", "make_export_strategy"),
+    "input_fn_utils": (
+        "InputFnOps",
+        "build_default_serving_input_fn",
+        "build_parsing_serving_input_fn",
+    ),
     "io": ("infer_real_valued_columns_from_input", "infer_real_valued_columns_from_input_fn"),
     "learn_runner": (),
     "metric_spec": ("MetricSpec",),
     "monitors": ("NanLossDuringTrainingError",),
+    "saved_model_export_utils": (),
     "run_config": ("ClusterConfig", "Environment", "RunConfig", "TaskType"),
 }
+_OLD_MODULES = {"saved_model_export_utils": "export_strategy"}
 _MODULES = {name: module for module, names in _NAMES.items() for name in names}
 _estimators = "tf.estimator, or a model function"
 
@@ -51,8 +58,8 @@ _find = lookup(
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
-    if name in _NAMES and name not in ("canned", "estimator"):
-        return importlib.import_module(f"{__name__}.{name}")
+    if name in _NAMES:
+        return importlib.import_module(f"{__name__}.{_OLD_MODULES.get(name, name)}")
     return _find(name)
 
 

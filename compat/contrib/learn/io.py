@@ -10,8 +10,36 @@ import tensorflow as tf
 
 from ... import estimator as _estimator
 
-numpy_input_fn = _estimator.inputs.numpy_input_fn
-pandas_input_fn = _estimator.inputs.pandas_input_fn
+
+def numpy_input_fn(
+    x: Any,
+    y: Any = None,
+    batch_size: int = 128,
+    num_epochs: int | None = 1,
+    shuffle: bool = True,
+    queue_capacity: int = 1000,
+    num_threads: int = 1,
+) -> Callable[[], Any]:
+    """`tf.estimator.inputs.numpy_input_fn`, which shuffles unless it is told not to."""
+    return _estimator.inputs.numpy_input_fn(  # type: ignore[no-any-return]
+        x, y, batch_size, num_epochs, shuffle, queue_capacity, num_threads
+    )
+
+
+def pandas_input_fn(
+    x: Any,
+    y: Any = None,
+    batch_size: int = 128,
+    num_epochs: int | None = 1,
+    shuffle: bool = True,
+    queue_capacity: int = 1000,
+    num_threads: int = 1,
+    target_column: str = "target",
+) -> Callable[[], Any]:
+    """`tf.estimator.inputs.pandas_input_fn`, which shuffles unless it is told not to."""
+    return _estimator.inputs.pandas_input_fn(  # type: ignore[no-any-return]
+        x, y, batch_size, num_epochs, shuffle, queue_capacity, num_threads, target_column
+    )
 
 
 def arrays_input_fn(
