@@ -26,7 +26,8 @@ def converted(text: str, around: Surroundings) -> Converted | None:
     """
     parsable, told = _parsable(text)
     module = Text(parsable)
-    absent = [*names.splices(module, around.has_own_next), *encodings.splices(module)]
+    has_own_next = around.has_own_next or names.has_next_without_iteration(module)
+    absent = [*names.splices(module, has_own_next), *encodings.splices(module)]
     is_certain = parsable != text
     if (
         not is_certain
@@ -42,7 +43,7 @@ def converted(text: str, around: Surroundings) -> Converted | None:
         absent += _divisions(module, remarks, may_edit=is_certain)
         absent += _inputs(module, remarks, may_edit=is_certain)
         remarks += [Remark("PY2104", *one) for one in leftovers.found(module)]
-    remarks += _unclear_next(module) if around.has_own_next else ()
+    remarks += _unclear_next(module) if has_own_next else ()
     edited = Text(module.with_splices(absent))
     packaged = around.packaged if means_otherwise else ()
     moved = library.moved(edited, around.siblings, packaged, is_python2=means_otherwise)

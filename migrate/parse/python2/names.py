@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from .consumers import is_iterated
+from .iterators import is_iterator
 from .text import Splice, Text
 
 _RENAMED = {
@@ -53,9 +54,12 @@ def splices(text: Text, has_own_next: bool) -> Iterator[Splice]:
 
 def unclear_next(text: Text) -> Iterator[ast.Call]:
     """The calls of `x.next()`, of which one cannot tell what they are of."""
-    for node in text.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_next(node, node.func):
-            yield node
+    for call in (node for node in text.nodes if isinstance(node, ast.Call)):
+        method = call.func
+        if not isinstance(method, ast.Attribute) or not _is_next(call, method):
+            continue
+        if not is_iterator(text, method.value):
+            yield call
 
 
 def has_next_without_iteration(text: Text) -> bool:
@@ -82,7 +86,9 @@ def _method(text: Text, call: ast.Call, method: ast.Attribute, has_own_next: boo
         yield _attribute(text, method, _OF_DICTIONARIES[method.attr])
         if method.attr.startswith("iter") and not is_iterated(text, call):
             yield from text.around(call, "iter(", ")")
-    elif _is_next(call, method) and not has_own_next and not text.binds("next"):
+    elif not _is_next(call, method) or text.binds("next"):
+        return
+    elif not has_own_next or is_iterator(text, method.value):
         dot = text.data.rindex(b".", 0, text.end(method) - len("next"))
         yield Splice(text.start(call), text.start(call), "next(", order=text.start(call) - text.end(call))
         yield Splice(dot, text.end(call), ")")

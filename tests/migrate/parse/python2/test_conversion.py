@@ -213,6 +213,17 @@ def test_next_of_a_class_that_is_no_iterator_stays_and_is_told():
     assert "PY2104" in [remark.code for remark in result.remarks]
 
 
+@pytest.mark.parametrize(
+    "made", ["g = (x for x in y)", "g = iter(y)", "def f():\n    yield 1\n\ng = f()", "g = open(p)"]
+)
+def test_next_of_what_is_an_iterator_for_certain_changes_even_there(made):
+    text = f"print 1\n{made}\ng.next()\n"
+    around = Surroundings(has_own_next=True)
+    assert python3(text, around) == f"print(1)\n{made}\nnext(g)\n"
+    again = text.replace("g.next", "def h(g):\n    g.next")
+    assert "g.next()" in python3(again, around)
+
+
 def test_modules_beside_the_file_hide_those_of_the_library():
     around = Surroundings(siblings=frozenset({"Queue"}))
     assert (
