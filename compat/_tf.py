@@ -21,7 +21,9 @@ from tensorflow.python.distribute import (
     distribute_coordinator_context,
     distribute_lib,
     multi_worker_util,
+    ps_values,
 )
+from tensorflow.python.distribute import values as distribute_values
 from tensorflow.python.eager import cancellation, context, core, lift_to_graph, wrap_function
 from tensorflow.python.framework import (
     auto_control_deps,
@@ -114,6 +116,29 @@ def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
     graph._collections[("__variable_store",)] = [_SharedStore(find)]
 
 
+def collections_without_graph(find: Callable[[str], Any]) -> dict[Any, list[Any]]:
+    """Collections for code that runs at once; `get_variable` takes what it or `find` knows by its name."""
+    store = _SharedStore(find)
+    store._store_eager_variables = True
+    return {("__variable_store",): [store]}
+
+
+@contextlib.contextmanager
+def holding(collections: dict[Any, list[Any]]) -> Iterator[None]:
+    """Inside, `collections` are those of code that runs at once."""
+    graph = ops.get_default_graph()
+    before, graph._collections = graph._collections, collections
+    try:
+        yield
+    finally:
+        graph._collections = before
+
+
+def holds(collections: dict[Any, list[Any]]) -> bool:
+    """Whether `collections` are those of the code that runs now."""
+    return ops.get_default_graph()._collections is collections
+
+
 class _SharedStore(variable_scope._VariableStore):
     """The store behind `get_variable` in one trace; what its scope reuses it takes from other traces."""
 
@@ -127,7 +152,12 @@ class _SharedStore(variable_scope._VariableStore):
             kwargs["reuse"] = None
             if kwargs.get("shape") is None and kwargs.get("initializer") is None:
                 kwargs["shape"] = known.shape
-        return super()._get_single_variable(name, *args, **kwargs)
+        variable = super()._get_single_variable(name, *args, **kwargs)
+        if context.executing_eagerly():  # it is in its collections twice
+            for members in ops.get_default_graph()._collections.values():
+                if members and members[-1] is variable and any(one is variable for one in members[:-1]):
+                    members.pop()
+        return variable
 
     def _get_partitioned_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
         if (
@@ -142,19 +172,43 @@ class _SharedStore(variable_scope._VariableStore):
 def may_be_part(variable: tf.Variable) -> tf.Variable:
     """Lets optimizers make slots for `variable` where it is, or becomes, a part of a partitioned one.
 
-    They ask a part's operation for the name that its slots begin with; outside of a graph it has none.
+    They ask a part's operation for the name that its slots begin with; outside of a graph it has none. A
+    mirrored variable asks one of its replicas.
     """
-    if type(variable) is resource_variable_ops.ResourceVariable:
-        variable.__class__ = _PerhapsPart
+    replicas = variable.values if isinstance(variable, distribute_values.DistributedVariable) else [variable]
+    for one in replicas:
+        if type(one) is resource_variable_ops.ResourceVariable:
+            one.__class__ = _PerhapsPart
+        elif type(one) in _WITH_PARTS_WITHIN:
+            may_be_part(one._v)
+            one.__class__ = _WITH_PARTS_WITHIN[type(one)]
     return variable
 
 
-class _PerhapsPart(resource_variable_ops.ResourceVariable):
+class _NamedPart(resource_variable_ops.BaseResourceVariable):
     @property
     def op(self) -> Any:
         if self._in_graph_mode or self._save_slice_info is None:
             return super().op
-        return types.SimpleNamespace(name=self.name.partition(":")[0], type="VarHandleOp", graph=None)
+        name = self.name.partition(":")[0]
+        return types.SimpleNamespace(name=name, type="VarHandleOp", graph=None, traceback=None)
+
+
+class _PerhapsPart(_NamedPart, resource_variable_ops.ResourceVariable):
+    pass
+
+
+class _PartWithin(_NamedPart):
+    def _set_save_slice_info(self, part: Any) -> None:
+        super()._set_save_slice_info(part)
+        self._v._set_save_slice_info(part)
+
+
+# What the strategies with central storage and with parameter servers make, around a variable.
+_WITH_PARTS_WITHIN = {
+    kind: type(kind.__name__, (_PartWithin, kind), {})
+    for kind in (ps_values.AggregatingVariable, ps_values.CachingVariable)
+}
 
 
 def name_of_whole(variable: tf.Variable) -> str | None:

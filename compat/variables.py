@@ -65,6 +65,7 @@ class VariableStore:
         self._names = _Names()
         self._graph: Any = None  # of the step being traced
         self._inputs = InputState()
+        self._without_graph = _tf.collections_without_graph(self._shared)
 
     @property
     def variables(self) -> dict[str, tf.Variable]:
@@ -89,7 +90,22 @@ class VariableStore:
 
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
-        """What is created inside belongs to the store, and to its strategy's scope."""
+        """What is created inside belongs to the store, and to its strategy's scope.
+
+        What runs inside at once finds variables by their names, and lists of them, as in a TF 1 graph. A
+        variable that exists is taken again, since code may run many times that built a graph once.
+        """
+        with self._creating():
+            if not tf.executing_eagerly():
+                yield
+                return
+            with _tf.holding(self._without_graph):
+                for name in self._variables:
+                    self._collect(name)
+                yield
+
+    @contextlib.contextmanager
+    def _creating(self) -> Iterator[None]:
         with contextlib.ExitStack() as stack:
             if self._strategy is not None:
                 stack.enter_context(self._strategy.scope())
@@ -218,7 +234,7 @@ class VariableStore:
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
             with self._before_trace():
-                fixed = fixed_step(step, input_signature, self.scope)
+                fixed = fixed_step(step, input_signature, self._creating)
                 taking = taking_values(fixed, body, input_signature)
                 return functools.wraps(body)(self._home.calling(taking, step))
 
@@ -278,7 +294,7 @@ class VariableStore:
     @contextlib.contextmanager
     def _before_trace(self) -> Iterator[None]:
         _tf.start_runtime()
-        with self.scope():
+        with self._creating():
             yield
 
     @contextlib.contextmanager
@@ -339,14 +355,16 @@ class VariableStore:
                 self._made_outside.append(name)
         else:
             _check_same(name, variable, spec)
-        if self._graph is not None:  # also where moving averages leave it, to make their variables
+        # Into the step being traced, also where moving averages leave it, to make their variables.
+        if self._graph is not None or _tf.holds(self._without_graph):
             self._collect(name)
         return variable
 
     def _collect(self, name: str) -> None:
         variable = self._variables[name]
+        graph = self._graph or tf.compat.v1.get_default_graph()
         for key in self._collections[name]:
-            members = self._graph.get_collection_ref(key)
+            members = graph.get_collection_ref(key)
             if not any(variable is member for member in members):
                 members.append(variable)
 
