@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test check lint types layers docs docs-current samples golden bench campaign format clean
+.PHONY: demo test check lint types layers docs docs-current samples golden bench campaign cluster-campaign format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -47,6 +47,10 @@ N ?= 200
 SEED ?= 0
 campaign: $(VENV)/.runtime
 	$(BIN)/python -m tests.campaign --count $(N) --seed $(SEED) --keep .campaign
+
+# Eight workers that connect to a fresh server at the same instant, N times.
+cluster-campaign: $(VENV)/.test
+	$(BIN)/python -m tests.compat.cluster.rush --rounds $(N)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

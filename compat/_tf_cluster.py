@@ -20,12 +20,28 @@ _CONTAINER = "localhost"  # a server's own, which is there for all its clients
 
 
 def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) -> None:
-    """Make this process the task `index` of `job`, and the other tasks of `cluster` its devices."""
-    definition = context.get_server_def()
-    if definition is not None:  # else TensorFlow keeps a connection to the same tasks, also a broken one
-        context.context()._server_def = None
+    """Make this process the task `index` of `job`, and the other tasks of `cluster` its devices.
+
+    Where it is so already, tasks that were started anew since then are connected to again.
+    """
     tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
     context.ensure_initialized()
+    # Functions that are placed on tasks already have been handed to those that are gone.
+    context.context().clear_kernel_cache()
+
+
+def place_anew(generation: int) -> None:
+    """Have this thread's calls place functions on tasks apart from how calls of another generation did.
+
+    A call that waits for what is gone keeps its placement alive, and a task that was started anew lacks its part.
+    """
+    ctx = context.context()
+    config = tf.compat.v1.ConfigProto()
+    config.ParseFromString(ctx.function_call_options.config_proto_serialized)
+    config.experimental.session_metadata.version = generation  # what placements are told apart by
+    ctx.function_call_options = context.FunctionCallOptions(
+        executor_type=ctx.function_call_options.executor_type, config_proto=config
+    )
 
 
 class SharedVariable(resource_variable_ops.BaseResourceVariable):

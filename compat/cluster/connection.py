@@ -43,10 +43,11 @@ class Connection:
         self.serving = list(serving)
         self.timeout = timeout
         self._protocol = protocol
-        self._thread = _Thread()
+        self._thread = _Thread(self.enter_thread)
         self._on_renewal: list[Callable[[], None]] = []
         self._is_lost = False
         self._statuses: dict[Task, bytes] = {}
+        self._generation = 0
         self.connect()
         Connection._current = self
 
@@ -69,17 +70,27 @@ class Connection:
         except tf.errors.OpError as error:
             raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
         self._is_lost = False
+        self._generation += 1
+        self._thread = _Thread(self.enter_thread)
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
-        for renew in self._on_renewal:
-            renew()
+        self.call(self._renew)
 
     def _connect(self, cluster: tf.train.ClusterSpec) -> None:
         _tf_cluster.connect(cluster, self.own.job, self.own.index, self._protocol)
+
+    def _renew(self) -> None:
+        for renew in self._on_renewal:
+            renew()
 
     def ensure(self) -> None:
         """Connect again if a task was lost."""
         if self._is_lost:
             self.connect()
+
+    def enter_thread(self) -> None:
+        """Let this thread call functions that run on the tasks."""
+        if self._generation > 1:
+            _tf_cluster.place_anew(self._generation)
 
     def on_renewal(self, renew: Callable[[], None]) -> None:
         """Have `renew` called whenever the connection was made anew."""
@@ -106,25 +117,29 @@ class Connection:
             now = time.monotonic()
             silent = [task for task, when in answered.items() if now - when > self.timeout]
             if silent and not call.done.is_set():
-                self._thread = _Thread()  # the other one is stuck
+                self._thread = _Thread(self.enter_thread)  # the other one is stuck
                 raise ClusterError(marks.no_answer(silent, self.timeout))
         return self._result_of(call)  # type: ignore[no-any-return]
 
     def _check_is_same(self, task: Task, status: bytes, call: _Call) -> None:
         if self._statuses.get(task, status) != status and not call.done.wait(_WATCH_SECONDS):
-            self._thread = _Thread()  # the other one waits for what is gone
+            self._thread = _Thread(self.enter_thread)  # the other one waits for what is gone
             self._is_lost = True
             raise LostError(f"{task} was started again")
 
     def _result_of(self, call: _Call) -> Any:
         try:
             return call.result()
-        except (tf.errors.UnavailableError, tf.errors.AbortedError) as error:
+        except tf.errors.OpError as error:
             if isinstance(error, ClusterError):
                 raise
+            # What a lost task looks like depends on what was being done there.
+            lost = [task for task in self.serving if marks.status_of(task) != self._statuses.get(task)]
+            if not lost and not isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError)):
+                raise
             self._is_lost = True
-            listed = ", ".join(map(str, self.serving))
-            raise LostError(f"a task that holds variables was lost, of {listed}: {error.message}") from error
+            listed = ", ".join(map(str, lost or self.serving))
+            raise LostError(f"a task that holds variables was lost: {listed}: {error.message}") from error
 
 
 class _Call:
@@ -151,7 +166,8 @@ class _Call:
 class _Thread:
     """A thread that runs one call after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, enter: Callable[[], None]) -> None:
+        self._enter = enter
         self._waiting = threading.Semaphore(0)
         self._next: _Call | None = None
         self._thread: threading.Thread | None = None
@@ -169,6 +185,7 @@ class _Thread:
         return call
 
     def _work(self) -> None:
+        self._enter()
         while True:
             self._waiting.acquire()
             call, self._next = self._next, None

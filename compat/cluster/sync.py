@@ -270,7 +270,7 @@ class Exchange:
 
     def runner(self) -> ChiefRunner:
         """What applies the gradients."""
-        return ChiefRunner(self._steps["update"].unbounded)
+        return ChiefRunner(self._steps["update"].unbounded, self.home.connection.enter_thread)
 
     def synchronise(self) -> None:
         """Compute gradients of the global step from now on."""
@@ -327,7 +327,8 @@ class ChiefRunner:
 
     name = "sync_replicas"
 
-    def __init__(self, update: Callable[[], Any]) -> None:
+    def __init__(self, update: Callable[[], Any], enter_thread: Callable[[], None]) -> None:
+        self._enter_thread = enter_thread
         self._call, self._cancel = _tf_exchange.cancellable(update)
         self._thread: threading.Thread | None = None
 
@@ -342,6 +343,7 @@ class ChiefRunner:
         return [self._thread]
 
     def _run(self, coord: Any) -> None:
+        self._enter_thread()
         with _tf_cluster.eagerly():
             while coord is None or not coord.should_stop():
                 try:

@@ -295,7 +295,7 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
         save_checkpoint_steps=options.get("every", 5),
         max_wait_secs=options.get("wait", 20),
     ) as session:
-        began = time.time()
+        began, first = time.time(), int(store.variables["global_step"])
         while not session.should_stop() and runs < options.get("runs", 10**9):
             time.sleep(options.get("pause", {}).get(str(index), 0))
             session.run(step, rows_of(index))
@@ -303,6 +303,7 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
     names = ["global_step", "layer/w", "table/part_0", "table/part_1"]
     return {
         "runs": runs,
+        "first": first,
         "seconds": time.time() - began,
         "values": {name: store.variables[name].numpy().tolist() for name in names},
         "average": made["average"].average(made["weights"]).numpy().tolist(),

@@ -14,6 +14,14 @@ def test_every_update_lands_once(cluster):
     assert [server.result(10) for server in servers] == ["joined"] * 2  # all workers have left
 
 
+def test_eight_workers_connect_to_a_fresh_server_at_the_same_instant(cluster):
+    tasks = cluster(ps=1, worker=8)
+    workers = [tasks.start("count_updates", "worker", index, 3) for index in range(8)]
+    (server,) = tasks.serve()
+    assert {worker.result()["count"] for worker in workers} == {24}
+    assert server.result(10) == "joined"
+
+
 def test_each_optimizer_updates_shared_variables_as_those_of_one_process(cluster):
     tasks = cluster(ps=2, worker=2)
     tasks.serve()

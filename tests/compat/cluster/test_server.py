@@ -10,7 +10,7 @@ import compat
 from compat.cluster import marks
 from compat.cluster.tasks import serving_tasks, tasks_of
 
-from .conftest import TaskFailed
+from .processes import TaskFailed
 
 JOBS = {"ps": ["a:1", "b:1"], "worker": ["c:1", "d:1"]}
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from .conftest import TaskFailed
+from .processes import TaskFailed
 
 
 def test_one_gradient_of_each_worker_is_averaged_as_in_one_process(cluster):

@@ -5,7 +5,7 @@ import time
 import pytest
 import tensorflow as tf
 
-from .conftest import TaskFailed
+from .processes import TaskFailed
 
 
 def test_the_chief_initialises_and_saves_and_training_goes_on_from_what_it_saved(cluster, tmp_path):

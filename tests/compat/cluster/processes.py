@@ -1,0 +1,128 @@
+"""Tasks of clusters on loopback, as processes forked off one that has imported TensorFlow."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from emulate.ports import reserved
+
+from ...waiting import is_running
+
+_STAGE = Path(__file__).with_name("stage.py")
+_FUNCTIONS = Path(__file__).with_name("programs.py")
+
+
+class TaskFailed(Exception):
+    """A task ended by an error, or by a signal; `kinds` are the names of the error's classes."""
+
+    def __init__(self, message: str, kinds: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.kinds = kinds
+
+
+class Running:
+    """A task's process."""
+
+    def __init__(self, pid: int, result: Path, log: Path) -> None:
+        self.pid = pid
+        self._result = result
+        self.log = log
+
+    def send(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send(signal.SIGKILL)
+        self.ended(10)
+
+    def ended(self, timeout: float) -> None:
+        end = time.monotonic() + timeout
+        while is_running(self.pid):
+            assert time.monotonic() < end, f"not ended after {timeout} s: {self.output()}"
+            time.sleep(0.01)
+
+    def result(self, timeout: float = 60.0) -> Any:
+        """What the task's function returned; also that the process then ended."""
+        end = time.monotonic() + timeout
+        while not self._result.exists():
+            if time.monotonic() > end or not is_running(self.pid) and not self._result.exists():
+                raise TaskFailed(f"no result: {self.output()}")
+            time.sleep(0.01)
+        self.ended(10)
+        result = json.loads(self._result.read_text())
+        if "error" in result:
+            raise TaskFailed(result["error"], result["kinds"])
+        return result["value"]
+
+    def output(self) -> str:
+        return self.log.read_text(errors="replace")[-3000:] if self.log.exists() else ""
+
+
+class Cluster:
+    """Addresses of tasks, and the processes that have been started for them."""
+
+    def __init__(self, start: Callable[..., Running], jobs: Mapping[str, Sequence[str]]) -> None:
+        self.jobs = {job: list(addresses) for job, addresses in jobs.items()}
+        self._start = start
+        self.running: list[Running] = []
+
+    def start(self, function: str, job: str, index: int, *arguments: Any) -> Running:
+        """Call `function(jobs, job, index, *arguments)` of programs.py in a process of its own."""
+        task = self._start(f"{_FUNCTIONS}:{function}", [self.jobs, job, index, *arguments])
+        self.running.append(task)
+        return task
+
+    def serve(self) -> list[Running]:
+        return [self.start("serve", "ps", index) for index in range(len(self.jobs["ps"]))]
+
+
+@contextlib.contextmanager
+def stage(folder: Path) -> Iterator[Callable[..., Running]]:
+    """What starts a task, whose output and result go to `folder`; all tasks end with the block."""
+    process = subprocess.Popen(
+        [sys.executable, str(_STAGE)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    count = 0
+
+    def start(function: str, arguments: Sequence[Any]) -> Running:
+        nonlocal count
+        if not count:
+            assert process.stdout.readline() == "ready\n"
+        count += 1
+        result, log = folder / f"{count}.json", folder / f"{count}.log"
+        request = {"function": function, "arguments": arguments, "result": str(result), "log": str(log)}
+        print(json.dumps(request), file=process.stdin, flush=True)
+        return Running(int(process.stdout.readline()), result, log)
+
+    try:
+        yield start
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@contextlib.contextmanager
+def cluster_of(start: Callable[..., Running], **counts: int) -> Iterator[Cluster]:
+    """A cluster of so many tasks of each job, on free ports; what still runs is killed behind the block."""
+    with reserved(sum(counts.values())) as ports:
+        free = iter(ports)
+        cluster = Cluster(
+            start, {job: [f"127.0.0.1:{next(free)}" for _ in range(count)] for job, count in counts.items()}
+        )
+        try:
+            yield cluster
+        finally:
+            for task in cluster.running:
+                if is_running(task.pid):
+                    task.send(signal.SIGKILL)

@@ -1,0 +1,81 @@
+"""Tasks that are killed, stopped and started again, while others train."""
+
+import signal
+import time
+
+import pytest
+import tensorflow as tf
+
+from .processes import TaskFailed
+
+FOR_EVER = 10**9
+
+
+def wait_for_checkpoint(folder, step, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        last = tf.train.latest_checkpoint(str(folder))
+        if last is not None and int(last.rpartition("-")[2]) >= step:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no checkpoint of step {step} after {seconds} s")
+
+
+@pytest.mark.parametrize(
+    ("program", "fault"),
+    [("train", signal.SIGKILL), ("train_together", signal.SIGKILL), ("train_together", signal.SIGSTOP)],
+)
+def test_a_server_that_is_lost_ends_every_worker_with_its_address(cluster, tmp_path, fault, program):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    options = {"last": FOR_EVER, "aggregate": 2, "timeout": 3, "folder": str(tmp_path), "every": 5}
+    workers = [tasks.start(program, "worker", index, options) for index in range(2)]
+    wait_for_checkpoint(tmp_path, 10)
+    servers[1].send(fault)
+    begin = time.monotonic()
+    for worker in workers:
+        with pytest.raises(TaskFailed, match=f"no answer for 3 s from ps:1 at {tasks.jobs['ps'][1]}") as told:
+            worker.result(30)
+        assert told.value.kinds[:2] == ["ClusterError", "CompatError"]
+    assert time.monotonic() - begin < 20
+
+
+@pytest.mark.parametrize("program", ["train", "train_together"])
+def test_a_server_that_comes_back_is_taken_up_from_the_checkpoint(cluster, tmp_path, program):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    options = {"last": 150, "aggregate": 2, "folder": str(tmp_path), "every": 5, "pause": 0.03}
+    if program == "train_together":
+        options["pause"] = {"0": 0.03, "1": 0.03}
+    workers = [tasks.start(program, "worker", index, options) for index in range(2)]
+    wait_for_checkpoint(tmp_path, 20)
+    servers[1].kill()
+    time.sleep(0.5)
+    tasks.start("serve", "ps", 1)
+    told = [worker.result(90) for worker in workers]
+    step = told[0]["step"] if program == "train" else told[0]["values"]["global_step"]
+    assert 150 <= step <= 152
+    if program == "train":
+        assert told[0]["losses"][-1] < told[0]["losses"][0] * 0.5
+        assert told[0]["calls"]["created"] == 2
+
+
+def test_workers_and_chiefs_that_are_killed_go_on_when_they_are_started_again(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=3)
+    servers = tasks.serve()
+    options = {"last": 120, "aggregate": 2, "total": 3, "folder": str(tmp_path), "every": 10}
+    options["pause"] = {"0": 0.03, "1": 0.03, "2": 0.5}
+    workers = [tasks.start("train_together", "worker", index, options) for index in range(3)]
+    wait_for_checkpoint(tmp_path, 10)
+    workers[2].kill()  # the one that is not waited for
+    wait_for_checkpoint(tmp_path, 30)
+    workers[1].kill()
+    workers[1] = tasks.start("train_together", "worker", 1, options)
+    wait_for_checkpoint(tmp_path, 50)
+    workers[0].kill()
+    workers[0] = tasks.start("train_together", "worker", 0, options)
+    workers[2] = tasks.start("train_together", "worker", 2, options)
+    told = [worker.result(60) for worker in workers]
+    assert told[0]["values"]["global_step"] >= 120
+    assert told[0]["first"] >= 50  # the chief goes on with what is there
+    assert [server.result(10) for server in servers] == ["joined"]
