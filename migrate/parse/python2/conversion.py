@@ -39,7 +39,7 @@ def converted(text: str, around: Surroundings) -> Converted | None:
     means_otherwise = is_certain or not is_modern(module.tree)
     remarks: list[Remark] = []
     if means_otherwise:
-        absent += [*lists.splices(module), *pickles.splices(module)]
+        absent += [*lists.splices(module), *pickles.splices(module), *statements.empty_prints(module)]
         absent += _divisions(module, remarks, may_edit=is_certain)
         absent += _inputs(module, remarks, may_edit=is_certain)
         remarks += [Remark("PY2104", *one) for one in leftovers.found(module)]

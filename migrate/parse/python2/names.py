@@ -47,8 +47,6 @@ def splices(text: Text, has_own_next: bool) -> Iterator[Splice]:
             yield from _constant(text, node)
         elif isinstance(node, ast.ClassDef):
             yield from _special_methods(text, node)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Name) and node.value.id == "print":
-            yield Splice(text.end(node), text.end(node), "()")
     yield from _reduce(text)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+
+from .text import Splice, Text
 
 
 def has_print_statement(tree: ast.Module) -> bool:
@@ -11,6 +14,13 @@ def has_print_statement(tree: ast.Module) -> bool:
     Python 3 takes the first for a shift of the function, and the others for what is done with its result.
     """
     return any(isinstance(node, ast.Expr) and _is_print(node.value) for node in ast.walk(tree))
+
+
+def empty_prints(text: Text) -> Iterator[Splice]:
+    """Calls of what was a statement by itself: `print`, which Python 3 takes for the function's name."""
+    for node in text.nodes:
+        if isinstance(node, ast.Expr) and _is_function(node.value) and node.lineno not in text.guarded:
+            yield Splice(text.end(node), text.end(node), "()")
 
 
 def _is_print(value: ast.expr) -> bool:

@@ -25,7 +25,7 @@ _LISTS = r"""
 \+\s*range\(
 """
 _STATEMENTS = r"""
-^[^#\n]*\bprint\s*(>>|$)
+^[^#\n]*\bprint\s*>>
 ^[^#\n]*\bprint\s*\(.*\)\s*[,%.+*/\[-]
 """
 # Modules that are elsewhere now, by what an import of them says.

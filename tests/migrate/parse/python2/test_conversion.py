@@ -89,6 +89,7 @@ CONVERTED = [
     ("import string\nx = string.letters", "import string\nx = string.ascii_letters"),
     ("from itertools import izip\nfor a in izip(x, y): pass", "\nfor a in zip(x, y): pass"),
     ("import sys\nreload(sys)\nsys.setdefaultencoding('utf-8')\nx = 1\n", "import sys\nx = 1\n"),
+    ("print\nfor i in xrange(3): print", "print()\nfor i in range(3): print()"),
     ("x = gen.next()", "x = gen.next()"),  # by itself no sign of Python 2
     ("print (a + b).next()", "print(next((a + b)))"),
     ("print d.iteritems().next()", "print(next(iter(d.items())))"),
@@ -122,6 +123,7 @@ PYTHON_3 = [
     "print('a', end='')\nx = map(f, xs)\ny = d.keys()\nz = len(xs) / 2\n",
     "print('%d' % 3)\nzip(a, b)\n",
     "import repr_of_mine\nfrom mine import Queue\n",
+    "print('a')\nprint\n",
     "import types\nx = types.NoneType, types.FunctionType\n",
 ]
 
