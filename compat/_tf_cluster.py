@@ -33,7 +33,8 @@ def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) 
 def place_anew(generation: int) -> None:
     """Have this thread's calls place functions on tasks apart from how calls of another generation did.
 
-    A call that waits for what is gone keeps its placement alive, and a task that was started anew lacks its part.
+    A call that waits for what is gone keeps its placement alive, and a task that was started anew lacks its
+    part.
     """
     ctx = context.context()
     config = tf.compat.v1.ConfigProto()
