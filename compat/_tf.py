@@ -1,4 +1,4 @@
-"""The only file of `compat` that touches private TensorFlow, and where its versions are told apart."""
+"""Where `compat` touches private TensorFlow, beside `_tf_inner`, and where its versions are told apart."""
 
 from __future__ import annotations
 

@@ -3,59 +3,42 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from typing import Any
 
-from ._names import MissingError
+from ._names import MissingError as MissingError
 
-_PARTS = {
-    "cluster_resolver",
-    "compiler",
-    "crf",
-    "data",
-    "distribute",
-    "distributions",
-    "eager",
-    "estimator",
-    "framework",
-    "image",
-    "keras",
-    "layers",
-    "learn",
-    "legacy_seq2seq",
-    "lookup",
-    "losses",
-    "metrics",
-    "nn",
-    "opt",
-    "predictor",
-    "rnn",
-    "seq2seq",
-    "slim",
-    "staging",
-    "summary",
-    "tensorboard",
-    "tpu",
-    "training",
-    "util",
-}
 _INSTEAD = {
+    "autograph": "tf.autograph",
+    "bayesflow": "the package tensorflow-probability",
+    "checkpoint": "tf.train.Checkpoint",
     "cloud": "tf.io.gfile",
-    "cudnn_rnn": "compat.rnn_cell with tf.compat.v1.nn.dynamic_rnn",
-    "feature_column": "tf.feature_column",
-    "saved_model": "tf.saved_model",
+    "constrained_optimization": "the package tensorflow_constrained_optimization",
+    "copy_graph": "tf.graph_util.import_graph_def",
+    "factorization": "scikit-learn",
+    "gan": "the package tensorflow-gan",
+    "graph_editor": "tf.graph_util.import_graph_def with input_map",
+    "hooks": "tf.compat.v1.train.ProfilerHook",
+    "integrate": "tfp.math.ode of the package tensorflow-probability",
+    "kafka": "the package tensorflow-io",
+    "lite": "tf.lite",
+    "mixed_precision": "tf.compat.v1.train.experimental",
+    "model_pruning": "the package tensorflow-model-optimization",
+    "optimizer_v2": "tf.compat.v1.train",
     "session_bundle": "tf.saved_model",
-    "signal": "tf.signal",
-    "stateless": "tf.random.stateless_uniform and its relatives",
+    "solvers": "tf.linalg.experimental.conjugate_gradient",
+    "tensor_forest": "the package tensorflow-decision-forests",
     "tensorrt": "tf.experimental.tensorrt",
-    "tfprof": "tf.compat.v1.profiler",
+    "text": "the package tensorflow-text",
+    "timeseries": "a recurrent network over tf.data.Dataset.window",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _PARTS:
+    if name in __dir__():
         return importlib.import_module(f"{__name__}.{name}")
     raise MissingError("tf.contrib", name, _INSTEAD.get(name))
 
 
 def __dir__() -> list[str]:
-    return sorted(_PARTS)
+    return [found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")]

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import sys
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 from ..errors import CompatError
-
-# The folders inside of a part of contrib, through which programs reached past its public names.
-_FOLDERS = frozenset(
-    {
-        "estimators",
-        "framework",
-        "layers",
-        "learn",
-        "metrics",
-        "ops",
-        "python",
-        "rnn",
-        "slim",
-        "training",
-        "utils",
-    }
-)
 
 
 class MissingError(CompatError, AttributeError):
@@ -47,12 +30,15 @@ def lookup(
     """
 
     def find(name: str) -> Any:
+        if name == "__path__":
+            return []  # a package: its inner modules can be imported
         if not name.startswith("_"):
             for source in sources:
                 if hasattr(source, name) and not _is_imported(source, name):
                     return getattr(source, name)
-            if name in _FOLDERS:
-                return _Folder(f"{__package__}.{part}")
+            inner = importlib.import_module("._inner", __package__)
+            if inner.is_module(f"{part}.{name}"):
+                return inner.module(f"{part}.{name}")
         raise MissingError(f"tf.contrib.{part}", name, (instead or {}).get(name))
 
     return find
@@ -63,13 +49,3 @@ def _is_imported(source: Any, name: str) -> bool:
     found = getattr(source, name)
     modules = isinstance(source, ModuleType) and isinstance(found, ModuleType)
     return modules and not found.__name__.startswith("tf_slim")
-
-
-class _Folder:
-    """`tf.contrib.framework.python.ops` and the like: holds the public names of its part."""
-
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(sys.modules[self._module], name)

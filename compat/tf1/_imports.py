@@ -55,7 +55,12 @@ class Finder(importlib.abc.MetaPathFinder):
     def _module(self, symbol: str) -> ModuleType | None:
         for known, module in _IMPORTED.items():
             if symbol == known or symbol.startswith(f"{known}."):
-                return importlib.import_module(module + _public(symbol)[len(known) :])
+                inside = symbol[len(known) + 1 :]
+                return (
+                    _part(inside)
+                    if known == "contrib" and inside
+                    else importlib.import_module(".".join(filter(None, (module, inside))))
+                )
         try:
             found = operator.attrgetter(symbol)(self._root)
         except AttributeError:
@@ -69,30 +74,24 @@ class Finder(importlib.abc.MetaPathFinder):
         return None if name.startswith(self._prefix) else importlib.import_module(name)
 
 
-def _public(symbol: str) -> str:
-    """`contrib.learn.datasets` for `contrib.learn.python.learn.datasets`, without inner folders."""
-    parts = symbol.split(".")
-    if parts[0] != "contrib" or "python" not in parts:
-        return symbol
-    inner = parts[parts.index("python") + 1 :]
-    kept = [index for index, part in enumerate(inner) if part in _PACKAGES]
-    return ".".join([*parts[:2], *(inner[kept[0] :] if kept else [])])
+def _part(path: str) -> ModuleType | None:
+    """The module `tf.contrib.PATH`, public or not.
 
+    Raises:
+      ModuleNotFoundError: there is none; what to use instead is told where that is known.
+    """
+    from .. import contrib
+    from ..contrib import _inner
 
-# Packages inside a part of contrib that are public under their own names.
-_PACKAGES = frozenset(
-    {
-        "data",
-        "datasets",
-        "evaluation",
-        "learn_runner",
-        "learning",
-        "monitors",
-        "nets",
-        "preprocessing",
-        "run_config",
-    }
-)
+    try:
+        found = operator.attrgetter(path)(contrib)
+    except contrib.MissingError as error:
+        raise ModuleNotFoundError(str(error), name=f"tensorflow.contrib.{path}") from None
+    except AttributeError:
+        return None
+    if isinstance(found, ModuleType):
+        return found
+    return _inner.module(path) if _inner.is_module(path) else None
 
 
 def install(package: str, root: Any) -> None:

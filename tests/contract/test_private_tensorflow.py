@@ -12,7 +12,7 @@ TENSORFLOW_NAMES = {"tf", "tensorflow"}
 
 
 def is_allowed(path: Path) -> bool:
-    """Whether `path` is `compat/_tf.py`, `emulate/_tf.py` or within a folder `_tf` there."""
+    """Whether `path` is a file `_tf*.py` of `compat` or `emulate`, or within a folder `_tf` there."""
     package, inside, *_ = path.relative_to(ROOT).parts
     return package in ("compat", "emulate") and inside.startswith("_tf")
 

@@ -1,0 +1,99 @@
+"""The modules inside the parts of `tf.contrib`, through which programs reached past its public names.
+
+`tf.contrib.rnn.python.ops.core_rnn_cell` and the like hold what tf_slim has in the module that was made of
+them, and the names of their part. `modules.txt`, which `generate.py` writes, says which there were.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .._names import MissingError
+
+_CONTRIB = __package__.rpartition(".")[0]
+
+# Where the modules in a folder went.
+_NOW: Mapping[str, str] = {
+    "framework.python.ops": "tf_slim.ops",
+    "layers.python.layers": "tf_slim.layers",
+    "layers.python.ops": "tf_slim.layers",
+    "losses.python.losses": "tf_slim.losses",
+    "losses.python.metric_learning.metric_loss_ops": "tf_slim.losses.metric_learning",
+    "metrics.python.metrics": "tf_slim.metrics",
+    "metrics.python.ops": "tf_slim.metrics",
+    "slim.python.slim": "tf_slim",
+    "training.python.training": "tf_slim.training",
+    "training.python.training.hparam": f"{_CONTRIB}._hparam",
+}
+
+
+class Inner(ModuleType):
+    """One of them; a name that it does not have raises `MissingError`."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"tensorflow.contrib.{path}")
+        self.__path__: list[str] = []  # a package: what is under it can be imported
+        self._path = path
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        path = f"{self._path}.{name}"
+        if is_module(path, as_attribute=True):
+            return module(path)
+        for source in self._sources():
+            found = getattr(source, name, None)
+            if found is not None and not (isinstance(found, ModuleType) and is_module(path)):
+                return found
+        raise MissingError(f"tf.contrib.{self._path}", name)
+
+    def _sources(self) -> Iterator[ModuleType]:
+        part = _imported(f"{_CONTRIB}.{self._path.partition('.')[0]}")
+        folder = self._path
+        while folder and folder not in _NOW:
+            folder = folder.rpartition(".")[0]
+        now = _imported(_NOW[folder] + self._path[len(folder) :]) if folder else None
+        return (source for source in (now, part) if source is not None)
+
+
+def module(path: str) -> ModuleType:
+    """The module that was `tf.contrib.PATH`."""
+    part, _, inside = path.partition(".python.")
+    public = inside.removeprefix(f"{part}.") if inside else ""
+    ours = _imported(f"{_CONTRIB}.{part}.{public}") if public else None
+    return _made(path) if ours is None else ours
+
+
+_made = functools.cache(Inner)
+
+
+def is_module(path: str, *, as_attribute: bool = False) -> bool:
+    """Whether there was a module, or a folder of modules, `tf.contrib.PATH`.
+
+    `as_attribute`: whether the package around it shows it under its name, and nothing else.
+    """
+    shown = _modules().get(path)
+    return bool(shown) if as_attribute else shown is not None
+
+
+@functools.cache
+def _modules() -> Mapping[str, bool]:
+    known = {}
+    for line in Path(__file__).with_name("modules.txt").read_text(encoding="utf-8").splitlines():
+        path, _, hidden = line.partition(" ")
+        known[path] = not hidden
+    return known
+
+
+@functools.cache
+def _imported(name: str) -> ModuleType | None:
+    parent = name.rpartition(".")[0]
+    if parent and not hasattr(_imported(parent), "__path__"):
+        return None
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
