@@ -18,7 +18,15 @@ import tf_slim
 from tf_slim import evaluation as slim_evaluation
 from tf_slim import layers, learning, nets
 from tf_slim.data import tfexample_decoder
-from tf_slim.layers import initializers, normalization, optimizers, regularizers, summaries, utils
+from tf_slim.layers import (
+    initializers,
+    normalization,
+    optimizers,
+    regularizers,
+    rev_block_lib,
+    summaries,
+    utils,
+)
 from tf_slim.layers import layers as layer_functions
 from tf_slim.losses import metric_learning
 from tf_slim.metrics import histogram_ops, metric_ops
@@ -131,6 +139,7 @@ __all__ = [
     "normalization",
     "optimizers",
     "regularizers",
+    "rev_block_lib",
     "summaries",
     "tf_slim",
     "training",

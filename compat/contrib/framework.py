@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
-from . import _slim
+from .._tf_inner import inner
+from . import _nest as nest
+from . import _slim, _vocabularies
 from ._names import lookup
 
 _V1 = tf.compat.v1
@@ -15,24 +19,37 @@ _V1 = tf.compat.v1
 __getattr__ = lookup(
     "framework",
     [
-        _slim.variables,
         _slim.arg_scope,
+        _slim.variables,
         _slim.framework_ops,
+        _vocabularies,
         SimpleNamespace(
+            BoundedTensorSpec=inner("framework.tensor_spec").BoundedTensorSpec,
+            RecordInput=inner("ops.data_flow_ops").RecordInput,
             TensorSpec=tf.TensorSpec,
             argsort=tf.argsort,
-            init_from_checkpoint=_V1.train.init_from_checkpoint,
+            assert_scalar=inner("ops.check_ops").assert_scalar,
+            deprecated=inner("util.deprecation").deprecated,
+            deprecated_arg_values=inner("util.deprecation").deprecated_arg_values,
+            deprecated_args=inner("util.deprecation").deprecated_args,
             is_tensor=tf.is_tensor,
-            list_variables=tf.train.list_variables,
-            load_checkpoint=tf.train.load_checkpoint,
-            load_variable=tf.train.load_variable,
-            nest=tf.nest,
-            py_func=_V1.py_func,
+            nest=nest,
+            prepend_name_scope=inner("framework.ops").prepend_name_scope,
+            remove_squeezable_dimensions=inner("ops.confusion_matrix").remove_squeezable_dimensions,
             sort=tf.sort,
-            zero_initializer=_V1.zeros_initializer,
+            strip_name_scope=inner("framework.ops").strip_name_scope,
+            **{
+                name: getattr(inner("ops.init_ops"), name)
+                for name in (
+                    "convolutional_delta_orthogonal",
+                    "convolutional_orthogonal_1d",
+                    "convolutional_orthogonal_2d",
+                    "convolutional_orthogonal_3d",
+                )
+            },
         ),
     ],
-    {"deprecated": "nothing", "deprecated_args": "nothing"},
+    {"fuse_op": "the graph as it is: its delegates for mobile devices are gone"},
 )
 
 
@@ -67,3 +84,130 @@ def reduce_sum_n(tensors: Any, name: Any = None) -> Any:
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
     """Check that all are of one floating type, and give it."""
     return _V1.debugging.assert_same_float_dtype(tensors, dtype)
+
+
+def assert_scalar_int(tensor: Any, name: str | None = None) -> Any:
+    """`tensor`, if it is an integer.
+
+    Raises:
+      ValueError: it is not, or has a dimension.
+    """
+    with _V1.name_scope(name, "assert_scalar_int", [tensor]) as scope:
+        tensor = tf.convert_to_tensor(tensor)
+        if not tensor.dtype.is_integer:
+            raise ValueError(f"Expected integer type for {tensor}, received type: {tensor.dtype}.")
+        return inner("ops.check_ops").assert_scalar(tensor, name=scope)
+
+
+def get_placeholders(graph: Any) -> list[Any]:
+    """The placeholders of a graph."""
+    return [op.values()[0] for op in graph.get_operations() if op.type == "Placeholder"]
+
+
+def smart_case(
+    pred_fn_pairs: Any, default: Any = None, exclusive: bool = False, name: str = "smart_case"
+) -> Any:
+    """`tf.case`, or just the one branch where the conditions are known while the graph is built."""
+    return inner("framework.smart_cond").smart_case(pred_fn_pairs, default, exclusive, name)
+
+
+def with_same_shape(expected_tensor: Any, tensor: Any) -> Any:
+    """`tensor`, which is to have the shape of `expected_tensor`; what is not known now, a run checks."""
+    shape = expected_tensor.shape
+    return with_shape(shape.as_list() if shape.is_fully_defined() else tf.shape(expected_tensor), tensor)
+
+
+def with_shape(expected_shape: Any, tensor: Any) -> Any:
+    """`tensor`, which is to have that shape; what is not known now, a run checks.
+
+    Raises:
+      ValueError: it has another one.
+    """
+    if isinstance(tensor, tf.SparseTensor):
+        raise ValueError("SparseTensor not supported.")
+    known = None if tf.is_tensor(expected_shape) else _dimensions(expected_shape)
+    if known is not None and tensor.shape.is_fully_defined():
+        if tensor.shape.is_compatible_with(known):
+            return tensor
+        if known == [] and tensor.shape.is_compatible_with([1]):
+            return tf.reshape(tensor, [])
+        raise ValueError(f"Invalid shape for tensor {tensor.name}, expected {known}, got {tensor.shape}.")
+    if known == []:
+        return tf.reshape(tensor, [])
+    message = f"Wrong shape for {tensor.name} [expected] [actual]."
+    expected = tf.constant([-1 if d is None else d for d in known], tf.int32) if known else expected_shape
+    is_rank = tf.equal(tf.size(expected), tf.rank(tensor))
+    any_size = tf.equal(expected, -1)
+    same = _V1.cond(
+        is_rank,
+        lambda: tf.reduce_all(tf.logical_or(any_size, tf.equal(expected, tf.shape(tensor)))),
+        lambda: tf.constant(False),
+    )
+    with tf.control_dependencies([_V1.Assert(same, [message, expected, tf.shape(tensor)])]):
+        checked = tf.identity(tensor)
+    if known is not None:
+        checked.set_shape(known)
+    return checked
+
+
+def _dimensions(shape: Sequence[Any]) -> list[int | None]:
+    """A shape as a list; -1 and `None` stand for what is not known."""
+    sizes = shape.as_list() if isinstance(shape, tf.TensorShape) else list(shape)
+    return [None if size in (None, -1) else int(size) for size in sizes]
+
+
+def init_from_checkpoint(checkpoint_dir: str, assignment_map: Any) -> None:
+    """`tf.train.init_from_checkpoint`."""
+    _V1.train.init_from_checkpoint(checkpoint_dir, assignment_map)
+
+
+def list_variables(checkpoint_dir: str) -> Any:
+    """Names and shapes of a checkpoint's variables."""
+    return tf.train.list_variables(checkpoint_dir)
+
+
+def load_checkpoint(filepattern: str) -> Any:
+    """A reader of a checkpoint, or of the last one in a folder."""
+    return tf.train.load_checkpoint(filepattern)
+
+
+def load_variable(checkpoint_dir: str, name: str) -> Any:
+    """One value of a checkpoint."""
+    return tf.train.load_variable(checkpoint_dir, name)
+
+
+def py_func(
+    func: Callable[..., Any],
+    args: Any = (),
+    kwargs: Any = None,
+    output_types: Any = None,
+    output_shapes: Any = None,
+    stateful: bool = True,
+    name: str | None = None,
+) -> Any:
+    """`tf.py_func` of structures: arguments by position and by name, and what comes out.
+
+    Raises:
+      ValueError: types and shapes of what comes out are not of one structure.
+    """
+    if not isinstance(args, (list, tuple)):
+        raise TypeError(f"args must be list and not {type(args)}. args: {args}")
+    given = (list(args), dict(kwargs or {}))
+    types = [tf.as_dtype(kind) for kind in tf.nest.flatten(output_types)]
+
+    def called(*values: Any) -> Any:
+        packed_args, packed_kwargs = tf.nest.pack_sequence_as(given, values)
+        found = tf.nest.flatten(func(*packed_args, **packed_kwargs))
+        return [np.array(one, kind.as_numpy_dtype) for one, kind in zip(found, types, strict=True)]
+
+    outputs = _V1.py_func(called, tf.nest.flatten(given), types, stateful, name)
+    if output_shapes is not None:
+        tf.nest.assert_same_structure(output_types, output_shapes)
+        for output, shape in zip(outputs, tf.nest.flatten(output_shapes), strict=True):
+            output.set_shape(shape)
+    return tf.nest.pack_sequence_as(output_types, outputs)
+
+
+def zero_initializer(ref: Any, use_locking: bool = True, name: str = "zero_initializer") -> Any:
+    """Makes a variable zero."""
+    return _V1.assign(ref, tf.zeros(ref.shape, ref.dtype.base_dtype), use_locking=use_locking, name=name)

@@ -11,6 +11,23 @@ from . import _feature_columns, _slim
 from ._names import lookup
 
 _V1 = tf.compat.v1
+_COLUMN = "tf.feature_column"
+_INSTEAD = {
+    "shared_embedding_columns": f"{_COLUMN}.shared_embedding_columns",
+    "SPARSE_FEATURE_CROSS_DEFAULT_HASH_KEY": f"the hash_key of {_COLUMN}.crossed_column",
+    "check_feature_columns": "nothing: tf.feature_column checks",
+    "infer_real_valued_columns": f"{_COLUMN}.numeric_column",
+    "joint_weighted_sum_from_feature_columns": "tf.compat.v1.feature_column.linear_model",
+    "make_place_holder_tensors_for_base_features": "tf.io.parse_example of a placeholder",
+    "multi_class_target": "a loss in the model function",
+    "parse_feature_columns_from_examples": f"tf.io.parse_example with {_COLUMN}.make_parse_example_spec",
+    "parse_feature_columns_from_sequence_examples": "tf.io.parse_sequence_example",
+    "regression_target": "a loss in the model function",
+    "scattered_embedding_column": f"{_COLUMN}.embedding_column",
+    "sequence_input_from_feature_columns": "tf.contrib.feature_column.sequence_input_layer",
+    "transform_features": "tf.compat.v1.feature_column.input_layer",
+}
+
 __getattr__ = lookup(
     "layers",
     [
@@ -20,13 +37,12 @@ __getattr__ = lookup(
         _slim.regularizers,
         _slim.optimizers,
         _slim.normalization,
+        _slim.summaries,
         _slim.utils,
+        _slim.rev_block_lib,
         _feature_columns,
     ],
-    {
-        "recompute_grad": "tf.recompute_grad",
-        "shared_embedding_columns": "tf.feature_column.shared_embedding_columns",
-    },
+    _INSTEAD,
 )
 summaries = _slim.summaries
 safe_embedding_lookup_sparse = _V1.nn.safe_embedding_lookup_sparse

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import tensorflow as tf
 
+from . import losses as losses
+from . import metrics as metrics
 from ._names import lookup
 from ._slim import layers as layers
 from ._slim import nets as nets

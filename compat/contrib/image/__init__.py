@@ -1,4 +1,4 @@
-"""`tf.contrib.image`: rotation and translation of images."""
+"""`tf.contrib.image`: images rotated, moved, warped, and in other colours."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ from typing import Any
 
 import tensorflow as tf
 
-from ._names import lookup
+from .._names import lookup
+from .colours import adjust_hsv_in_yiq as adjust_hsv_in_yiq
+from .colours import random_hsv_in_yiq as random_hsv_in_yiq
+from .warping import dense_image_warp as dense_image_warp
+from .warping import interpolate_spline as interpolate_spline
+from .warping import sparse_image_warp as sparse_image_warp
 
-__getattr__ = lookup("image", [], {"dense_image_warp": "tensorflow_addons.image.dense_image_warp"})
+__getattr__ = lookup(
+    "image",
+    [],
+    {
+        "bipartite_match": "scipy.optimize.linear_sum_assignment in tf.numpy_function",
+        "connected_components": "scipy.ndimage.label in tf.numpy_function",
+        "single_image_random_dot_stereograms": "NumPy in tf.numpy_function",
+    },
+)
 
 
 def transform(
@@ -70,3 +83,42 @@ def translations_to_projective_transforms(translations: Any, name: Any = None) -
         moved = moved[None] if moved.shape.rank == 1 else moved
         ones, zeros = tf.ones_like(moved[:, 0]), tf.zeros_like(moved[:, 0])
         return tf.stack([ones, zeros, -moved[:, 0], zeros, ones, -moved[:, 1], zeros, zeros], axis=1)
+
+
+def compose_transforms(*transforms: Any) -> Any:
+    """Projective transforms [8] or [batch, 8], one after the other."""
+    if not transforms:
+        raise ValueError("transforms cannot be empty")
+    with tf.compat.v1.name_scope("compose_transforms"):
+        composed = flat_transforms_to_matrices(transforms[0])
+        for transform in transforms[1:]:
+            composed = tf.matmul(composed, flat_transforms_to_matrices(transform))
+        return matrices_to_flat_transforms(composed)
+
+
+def flat_transforms_to_matrices(transforms: Any) -> Any:
+    """Transforms [8] or [batch, 8] as matrices [batch, 3, 3].
+
+    Raises:
+      ValueError: they are of another rank.
+    """
+    with tf.compat.v1.name_scope("flat_transforms_to_matrices"):
+        transforms = tf.convert_to_tensor(transforms)
+        if transforms.shape.rank not in (1, 2):
+            raise ValueError(f"Transforms should be 1D or 2D, got: {transforms}")
+        flat = tf.reshape(transforms, [-1, 8])
+        return tf.reshape(tf.concat([flat, tf.ones([tf.shape(flat)[0], 1])], 1), [-1, 3, 3])
+
+
+def matrices_to_flat_transforms(transform_matrices: Any) -> Any:
+    """Matrices [3, 3] or [batch, 3, 3] as transforms [batch, 8].
+
+    Raises:
+      ValueError: they are of another rank.
+    """
+    with tf.compat.v1.name_scope("matrices_to_flat_transforms"):
+        matrices = tf.convert_to_tensor(transform_matrices)
+        if matrices.shape.rank not in (2, 3):
+            raise ValueError(f"Matrices should be 2D or 3D, got: {matrices}")
+        flat = tf.reshape(matrices, [-1, 9])
+        return (flat / flat[:, 8:9])[:, :8]

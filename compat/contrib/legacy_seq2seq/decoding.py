@@ -8,7 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .._wrappers import EmbeddingWrapper, OutputProjectionWrapper
+from ..rnn.wrappers import EmbeddingWrapper, OutputProjectionWrapper
 from .feeding import check_projection, fed_by, previous_symbol
 
 _V1 = tf.compat.v1

@@ -7,7 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .._wrappers import EmbeddingWrapper, OutputProjectionWrapper
+from ..rnn.wrappers import EmbeddingWrapper, OutputProjectionWrapper
 from .decoding import embedding_rnn_decoder
 from .feeding import fed_by
 

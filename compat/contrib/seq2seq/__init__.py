@@ -1,4 +1,4 @@
-"""`tf.contrib.seq2seq`: its loss, basic decoding, attention and small helpers."""
+"""`tf.contrib.seq2seq`: its loss, decoding, beam search, attention and small helpers."""
 
 from __future__ import annotations
 
@@ -11,19 +11,37 @@ from .attending import AttentionWrapper as AttentionWrapper
 from .attending import AttentionWrapperState as AttentionWrapperState
 from .attention import AttentionMechanism as AttentionMechanism
 from .attention import BahdanauAttention as BahdanauAttention
+from .attention import BaseAttentionMechanism as _BaseAttentionMechanism  # noqa: F401  (programs inherit it)
 from .attention import LuongAttention as LuongAttention
+from .attention import attend as _compute_attention  # noqa: F401  (programs wrap it)
+from .beams import BeamSearchDecoder as BeamSearchDecoder
+from .beams import BeamSearchDecoderOutput as BeamSearchDecoderOutput
+from .beams import BeamSearchDecoderState as BeamSearchDecoderState
+from .beams import FinalBeamSearchDecoderOutput as FinalBeamSearchDecoderOutput
+from .beams import gather_tree as gather_tree
+from .beams import gather_tree_from_array as gather_tree_from_array
 from .decoding import BasicDecoder as BasicDecoder
 from .decoding import BasicDecoderOutput as BasicDecoderOutput
 from .decoding import Decoder as Decoder
+from .decoding import batch_first
 from .decoding import dynamic_decode as dynamic_decode
 from .helpers import CustomHelper as CustomHelper
 from .helpers import GreedyEmbeddingHelper as GreedyEmbeddingHelper
 from .helpers import Helper as Helper
 from .helpers import TrainingHelper as TrainingHelper
+from .monotonic import BahdanauMonotonicAttention as BahdanauMonotonicAttention
+from .monotonic import LuongMonotonicAttention as LuongMonotonicAttention
+from .monotonic import monotonic_attention as monotonic_attention
+from .monotonic import safe_cumprod as safe_cumprod
+from .sampling import InferenceHelper as InferenceHelper
+from .sampling import SampleEmbeddingHelper as SampleEmbeddingHelper
+from .sampling import ScheduledEmbeddingTrainingHelper as ScheduledEmbeddingTrainingHelper
+from .sampling import ScheduledOutputTrainingHelper as ScheduledOutputTrainingHelper
 
-_ADDONS = ("BahdanauMonotonicAttention", "BeamSearchDecoder", "LuongMonotonicAttention")
+# What programs took from the inner modules, to make mechanisms and decoders of their own.
+_transpose_batch_time = batch_first
 
-__getattr__ = lookup("seq2seq", [], {name: f"tensorflow_addons.seq2seq.{name}" for name in _ADDONS})
+__getattr__ = lookup("seq2seq", [])
 
 
 def sequence_loss(
@@ -32,10 +50,20 @@ def sequence_loss(
     weights: Any,
     average_across_timesteps: bool = True,
     average_across_batch: bool = True,
+    sum_over_timesteps: bool = False,
+    sum_over_batch: bool = False,
     softmax_loss_function: Any = None,
     name: Any = None,
 ) -> Any:
-    """The weighted cross entropy of logits [batch, time, classes], averaged over time, batch or both."""
+    """The weighted cross entropy of logits [batch, time, classes], over time, batch or both.
+
+    Averages are divided by the weights, sums by the number of weights that are not zero.
+
+    Raises:
+      ValueError: it is to be both averaged and summed.
+    """
+    if (average_across_timesteps and sum_over_timesteps) or (average_across_batch and sum_over_batch):
+        raise ValueError("A loss cannot be averaged and summed over the same dimension.")
     with tf.compat.v1.name_scope(name, "sequence_loss", [logits, targets, weights]):
         flat_logits = tf.reshape(logits, [-1, tf.shape(logits)[2]])
         flat_targets = tf.reshape(targets, [-1])
@@ -44,14 +72,21 @@ def sequence_loss(
         else:
             entropy = softmax_loss_function(labels=flat_targets, logits=flat_logits)
         entropy *= tf.reshape(weights, [-1])
-        if average_across_timesteps and average_across_batch:
-            # TF 1 guards against a total weight of zero.
-            return tf.reduce_sum(entropy) / (tf.reduce_sum(weights) + 1e-12)
+        counted = tf.cast(tf.not_equal(weights, 0), entropy.dtype)
+        for over_time, over_batch, total in (
+            (average_across_timesteps, average_across_batch, weights),
+            (sum_over_timesteps, sum_over_batch, counted),
+        ):
+            if over_time and over_batch:
+                return tf.math.divide_no_nan(tf.reduce_sum(entropy), tf.reduce_sum(total))
         entropy = tf.reshape(entropy, tf.shape(logits)[:2])
-        if average_across_timesteps:
-            return tf.reduce_sum(entropy, axis=1) / (tf.reduce_sum(weights, axis=1) + 1e-12)
-        if average_across_batch:
-            return tf.reduce_sum(entropy, axis=0) / (tf.reduce_sum(weights, axis=0) + 1e-12)
+        for over_time, over_batch, total in (
+            (average_across_timesteps, average_across_batch, weights),
+            (sum_over_timesteps, sum_over_batch, counted),
+        ):
+            if over_time or over_batch:
+                axis = 0 if over_batch else 1
+                return tf.math.divide_no_nan(tf.reduce_sum(entropy, axis), tf.reduce_sum(total, axis))
         return entropy
 
 

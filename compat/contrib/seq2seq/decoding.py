@@ -173,7 +173,7 @@ def dynamic_decode(
         outputs = tf.nest.map_structure(lambda array: array.stack(), arrays)
         outputs, state = decoder.finalize(outputs, state, lengths)
         if not output_time_major:
-            outputs = tf.nest.map_structure(_batch_first, outputs)
+            outputs = tf.nest.map_structure(batch_first, outputs)
     return outputs, state, lengths
 
 
@@ -190,5 +190,6 @@ def _where(finished: Any, old: Any, new: Any) -> Any:
     return tf.where(tf.reshape(finished, [-1, *[1] * (new.shape.rank - 1)]), old, new)
 
 
-def _batch_first(value: Any) -> Any:
+def batch_first(value: Any) -> Any:
+    """Swap the first two dimensions."""
     return tf.transpose(value, [1, 0, *range(2, value.shape.rank)])

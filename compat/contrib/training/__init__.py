@@ -1,19 +1,20 @@
-"""`tf.contrib.training`: hyperparameters, and tf_slim's training and evaluation loops."""
+"""`tf.contrib.training`: hyperparameters, loops, and the batches of queues that sort or choose examples."""
 
 from __future__ import annotations
 
-from ._hparam import HParams as HParams
-from ._hparam import parse_values as parse_values
-from ._names import lookup
-from ._slim import evaluation, training
+from .._hparam import HParams as HParams
+from .._hparam import parse_values as parse_values
+from .._names import lookup
+from .._slim import evaluation, training
+from . import bucketing, choosing, devices
 
 __getattr__ = lookup(
     "training",
-    [training, evaluation],
+    [training, evaluation, devices, bucketing, choosing],
     {
-        "bucket_by_sequence_length": "tf.data.Dataset.bucket_by_sequence_length",
-        "stratified_sample": "tf.data.Dataset.rejection_resample",
-        "rejection_sample": "tf.data.Dataset.rejection_resample",
-        "GreedyLoadBalancingStrategy": "a strategy of tf.distribute",
+        "FeedingQueueRunner": "tf.data.Dataset.from_generator",
+        "NextQueuedSequenceBatch": "tf.data.Dataset.padded_batch, with the states in variables",
+        "SequenceQueueingStateSaver": "tf.data.Dataset.padded_batch, with the states in variables",
+        "batch_sequences_with_states": "tf.data.Dataset.padded_batch, with the states in variables",
     },
 )

@@ -1,4 +1,4 @@
-"""`tf.contrib.learn.datasets`: MNIST from local files."""
+"""`tf.contrib.learn.datasets`: MNIST and small tables, from local files."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from typing import Any
 from ..._names import lookup
 from . import base as base
 from . import mnist as mnist
+from .base import load_boston as load_boston
+from .base import load_iris as load_iris
 
 Datasets = mnist.Datasets
 
-__getattr__ = lookup("learn.datasets", [])
+_SKLEARN = "sklearn.datasets"
+__getattr__ = lookup("learn.datasets", [], dict.fromkeys(("DATASETS", "SYNTHETIC", "make_dataset"), _SKLEARN))
 
 
 def load_dataset(name: str, size: str = "small", test_with_fake_data: bool = False) -> Any:

@@ -1,0 +1,15 @@
+"""`tf.contrib.ffmpeg`: says what took its place."""
+
+from __future__ import annotations
+
+from ._names import lookup
+
+__getattr__ = lookup(
+    "ffmpeg",
+    [],
+    {
+        "decode_audio": "tf.audio.decode_wav, or a library such as tensorflow-io",
+        "decode_video": "a library such as tensorflow-io, or OpenCV in tf.numpy_function",
+        "encode_audio": "tf.audio.encode_wav",
+    },
+)

@@ -1,0 +1,23 @@
+"""`tf.contrib.quantize`: says what took its place; to import it does no harm."""
+
+from __future__ import annotations
+
+from ._names import lookup
+
+_TOOLKIT = (
+    "tf.quantization.fake_quant_with_min_max_vars in the model, or the package tensorflow-model-optimization"
+)
+
+__getattr__ = lookup(
+    "quantize",
+    [],
+    dict.fromkeys(
+        (
+            "create_eval_graph",
+            "create_training_graph",
+            "experimental_create_eval_graph",
+            "experimental_create_training_graph",
+        ),
+        _TOOLKIT,
+    ),
+)

@@ -1,0 +1,9 @@
+"""`tf.contrib.tfprof`: the profiler of graphs, by `tf.compat.v1.profiler`."""
+
+from __future__ import annotations
+
+from .._names import lookup
+from . import model_analyzer as model_analyzer
+from . import tfprof_logger as tfprof_logger
+
+__getattr__ = lookup("tfprof", [model_analyzer], {"ProfileContext": "tf.profiler.experimental.Profile"})

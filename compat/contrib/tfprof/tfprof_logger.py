@@ -1,0 +1,21 @@
+"""`tf.contrib.tfprof.tfprof_logger`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from ..._tf_inner import inner
+
+_logger = inner("profiler.tfprof_logger")
+_get_logged_ops = _logger._get_logged_ops  # programs call them
+_merge_default_with_oplog = _logger.merge_default_with_oplog
+merge_default_with_oplog = _logger.merge_default_with_oplog
+
+
+def write_op_log(
+    graph: Any, log_dir: str, op_log: Any = None, run_meta: Any = None, add_trace: bool = True
+) -> None:
+    """Write what the graph's operations are to `log_dir/tfprof_log`, for the profiler."""
+    tf.compat.v1.profiler.write_op_log(graph, log_dir, op_log, run_meta, add_trace)
