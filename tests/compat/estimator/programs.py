@@ -301,6 +301,17 @@ def learn(tf, folder):
     return out
 
 
+def of_cluster(tf, folder, strategy=None):
+    """`train_and_evaluate` as the task that TF_CONFIG names; the variables in the end."""
+    config = tf.estimator.RunConfig(folder, train_distribute=strategy, save_checkpoints_steps=5)
+    estimator = tf.estimator.Estimator(model_of(tf), config=config, params={"rate": 0.05})
+    evaluation = tf.estimator.EvalSpec(batches(tf, repeated=False), None, start_delay_secs=0, throttle_secs=0)
+    tf.estimator.train_and_evaluate(estimator, tf.estimator.TrainSpec(batches(tf), 10), evaluation)
+    return {
+        name: np.ravel(estimator.get_variable_value(name)).tolist() for name in estimator.get_variable_names()
+    }
+
+
 PROGRAMS = {
     program.__name__: program for program in (custom, train_and_evaluate, canned, keras, tpu, mirrored, learn)
 }

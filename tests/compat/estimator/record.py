@@ -5,6 +5,8 @@ tf1/bin/python tests/compat/estimator/record.py
 
 import json
 import os
+import socket
+import subprocess
 import sys
 import tempfile
 
@@ -13,7 +15,7 @@ import tensorflow as tf
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-from programs import PROGRAMS  # noqa: E402
+from programs import PROGRAMS, of_cluster  # noqa: E402
 
 
 def rounded(value):
@@ -25,9 +27,35 @@ def rounded(value):
     return round(value, 7) if isinstance(value, float) else value
 
 
-if __name__ == "__main__":
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def collective():
+    """What two workers that reduce their gradients together end with."""
+    cluster = {"worker": [f"127.0.0.1:{free_port()}" for _ in range(2)]}
+    folder = tempfile.mkdtemp()
+    tasks = []
+    for index in range(2):
+        config = {"cluster": cluster, "task": {"type": "worker", "index": index}}
+        environment = dict(os.environ, TF_CONFIG=json.dumps(config))
+        tasks.append(subprocess.Popen([sys.executable, __file__, folder], env=environment))
+    assert [task.wait() for task in tasks] == [0, 0]
+    with open(os.path.join(folder, "given.json")) as given:
+        return json.load(given)
+
+
+if __name__ == "__main__" and sys.argv[1:]:
+    results = of_cluster(tf, sys.argv[1], tf.contrib.distribute.CollectiveAllReduceStrategy())
+    if json.loads(os.environ["TF_CONFIG"])["task"]["index"] == 0:
+        with open(os.path.join(sys.argv[1], "given.json"), "w") as out:
+            json.dump(results, out)
+elif __name__ == "__main__":
     tf.Session(config=tf.ConfigProto(device_count={"CPU": 2})).close()  # the devices of the process
     recorded = {name: run(tf, tempfile.mkdtemp()) for name, run in PROGRAMS.items()}
+    results = {"programs": rounded(recorded), "collective": rounded(collective())}
     with open(os.path.join(HERE, "tf1.json"), "w") as out:
-        json.dump({"tensorflow": tf.__version__, "programs": rounded(recorded)}, out)
+        json.dump(dict(results, tensorflow=tf.__version__), out, sort_keys=True)
         out.write("\n")
