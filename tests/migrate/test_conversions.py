@@ -111,3 +111,21 @@ def test_findings_name_the_cell(tmp_path):
     outcome = migrate([tmp_path])
     told = [str(one.span) for one in outcome.all_diagnostics if one.severity is not Severity.INFO]
     assert f"{tmp_path / 'a.ipynb'}:cell 6:2:7" in told
+
+
+def test_no_import_means_a_notebook(tmp_path):
+    """Nor does a notebook keep a script from being known by its name."""
+    (tmp_path / "lib").mkdir()
+    double = ["def double(x):\n", "    print x\n", "    return x"]
+    (tmp_path / "lib/model.ipynb").write_text(notebook([double]))
+    (tmp_path / "lib/data.py").write_text("def data():\n    return [1, 2]\n")
+    (tmp_path / "lib/data.ipynb").write_text(notebook([["print 'data'"]]))
+    (tmp_path / "train.py").write_text(
+        "import sys\nsys.path.append('lib')\nimport tensorflow as tf\nimport model\nfrom data import data\n\n"
+        "x = tf.placeholder(tf.float32, [2])\ny = model.double(x)\nwith tf.Session() as sess:\n"
+        "    print(sess.run(y, {x: data()}))\n"
+    )
+    outcome = migrate([tmp_path])
+    (unit,) = [unit for unit in outcome.units if unit.programs]
+    assert [change.path.name for change in unit.changes] == ["train.py"]
+    assert "model.ipynb" in " ".join(str(one) for one in outcome.all_diagnostics if one.code == "PY2003")

@@ -28,9 +28,10 @@ def converted(text: str, around: Surroundings) -> Converted | None:
     module = Text(parsable)
     has_own_next = around.has_own_next or names.has_next_without_iteration(module)
     absent = [*names.splices(module, has_own_next), *encodings.splices(module)]
-    is_certain = parsable != text
+    # Tabs that only Python 2 read may have come into a file of Python 3.
+    is_certain = parsable != text and not (syntax.with_spaces(text) == parsable and is_modern(module.tree))
     if (
-        not is_certain
+        parsable == text
         and not _has_old_names(module)
         and not _fails_for_lists(module)
         and not _has_moved(module, around)
@@ -53,9 +54,9 @@ def converted(text: str, around: Surroundings) -> Converted | None:
             *told,
             *_placed(remarks, Lines(text, parsable)),
             *_placed([_told(*one) for one in moved.told], Lines(text, edited.text)),
-            *_summary(text, moved.text, is_certain=is_certain),
+            *_summary(text, moved.text, is_certain=parsable != text),
         ),
-        "syntax" if is_certain else "names",
+        "names" if parsable == text else "syntax",
     )
 
 

@@ -139,6 +139,13 @@ def test_of_python_3_with_a_name_left_over_only_that_changes():
     assert codes(text) == []
 
 
+def test_tabs_alone_do_not_make_python_2_of_what_is_python_3():
+    text = "if 1:\n        x = len(f'{y}') / 2\n\tz = map(f, x)\n"
+    assert python3(text) == text.replace("\t", "        ")
+    assert codes(text) == ["PY2002"]
+    assert python3(text.replace("f'", "'")).count("//") == 1
+
+
 def test_where_names_alone_tell_python_2_no_division_is_changed():
     text = "for i in xrange(3):\n    y = len(xs) / 2\nx = map(f, xs)\nz = input()\n"
     assert python3(text) == ("for i in range(3):\n    y = len(xs) / 2\nx = list(map(f, xs))\nz = input()\n")
