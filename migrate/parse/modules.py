@@ -93,7 +93,7 @@ def _module(source: Source, taken: Taken, converted: Converted) -> Module | Diag
     def place(line: int, column: int) -> tuple[int, int, int]:
         return taken.place(*lines.place(settled.line(line), column))
 
-    findings = [_remark(source, taken, one) for one in converted.remarks]
+    findings = [*taken.findings, *(_remark(source, taken, one) for one in converted.remarks)]
     was_python2 = bool(converted.mark)
     conversion = Conversion(settled.code, place, settled.put_back, tuple(findings), was_python2)
     return Module(source, _tree(settled.text), conversion)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from migrate.model.diagnostic import Diagnostic
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -28,6 +30,11 @@ class Taken(Protocol):
     @property
     def is_as_found(self) -> bool:
         """Whether the text is the file's own."""
+        ...
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What is to be told of the file if it is rewritten."""
         ...
 
     def place(self, line: int, column: int) -> tuple[int, int, int]:

@@ -25,6 +25,11 @@ class Decoded:
         """A file of Python is."""
         return True
 
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """None."""
+        return ()
+
     def place(self, line: int, column: int) -> tuple[int, int, int]:
         """A place in the text, as it is."""
         return 0, line, column

@@ -116,4 +116,11 @@ INPUT_PAGES = (
         "Magics such as `%matplotlib inline` and commands such as `!ls` stay where they are. Where a "
         "rewrite would have to move one, or to leave it out, it is not made, and a lower tier is.",
     ),
+    InputPage(
+        "SRC010",
+        "A line of a notebook that asks for TensorFlow 1",
+        "Installing TensorFlow 1, or choosing it on Colab, is left as it is; what was rewritten runs on "
+        "TensorFlow 2.16 or newer.",
+        "%tensorflow_version 1.x",
+    ),
 )

@@ -19,6 +19,10 @@ from .boundaries import moved
 from .magics import Magics
 
 _SEPARATOR = "# tfmigrate: cell {}"
+_TENSORFLOW_1 = re.compile(
+    r"^[^#]*\b(?:pip3?|conda)\b.*\btensorflow(?:-gpu)?[\"']?\s*(?:==?|~=|<=?)\s*[\"']?(?:1\.|2\.0\b|2$)"
+    r"|^\s*%tensorflow_version\s+1"
+)
 _IS_SEPARATOR = re.compile(r"# tfmigrate: cell (\d+)\n?")
 
 
@@ -43,6 +47,9 @@ def joined(source: Source) -> Notebook | Diagnostic:
             found = f"a notebook of {language}, not of Python"
             return Diagnostic("SRC008", Severity.INFO, Span(source.path), found)
         cells = tuple(_cells(text))
+        for cell in cells:
+            if "\0" in cell.source.encode().decode():  # half a character is none, a null byte no text
+                raise ValueError(f"a null byte in cell {cell.number}")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         found = f"a notebook that cannot be read ({error})"
         return Diagnostic("SRC007", Severity.ERROR, Span(source.path), found, "open and save it with Jupyter")
@@ -54,6 +61,7 @@ class Notebook:
 
     def __init__(self, source: Source, notebook: str, cells: Sequence[Cell]) -> None:
         self._notebook = notebook
+        self.findings = tuple(_wants_tensorflow_1(source, cells))
         self._magics = Magics()
         self._cells: list[Cell] = []
         lines: list[str] = []
@@ -127,6 +135,16 @@ class Notebook:
             pieces += [self._notebook[done : cell.place], written]
             done = json_text.end_of(self._notebook, cell.place)
         return "".join([*pieces, self._notebook[done:]]).encode()
+
+
+def _wants_tensorflow_1(source: Source, cells: Sequence[Cell]) -> Iterator[Diagnostic]:
+    """The lines that install TensorFlow 1, or choose it on Colab."""
+    for cell in cells:
+        for number, line in enumerate(cell.source.split("\n"), 1):
+            if _TENSORFLOW_1.search(line):
+                place = Span(source.path, number, 1, cell.number)
+                found, instead = "a line that asks for TensorFlow 1", "TensorFlow 2.16 or newer"
+                yield Diagnostic("SRC010", Severity.WARNING, place, found, instead)
 
 
 def _dedented(source: str) -> str:

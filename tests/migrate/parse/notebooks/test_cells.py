@@ -218,6 +218,8 @@ def test_a_future_import_counts_in_every_cell():
         (b"[]", "SRC007", "a.ipynb"),
         (b'{"cells": [{"cell_type": "code", "source": [1]}]}', "SRC007", "a.ipynb"),
         (b"\xff", "SRC007", "a.ipynb"),
+        (notebook("x = '\ud800'", ensure_ascii=True), "SRC007", "a.ipynb"),
+        (notebook("x = '\0'"), "SRC007", "a.ipynb"),
         (notebook("x <- 1", language="R"), "SRC008", "a.ipynb"),
         (notebook("x = 1", "# ok\ny = f(1 2)"), "SRC001", "a.ipynb:cell 2:2:7"),
         (notebook("print 1", "%pwd\nx = f(1 2)"), "PY2001", "a.ipynb:cell 2:2:9"),
@@ -227,6 +229,23 @@ def test_a_notebook_that_cannot_be_taken_is_told_of(data, code, place):
     found = parse(Source(Path("a.ipynb"), Path(), data))
     assert isinstance(found, Diagnostic)
     assert (found.code, str(found.span)) == (code, place)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [
+        ("%tensorflow_version 1.x", True),
+        ("!pip install -q tensorflow==1.15.2 tqdm", True),
+        ("!pip install 'tensorflow-gpu<2.0'", True),
+        ("!conda install tensorflow=1.4", True),
+        ("!pip install tensorflow==2.16.1", False),
+        ("# !pip install tensorflow==1.15", False),
+        ("print('tensorflow==1.15')", False),
+    ],
+)
+def test_a_line_that_asks_for_tensorflow_1_is_told(line, is_told):
+    module, _ = taken(notebook("x = 1", f"y = 2\n{line}"))
+    assert [str(one.span) for one in module.findings] == ["a.ipynb:cell 2:2:1"] * is_told
 
 
 def test_a_notebook_without_code_is_an_empty_module():
