@@ -40,6 +40,7 @@ _FLOAT_FUNCTIONS = frozenset(
     ]
 )
 _EXACT = (ast.Add, ast.FloorDiv, ast.Mod, ast.Mult, ast.Sub)
+_CONSTANTS = frozenset({"math.e", "math.pi", "np.e", "np.pi", "numpy.e", "numpy.pi"})
 _LOOPS = frozenset({"range", "xrange"})
 
 
@@ -76,6 +77,8 @@ class Numbers:
             is_one = isinstance(node.slice, (ast.Constant, ast.UnaryOp))
             return Number.INTEGER if is_shape and is_one else Number.UNKNOWN
         if isinstance(node, ast.Attribute):
+            if isinstance(node.value, ast.Name) and f"{node.value.id}.{node.attr}" in _CONSTANTS:
+                return Number.FLOAT
             return Number.INTEGER if self._is_integer_option(node) else Number.UNKNOWN
         return self._of_name(node) if isinstance(node, ast.Name) else Number.UNKNOWN
 
@@ -118,10 +121,19 @@ class Numbers:
             return Number.INTEGER if scope is not None else Number.UNKNOWN  # in a circle: the others decide
         self._asked.add((scope, node.id))
         try:
-            kinds = {self._given(binding) for binding in self._text.bindings(scope, node.id)}
+            bindings = self._text.bindings(scope, node.id)
+            first = {self._given(binding) for binding in bindings if not self._is_changed(binding)}
+            changed = {self._given(binding) for binding in bindings if self._is_changed(binding)}
         finally:
             self._asked.discard((scope, node.id))
+        # A float stays one, whatever is added to it.
+        kinds = first if first == {Number.FLOAT} else first | changed
         return kinds.pop() if len(kinds) == 1 else Number.UNKNOWN
+
+    def _is_changed(self, binding: ast.AST) -> bool:
+        """Whether a place changes the number that is there."""
+        parent = self._text.parents.get(binding)
+        return isinstance(parent, ast.AugAssign) and isinstance(parent.op, (*_EXACT, ast.Div))
 
     def _given(self, binding: ast.AST) -> Number:
         """What the place where a name is bound makes of it."""

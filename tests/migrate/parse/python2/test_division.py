@@ -57,6 +57,8 @@ def test_a_division_of_what_are_integers_for_certain_rounds_down_and_is_told(bef
         ("def len(x): return 0.5\nx = len(a) / g", False),
         ("x = 2 ** -1 / 3", True),
         ("x = True / y", False),
+        ("n = 0\nfor a in b:\n    n += a\nx = n / c", False),
+        ("n = 0.5\nn = g()\nn += 1\nx = n / c", False),
     ],
 )
 def test_a_division_of_what_may_be_integers_is_told_and_left(text, is_warning):
@@ -75,6 +77,8 @@ def test_a_division_of_what_may_be_integers_is_told_and_left(text, is_warning):
         "n = 0.5\nx = n / 2",
         "from __future__ import division\nx = 7 / 2",
         "x = (time.time() - t) / 60",
+        "x = np.pi / 2",
+        "loss = 0.\nfor a in b:\n    loss += a\nx = loss / len(b)",
     ],
 )
 def test_a_division_of_floats_is_not_told(text):
