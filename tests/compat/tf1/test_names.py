@@ -105,11 +105,13 @@ from compat.tf1 import logging
 from compat.tf1.examples.tutorials.mnist import input_data
 from compat.tf1.keras.layers import Dense
 from compat.tf1.nn import conv2d, rnn_cell
+from compat.tf1.python.framework import ops
 from compat.tf1.python_io import TFRecordWriter
 import compat
 import tensorflow
 import tf_keras
 
+assert ops.get_default_graph is tf.get_default_graph
 assert layers is tf.layers
 assert layers.__spec__.name == "compat.layers"
 assert cells is rnn_cell is tf.nn.rnn_cell
