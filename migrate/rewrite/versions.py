@@ -8,6 +8,7 @@ from migrate.model.bindings import Bindings
 from migrate.syntax.old_names import old_names
 
 from .names import written
+from .rules.api.axis_first import is_axis_first
 from .tables.symbols import symbols
 
 
@@ -16,7 +17,7 @@ def is_tf1(bindings: Bindings) -> bool:
     if any(_is_only_tf1(bindings, node) for node, name in bindings.dotted.items() if "compat.v1" not in name):
         return True
     calls = (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call))
-    return any(_has_lost_argument(bindings, call) for call in calls)
+    return any(_is_called_as_before(bindings, call) for call in calls)
 
 
 def _is_only_tf1(bindings: Bindings, node: ast.AST) -> bool:
@@ -29,8 +30,9 @@ def _is_only_tf1(bindings: Bindings, node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and written(node) in old_names()
 
 
-def _has_lost_argument(bindings: Bindings, call: ast.Call) -> bool:
+def _is_called_as_before(bindings: Bindings, call: ast.Call) -> bool:
     row = symbols().get(bindings.tensorflow(call.func) or "")
     if row is None or "compat.v1" in bindings.dotted[call.func]:
         return False
-    return any(word.arg in row.gone for word in call.keywords)
+    is_lost = any(word.arg in row.gone for word in call.keywords)
+    return is_lost or is_axis_first(bindings.tensorflow(call.func), call)

@@ -40,9 +40,21 @@ SAME_WITH = {
 }
 # What TensorFlow's own list of renamed arguments leaves out.
 RENAMED = {
+    "tf.OptionalSpec": {"value_structure": "element_spec"},
+    "tf.config.experimental.set_virtual_device_configuration": {"virtual_devices": "logical_devices"},
+    "tf.data.experimental.OptionalStructure": {"value_structure": "element_spec"},
     "tf.device": {"device_name_or_function": "device_name"},
     "tf.extract_image_patches": {"ksizes": "sizes"},
     "tf.image.extract_image_patches": {"ksizes": "sizes"},
+    "tf.keras.activations.deserialize": {"name": "config"},
+    "tf.keras.preprocessing.text.one_hot": {"text": "input_text"},
+    "tf.keras.preprocessing.text.text_to_word_sequence": {"text": "input_text"},
+    "tf.keras.regularizers.l1": {"l": "l1"},
+    "tf.keras.regularizers.l2": {"l": "l2"},
+    "tf.keras.utils.deserialize_keras_object": {"identifier": "config"},
+    "tf.keras.utils.serialize_keras_object": {"instance": "obj"},
+    "tf.keras.utils.to_categorical": {"y": "x"},
+    "tf.random.experimental.create_rng_state": {"algorithm": "alg"},
     "tf.reduce_join": {"keep_dims": "keepdims", "reduction_indices": "axis"},
 }
 # Kept under their own names, though TF 1's are others: a program that uses them speaks TensorFlow 2 there.

@@ -3,8 +3,9 @@
 `in_tf2` tells whether TensorFlow 2 has the symbol under the same name at all; `instead` is a name that takes
 whatever TF 1's took: of TensorFlow 2 where it is one and the same function, else of `compat.v1`. `arguments`
 are those of TF 1.15, and `gone` what TensorFlow 2's function of the same name does not take of them. Where
-calls may go to another function that computes the same (`checked.py`), `alike` is its name,
-`arguments_alike` what it may be given, and `renamed` the arguments that it calls otherwise.
+`instead` does not take them in the same places, `arguments_instead` is what it takes. Where calls may go to
+another function that computes the same (`checked.py`), `alike` is its name, and `arguments_alike` what it may
+be given. `renamed` are the arguments that both call otherwise.
 
 Run as `python -m migrate.rewrite.tables.generate TF1_SYMBOLS_CSV`, by an interpreter that has TensorFlow 2.
 The file lists for each symbol of TF 1.15 its arguments, and whether TensorFlow 2 and its `compat.v1` hold the
@@ -28,7 +29,10 @@ OLDER = tuple(
     for name in ("TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator")
 )
 TABLE = Path(__file__).with_name("symbols.csv")
-COLUMNS = ("symbol", "instead", "in_tf2", "arguments", "gone", "alike", "arguments_alike", "renamed")
+COLUMNS = (
+    *("symbol", "instead", "in_tf2", "arguments", "gone"),
+    *("arguments_instead", "alike", "arguments_alike", "renamed"),
+)
 
 # Run by TensorFlow 2: by what name it has each symbol, what that takes, and how TensorFlow renames arguments.
 TODAY = """
@@ -52,9 +56,11 @@ def is_same(one, other):
 
 def arguments(value):
     try:
-        return list(inspect.signature(value).parameters) if callable(value) else []
+        parameters = inspect.signature(value).parameters.values() if callable(value) else []
     except (TypeError, ValueError):
-        return []
+        return ["*args", "**kwargs"]
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    return [stars.get(one.kind, "") + one.name for one in parameters]
 
 spec, facts = TFAPIChangeSpec(), {}
 for symbol in json.load(sys.stdin):
@@ -62,6 +68,7 @@ for symbol in json.load(sys.stdin):
     other = None if today.startswith("tf.compat.") else found(tf, today)
     facts[symbol] = {
         "in_compat_v1": before is not None,
+        "v1_arguments": arguments(before),
         "is_own": is_same(found(tf, symbol), before),
         "own_arguments": arguments(found(tf, symbol)),
         "renamed": today if other is not None else "",
@@ -95,20 +102,36 @@ def _row(row: dict[str, str], fact: dict[str, Any]) -> dict[str, str]:
     own = fact["own_arguments"]
     is_compared = row["kind"] == "function" and own and not symbol.startswith("tf.keras.")
     gone = [name for name in arguments if name not in own and name[0] != "*"] if is_compared else []
+    instead = _instead(symbol, row["in_tf2_21"], fact)
+    takes = (
+        fact["v1_arguments"] if "compat.v1" in instead else own if instead == symbol else fact["arguments"]
+    )
     written = {
         "symbol": symbol,
-        "instead": _instead(symbol, row["in_tf2_21"], fact),
+        "instead": instead,
         "in_tf2": "yes" if in_tf2 else "no",
         "arguments": " ".join(arguments),
         "gone": " ".join(gone),
+        "arguments_instead": "" if _is_taken(arguments, takes) else " ".join(takes) or "-",
+        "renamed": " ".join(f"{one}={other}" for one, other in RENAMED.get(symbol, {}).items()),
     }
     if symbol in SAME_COMPUTATION or symbol in SAME_WITH:
-        takes = own if in_tf2 else fact["arguments"]
         renamed = {**fact["named"], **RENAMED.get(symbol, {})}
         written["alike"] = symbol if in_tf2 else fact["renamed"]
-        written["arguments_alike"] = SAME_WITH.get(symbol, " ".join(takes))
+        written["arguments_alike"] = SAME_WITH.get(symbol, " ".join(own if in_tf2 else fact["arguments"]))
         written["renamed"] = " ".join(f"{one}={other}" for one, other in renamed.items() if one in arguments)
     return written
+
+
+def _is_taken(arguments: list[str], takes: list[str]) -> bool:
+    """Whether a function takes the arguments in their places, and by their names."""
+    named = [name for name in arguments if name[0] != "*"]
+    if "_sentinel" in named or takes[:2] == ["*args", "**kwargs"]:  # for the first there is a rule, API106
+        return True
+    places = takes[: len(named)]
+    if "*args" in places:
+        return places[: places.index("*args")] == named[: places.index("*args")] and "**kwargs" in takes
+    return places == named
 
 
 def _instead(symbol: str, today: str, fact: dict[str, Any]) -> str:

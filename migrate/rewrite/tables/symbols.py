@@ -19,6 +19,7 @@ class Symbol:
     in_tf2: bool
     arguments: tuple[str, ...]
     gone: frozenset[str]
+    arguments_instead: tuple[str, ...] | None
     alike: str
     arguments_alike: tuple[str, ...]
     renamed: Mapping[str, str]
@@ -51,6 +52,7 @@ def _symbol(row: Mapping[str, str]) -> Symbol:
         row["in_tf2"] == "yes",
         tuple(row["arguments"].split()),
         frozenset(row["gone"].split()),
+        tuple(row["arguments_instead"].strip("-").split()) if row["arguments_instead"] else None,
         row["alike"],
         tuple(row["arguments_alike"].split()),
         {before: today for before, _, today in pairs},

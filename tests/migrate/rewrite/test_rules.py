@@ -77,6 +77,15 @@ def test_a_symbol_has_one_name_on_tensorflow_2(symbol, instead):
         ("tf.random_normal([2], seed=3)", "tf.random.normal([2], seed=3)"),
         ("tf.mul(tf.pack([a, b]), b)", "tf.multiply(tf.stack([a, b]), b)"),
         ("tf.batch_matmul(a, b, True)", "tf.matmul(a, b, adjoint_a=True)"),
+        ("tf.concat(-1, a)", "tf.concat(axis=-1, values=a)"),
+        ("tf.concat(b, [a, a], 'both')", "tf.concat(axis=b, values=[a, a], name='both')"),
+        ("tf.concat(concat_dim=0, values=a)", "tf.concat(axis=0, values=a)"),
+        ("tf.concat([a, b], [0])", "tf.concat([a, b], [0])"),
+        ("tf.concat(a, b)", "tf.concat(a, b)"),
+        ("tf.split(1, 3, a)", "tf.split(axis=1, num_or_size_splits=3, value=a)"),
+        ("tf.split(split_dim=1, num_split=3, value=a)", "tf.split(axis=1, num_or_size_splits=3, value=a)"),
+        ("tf.split(a, [b, 3])", "tf.split(a, [b, 3])"),
+        ("tf.split(a, 3, 1)", "tf.split(a, 3, 1)"),
         ("tf.select(a, t=a, e=b)", "tf.compat.v1.where(a, x=a, y=b)"),
         ("tf.scalar_summary('a', b)", "tf.compat.v1.summary.scalar('a', b)"),
         ("tf.nn.dropout(a, 0.5)", "tf.compat.v1.nn.dropout(a, 0.5)"),
@@ -190,3 +199,18 @@ def test_tier_graph_has_todays_numpy_and_python_too(tmp_path):
     assert [program.tier.value for unit in outcome.units for program in unit.programs] == ["graph"]
     assert "in range(2)" in after
     assert "np.zeros(3, float)" in after
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("tf.reduce_sum(x, keep_dims=True)", "tf.reduce_sum(x, keepdims=True)"),
+        ("tf.concat(1, [x, x])", "tf.concat(axis=1, values=[x, x])"),
+        ("tf.mul(x, x)", "tf.multiply(x, x)"),
+        ("tf.nn.dropout(x, keep_prob=0.5)", "tf.compat.v1.nn.dropout(x, keep_prob=0.5)"),
+        ("tf.nn.dropout(x, rate=0.5)", "tf.nn.dropout(x, rate=0.5)"),
+    ],
+)
+def test_arguments_tell_which_version_a_module_speaks(line, instead, tmp_path):
+    text = "import tensorflow as tf\n\n\ndef f(x):\n    return {}\n"
+    assert rewritten(tmp_path, text.format(line))[0] == text.format(instead)

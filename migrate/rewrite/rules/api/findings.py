@@ -40,4 +40,12 @@ RULES = (
         title="A name of TensorFlow's inner modules that is gone",
         explanation="TF 1.15 had it in tensorflow.python, and not in public; TensorFlow 2 has it in neither.",
     ),
+    Rule(
+        code="API207",
+        title="An argument that TensorFlow 2 does not take",
+        explanation=(
+            "The function is there, but has lost the argument: the call is left as it is, and fails with a "
+            "TypeError where it is made."
+        ),
+    ),
 )

@@ -12,7 +12,7 @@ from migrate.rewrite.names import root_of, written
 from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.symbols import modules, parents, symbols
 
-from .respelled import Named, respelled
+from .respelled import respelled
 
 # What TensorFlow 2 lost as a whole, and where `compat` has it.
 _MOVED = {
@@ -81,7 +81,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
             if instead is None:
                 yield _missing(bindings, node, symbol)
             elif target == "tensorflow":
-                yield from _renamed(node, symbol, instead, calls.get(node))
+                yield from _renamed(bindings, node, symbol, instead, calls.get(node))
             elif _is_lost(instead) and not _is_lost(today("tf" + target.removeprefix("tensorflow")) or ""):
                 yield _spelled(node, instead)
             # else what is imported by a name of its own keeps that name: its import moves
@@ -89,29 +89,32 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
 
 def _by_first_version(
     bindings: Bindings, node: ast.Attribute, symbol: str, call: ast.Call | None
-) -> Iterator[Replacement | Arguments]:
+) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Where the root stands for TF 1's names: what those lost; all, where it is to stand for TensorFlow."""
     instead = today(symbol)
     if root_of(node) in bindings.tensorflow_by_its_first_version:
         if instead is None and not symbol.startswith("tf.compat"):
             instead = symbol.replace("tf.", "tf.compat.v1.", 1)  # newer than TF 1 was
         if instead is not None:
-            yield from _renamed(node, symbol, instead, call)
+            yield from _renamed(bindings, node, symbol, instead, call)
     elif instead is not None and _is_lost(instead):
         yield _spelled(node, instead)
 
 
 def _renamed(
-    node: ast.Attribute, symbol: str, instead: str, call: ast.Call | None
-) -> Iterator[Replacement | Arguments]:
-    found = respelled(symbol, written(node), call) if call is not None else None
-    named: Named = {}
-    if found is not None:
-        name, named = found
-        if named and call is not None:  # another edit of the whole call goes on with `instead`
-            yield Arguments(call, named=named, function=name.replace("tf", root_of(node), 1))
+    bindings: Bindings, node: ast.Attribute, symbol: str, instead: str, call: ast.Call | None
+) -> Iterator[Replacement | Arguments | Diagnostic]:
+    if call is not None:
+        found = respelled(symbol, written(node), instead, call)
+        if found is None:
+            told = (
+                f"arguments of {symbol} that TensorFlow 2's {instead} does not take: fails where it is called"
+            )
+            yield Diagnostic("API207", Severity.WARNING, _span(bindings, call), told, "leave them out")
+        elif found[1]:  # another edit of the whole call goes on with `instead`
+            yield Arguments(call, named=found[1], function=found[0].replace("tf", root_of(node), 1))
         else:
-            instead = name
+            instead = found[0]
     if instead != written(node):
         yield _spelled(node, instead)
 
