@@ -58,7 +58,9 @@ class Imports:
             parts = name.split(".")
             is_known = parts[0] in sys.stdlib_module_names or parts[0] in ("", "tensorflow")
             self._elsewhere[name] = tuple(
-                path for path in self._modules if not is_known and _parts(path)[-len(parts) :] == parts
+                path
+                for path in self._modules
+                if not is_known and path.suffix == ".py" and _parts(path)[-len(parts) :] == parts
             )
         return self._elsewhere[name]
 

@@ -24,7 +24,9 @@ class Folders:
         self._has_own_next = has_own_next
         self._modules: dict[Path, dict[str, Source]] = {}
         for source in sources:
-            self._modules.setdefault(_folder(source), {})[source.path.stem] = source
+            modules = self._modules.setdefault(_folder(source), {})
+            if source.path.suffix == ".py":  # no import finds a notebook
+                modules[source.path.stem] = source
         self._imported = {_key(source): _imported(source) for source in sources}
         self._naming = self._places_of_names()
         self._packaged = self._parts_of_packages(sources)
