@@ -4,8 +4,8 @@
 behaviour off in the whole process (`disable_v2_behavior`): graphs instead of eager mode, reference variables,
 and the control flow of TensorFlow 1. Names are looked up when they are used, first in `tensorflow.compat.v1`;
 a name that there is nothing for raises `SymbolError`, which says what to use instead. `activate()` puts the
-names under `import tensorflow` itself. What the sessions of a cluster share stands on the tasks where 1.15 put
-it.
+names under `import tensorflow` itself. What the sessions of a cluster share stands on the tasks where 1.15
+put it.
 """
 
 from __future__ import annotations
