@@ -27,9 +27,11 @@ layers: $(VENV)/.dev
 
 docs-current: $(VENV)/.dev
 	$(BIN)/python -m migrate.cli.rules_page --check
+	$(BIN)/python -m compat.refusals_page --check
 
 docs: $(VENV)/.runtime
 	$(BIN)/python -m migrate.cli.rules_page
+	$(BIN)/python -m compat.refusals_page
 
 samples: $(VENV)/.runtime
 	$(BIN)/python samples/regenerate.py

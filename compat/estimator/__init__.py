@@ -10,30 +10,22 @@ import importlib
 from typing import Any
 
 from ..errors import SymbolError
+from ..refusals import message
 from . import _imports
 from ._imports import allow_imports as allow_imports
 
 allow_imports()
 
-_TREES = "boosted trees are gone from tensorflow_estimator: use another library for them, or a DNN estimator"
-_GONE = {
-    "BoostedTreesClassifier": _TREES,
-    "BoostedTreesEstimator": _TREES,
-    "BoostedTreesRegressor": _TREES,
-}
-
 
 def __getattr__(name: str) -> Any:
     if name in _imports.PARTS:
         return importlib.import_module(f"{__name__}.{name}")
-    if name in _GONE:
-        raise SymbolError(f"tf.estimator.{name} is not in TensorFlow 2: {_GONE[name]}", name=name)
     if name.startswith("__"):
         raise AttributeError(name)
     try:
         return getattr(importlib.import_module(_imports.PUBLIC), name)
     except AttributeError:
-        raise SymbolError(f"tf.estimator.{name} is in no TensorFlow", name=name) from None
+        raise SymbolError(message(f"tf.estimator.{name}"), name=name) from None
 
 
 def __dir__() -> list[str]:

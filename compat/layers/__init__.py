@@ -4,6 +4,10 @@ The layers are plain functions of the graph being built, not Keras layers: they 
 step of `compat.VariableStore` and in its replicas, and leave the program's Keras alone.
 """
 
+from typing import Any
+
+from ..errors import SymbolError
+from ..refusals import message
 from .convolution import (
     Conv1D,
     Conv2D,
@@ -77,3 +81,11 @@ __all__ = [
     "separable_conv1d",
     "separable_conv2d",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    raise (
+        AttributeError(name)
+        if name.startswith("__")
+        else SymbolError(message(f"tf.layers.{name}"), name=name)
+    )

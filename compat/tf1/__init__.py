@@ -16,7 +16,7 @@ import tensorflow
 
 from .. import _tf
 from .. import estimator as _estimator
-from . import _imports, _placement
+from . import _imports, _moved_names, _placement
 from ._activation import activate as activate
 from ._surface import surface
 
@@ -27,6 +27,7 @@ _placement.install()
 
 _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)
+_moved_names.install(_root)
 _estimator.allow_imports()
 
 __version__ = _root.__version__

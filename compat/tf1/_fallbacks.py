@@ -36,8 +36,9 @@ def experimental_list_devices() -> list[str]:
 
 
 def create_rng_state(seed: Any, algorithm: Any) -> Any:
-    """`tf.random.experimental.create_rng_state`, whose second argument has another name today."""
-    return tf.random.create_rng_state(seed, algorithm)
+    """`tf.random.experimental.create_rng_state`, which gave an array, not a tensor."""
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        return session.run(tf.random.create_rng_state(seed, algorithm))
 
 
 def set_loop_options(
@@ -53,3 +54,16 @@ def set_loop_options(
         "maximum_iterations": maximum_iterations,
     }
     tf.autograph.experimental.set_loop_options(**{k: v for k, v in given.items() if v is not None})
+
+
+def get_jit() -> bool:
+    """`tf.config.optimizer.get_jit`, which says by a name today how much is compiled."""
+    return bool(tf.config.optimizer.get_jit())
+
+
+def non_max_suppression_padded(boxes: Any, scores: Any, *args: Any, **kwargs: Any) -> Any:
+    """`tf.image.non_max_suppression_padded`, which took lists for its boxes and scores."""
+    boxes, scores = (
+        tf.convert_to_tensor(value, name=name) for value, name in ((boxes, "boxes"), (scores, "scores"))
+    )
+    return tf.compat.v1.image.non_max_suppression_padded(boxes, scores, *args, **kwargs)

@@ -14,8 +14,11 @@ from typing import Any
 from ._surface import MODULES
 
 # Modules that only imports reach.
-_IMPORTED = {**MODULES, "python.estimator": "tensorflow_estimator.python.estimator"}
-TENSORFLOW = "tensorflow"
+_IMPORTED = {
+    **MODULES,
+    "python.estimator": "tensorflow_estimator.python.estimator",
+    "python": "tensorflow.python",
+}
 
 
 class Loader(importlib.abc.Loader):
@@ -56,22 +59,16 @@ class Finder(importlib.abc.MetaPathFinder):
         for known, module in _IMPORTED.items():
             if symbol == known or symbol.startswith(f"{known}."):
                 inside = symbol[len(known) + 1 :]
-                return (
-                    _part(inside)
-                    if known == "contrib" and inside
-                    else importlib.import_module(".".join(filter(None, (module, inside))))
-                )
+                if known == "contrib" and inside:
+                    return _part(inside)
+                home = ".".join(filter(None, (module, inside)))
+                # Of TensorFlow itself, what is where it was is found as ever.
+                return None if home == self._prefix + symbol else importlib.import_module(home)
         try:
             found = operator.attrgetter(symbol)(self._root)
         except AttributeError:
-            private = symbol == "python" or symbol.startswith("python.")
-            return self._private(symbol) if private else None
+            return None
         return found if isinstance(found, ModuleType) else None
-
-    def _private(self, symbol: str) -> ModuleType | None:
-        """The inner module of TensorFlow that programs import beside its public names."""
-        name = f"{TENSORFLOW}.{symbol}"
-        return None if name.startswith(self._prefix) else importlib.import_module(name)
 
 
 def _part(path: str) -> ModuleType | None:

@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from ..errors import SymbolError
+from ..refusals import is_refused, message
 
 
 class Namespace(ModuleType):
@@ -19,12 +20,10 @@ class Namespace(ModuleType):
         source: Any,
         own: Mapping[str, Callable[[], Any]],
         wrapped: Callable[[str, ModuleType], Any],
-        advice: Callable[[str], str],
     ) -> None:
         """Stand for `symbol` (`tf`, `tf.nn`, …), with the names of `own` before those of `source`.
 
-        `wrapped` gives what stands for a module of `source`, and `advice` says what to use instead of a name
-        that neither has.
+        `wrapped` gives what stands for a module of `source`.
         """
         super().__init__(name, f"TensorFlow 1.15's `{symbol}`.")
         self.__path__: list[str] = []  # a package: what is under it can be imported
@@ -32,18 +31,17 @@ class Namespace(ModuleType):
         self._source = source
         self._own = own
         self._wrapped = wrapped
-        self._advice = advice
 
     def __getattr__(self, name: str) -> Any:
+        symbol = f"{self._symbol}.{name}"
         if name in self._own:
             value = self._own[name]()
-        elif name.startswith("__") or hasattr(self._source, name):
+        elif name.startswith("__") or (hasattr(self._source, name) and not is_refused(symbol)):
             value = getattr(self._source, name)
             if isinstance(value, ModuleType):
-                value = self._wrapped(f"{self._symbol}.{name}", value)
+                value = self._wrapped(symbol, value)
         else:
-            symbol = f"{self._symbol}.{name}"
-            raise SymbolError(f"{symbol} is not in TensorFlow 2{self._advice(symbol)}", name=name, obj=self)
+            raise SymbolError(message(symbol), name=name, obj=self)
         setattr(self, name, value)
         return value
 
@@ -52,7 +50,7 @@ class Namespace(ModuleType):
         """The values by their names: programs look some up here, such as `tf.logging.__dict__["INFO"]`."""
         for name in dir(self._source):
             if not name.startswith("_"):
-                getattr(self, name)
+                getattr(self, name, None)
         return _found(self)
 
     def __dir__(self) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from ._arguments import RENAMED, as_in_1_15, orders
 from ._namespace import Namespace
 from ._old_names import OLD_NAMES
 
@@ -19,34 +20,47 @@ PACKAGE = __name__.rpartition(".tf1.")[0]
 
 # Names that are modules elsewhere; what is under them is imported from there.
 MODULES = {
+    "app.flags": f"{PACKAGE}.tf1._flags",
     "contrib": f"{PACKAGE}.contrib",
+    "core": "tensorflow.core",
     "estimator": f"{PACKAGE}.estimator",
     "examples": f"{PACKAGE}.examples",
-    "keras": "tf_keras.api._v1.keras",  # Keras 3, which is `tf.compat.v1.keras`, builds no TF 1 graphs
+    "flags": f"{PACKAGE}.tf1._flags",
     "layers": f"{PACKAGE}.layers",
     "nn.rnn_cell": f"{PACKAGE}.rnn_cell",
 }
 
-FALLBACKS = {
-    "autograph.experimental.set_loop_options": "set_loop_options",
-    "config.experimental.set_virtual_device_configuration": "set_virtual_device_configuration",
-    "config.experimental_list_devices": "experimental_list_devices",
-    "nn.sigmoid_cross_entropy_with_logits": "sigmoid_cross_entropy_with_logits",
-    "nn.softmax_cross_entropy_with_logits": "softmax_cross_entropy_with_logits",
-    "nn.sparse_softmax_cross_entropy_with_logits": "sparse_softmax_cross_entropy_with_logits",
-    "random.experimental.create_rng_state": "create_rng_state",
-    "train.Saver": "Saver",
-}
+KERAS = "tf_keras.api._v1.keras"  # Keras 3, which is `tf.compat.v1.keras`, builds no TF 1 graphs
 
-ADVICE = {
-    "tf.data.experimental.MapVectorizationOptions": "leave it out: it set an optimisation that is gone",
-    "tf.data.experimental.StatsAggregator": "use tf.profiler.experimental",
-    "tf.data.experimental.StatsOptions": "use tf.profiler.experimental",
-    "tf.data.experimental.bytes_produced_stats": "use tf.profiler.experimental",
-    "tf.data.experimental.latency_stats": "use tf.profiler.experimental",
-    "tf.data.experimental.CheckpointInputPipelineHook": "save the iterator with tf.train.Checkpoint",
-    "tf.tpu.experimental": "use tf.tpu.experimental.embedding",
-    "tf.python": "import the public name",
+# Where what `tensorflow.compat.v1` lost, or takes other arguments for, is defined: in which file.
+FALLBACKS = {
+    "autograph.experimental.set_loop_options": "_fallbacks",
+    "concat": "_axis_first",
+    "config.experimental.set_virtual_device_configuration": "_fallbacks",
+    "config.experimental_list_devices": "_fallbacks",
+    "config.optimizer.get_jit": "_fallbacks",
+    "image.non_max_suppression_padded": "_fallbacks",
+    "keras.backend.ctc_decode": "_keras",
+    "keras.experimental.LinearCosineDecay": "_keras",
+    "keras.experimental.NoisyLinearCosineDecay": "_keras",
+    "keras.experimental.PeepholeLSTMCell": "_keras",
+    "keras.losses.cosine": "_keras",
+    "keras.losses.cosine_proximity": "_keras",
+    "keras.losses.cosine_similarity": "_keras",
+    "keras.metrics.cosine": "_keras",
+    "keras.metrics.cosine_proximity": "_keras",
+    "keras.mixed_precision.experimental.LossScaleOptimizer": "_keras",
+    "keras.mixed_precision.experimental.Policy": "_keras",
+    "keras.mixed_precision.experimental.global_policy": "_keras",
+    "keras.mixed_precision.experimental.set_policy": "_keras",
+    "keras.utils.HDF5Matrix": "_keras",
+    "keras.utils.multi_gpu_model": "_keras",
+    "nn.sigmoid_cross_entropy_with_logits": "_fallbacks",
+    "nn.softmax_cross_entropy_with_logits": "_fallbacks",
+    "nn.sparse_softmax_cross_entropy_with_logits": "_fallbacks",
+    "random.experimental.create_rng_state": "_fallbacks",
+    "split": "_axis_first",
+    "train.Saver": "_fallbacks",
 }
 
 
@@ -55,41 +69,47 @@ def surface(package: str, v1: Any) -> Namespace:
     own: defaultdict[str, dict[str, Callable[[], Any]]] = defaultdict(dict)
 
     def wrapped(symbol: str, module: ModuleType) -> Any:
-        if ".compat.v1" not in module.__name__:
-            return module  # a file of TensorFlow's that is public under this name, as `tf.app.flags` is
+        if not (".compat.v1" in module.__name__ or module.__name__.startswith(KERAS)):
+            return module  # a file of TensorFlow's that is public under this name, as `tf.app` was
         return namespace(symbol, module)
 
     @functools.cache
     def namespace(symbol: str, module: Any) -> Namespace:
         inner = symbol.removeprefix("tf").removeprefix(".")
         name = f"{package}.{inner}" if inner else package
-        return Namespace(name, symbol, module, own[inner], wrapped, advice)
+        return Namespace(name, symbol, module, own[inner], wrapped)
+
+    def keras() -> Namespace:
+        return namespace("tf.keras", importlib.import_module(KERAS))
+
+    def today(symbol: str) -> Any:
+        """What TensorFlow or Keras have under `symbol`."""
+        inside = symbol.removeprefix("keras.")
+        return operator.attrgetter(inside)(v1 if inside == symbol else importlib.import_module(KERAS))
+
+    def ordered(symbol: str, order: list[str]) -> Any:
+        return as_in_1_15(today(symbol), order, RENAMED.get(symbol, {}))
 
     root = namespace("tf", v1)
     values: dict[str, Callable[[], Any]] = {
+        **{symbol: functools.partial(ordered, symbol, order) for symbol, order in orders().items()},
         **{symbol: functools.partial(importlib.import_module, module) for symbol, module in MODULES.items()},
-        **{symbol: functools.partial(fallback, name) for symbol, name in FALLBACKS.items()},
-        **{
-            symbol: functools.partial(operator.attrgetter(today), root) for symbol, today in OLD_NAMES.items()
-        },
-        **{symbol: lambda: VERSION for symbol in ("__version__", "VERSION")},
+        **{symbol: functools.partial(fallback, file, symbol) for symbol, file in FALLBACKS.items()},
+        **{symbol: functools.partial(operator.attrgetter(name), root) for symbol, name in OLD_NAMES.items()},
+        **{symbol: lambda: VERSION for symbol in ("__version__", "VERSION", "version.VERSION")},
         "compat.v1": lambda: root,
+        "keras": keras,
     }
     for symbol, value in values.items():
         parent, _, name = symbol.rpartition(".")
         own[parent][name] = value
+    for part in ("keras.mixed_precision.experimental",):  # modules that are gone with all of their names
+        parent, _, name = part.rpartition(".")
+        own[parent][name] = functools.partial(namespace, f"tf.{part}", ModuleType(part))
     return root
 
 
-def fallback(name: str) -> Any:
-    """What `_fallbacks` has for a name that TensorFlow 2 lost or changed."""
-    return getattr(importlib.import_module("._fallbacks", __package__), name)
-
-
-def advice(symbol: str) -> str:
-    """What to do instead of using `symbol`, as the end of a message."""
-    while symbol:
-        if symbol in ADVICE:
-            return f": {ADVICE[symbol]}"
-        symbol = symbol.rpartition(".")[0]
-    return ""
+def fallback(file: str, symbol: str) -> Any:
+    """What the file has for a symbol that TensorFlow 2 lost or changed."""
+    module = importlib.import_module(f".{file}", __package__)
+    return getattr(module, symbol.rpartition(".")[2])
