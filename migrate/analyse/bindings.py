@@ -10,6 +10,7 @@ from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
 from migrate.syntax.old_names import name_in_1_15
 
+from .star import of_star
 from .taken_over import named_as_their_class
 from .twins import is_twin, twins
 
@@ -22,6 +23,7 @@ def bind(module: Module) -> Bindings:
     rebound |= set(_defined(tree.body)) - set(_functions(tree))
     objects, imported = dict(named_as_their_class(tree)), aliases
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
+    aliases.update(of_star(tree, aliases))
     aliases.update(_assigned_aliases(tree, aliases))
     resolver = _Resolver(aliases)
     resolver.visit(tree)

@@ -54,3 +54,14 @@ class Bindings:
         if "tensorflow" in self.aliases.values():
             return frozenset()
         return frozenset(name for name, target in self.aliases.items() if target == TF1_IN_TF2)
+
+    def stands_for_tensorflow(self, name: str | None) -> bool:
+        """Whether a name that an import gives `tensorflow.compat.v1` is to stand for TensorFlow itself.
+
+        It is where another import gives it TensorFlow, as of programs that take what they find.
+        """
+        return name in self.tensorflow_by_its_first_version or self.aliases.get(name or "") == "tensorflow"
+
+    def of_star(self, module: str) -> list[str]:
+        """The names that the module uses of all those that `from … import *` gives it."""
+        return sorted(name for name, target in self.aliases.items() if target == f"{module}.{name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.bindings import TF1_IN_TF2
 from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
@@ -36,18 +37,20 @@ def _imports(module: ModuleFacts) -> Iterator[Replacement]:
                 ]
                 yield Replacement(node, Code("\n".join(written)))
         elif isinstance(node, ast.ImportFrom) and node.module == "tensorflow.compat":
-            first = module.bindings.tensorflow_by_its_first_version
-            if [alias.asname or alias.name for alias in node.names] == list(first):
-                yield Replacement(node, Code(f"from compat import tf1 as {next(iter(first))}"))
+            first = [alias.asname or alias.name for alias in node.names if alias.name == "v1"]
+            if len(first) == len(node.names) and module.bindings.stands_for_tensorflow(first[0]):
+                yield Replacement(node, Code(f"from compat import tf1 as {first[0]}"))
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and _is_tensorflow(node.module or ""):
-            names = ", ".join(_as(alias) for alias in node.names)
+            star = [ast.alias(name) for name in module.bindings.of_star(node.module or "")]
+            is_star = bool(star) and any(alias.name == "*" for alias in node.names)
+            names = ", ".join(_as(alias) for alias in (star if is_star else node.names))
             home = "compat.tf1" + public_module(node.module or "").removeprefix("tensorflow")
             yield Replacement(node, Code(f"from {home} import {names}"))
 
 
 def _import(module: ModuleFacts, alias: ast.alias) -> str | None:
     """The import that gives the same name; `None` where it stays."""
-    if alias.asname in module.bindings.tensorflow_by_its_first_version:
+    if alias.name == TF1_IN_TF2 and module.bindings.stands_for_tensorflow(alias.asname):
         return f"from compat import tf1 as {alias.asname}"
     if not _is_tensorflow(alias.name):
         return None

@@ -210,6 +210,11 @@ def _begun(body: Sequence[ast.stmt]) -> Iterator[Piece]:
 
 
 def _imports_tensorflow(node: ast.stmt) -> bool:
+    """Whether a statement imports TensorFlow, or a part of it; under a condition, or in a `try`, too."""
+    if isinstance(node, (ast.If, ast.Try)):
+        return any(
+            _imports_tensorflow(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.stmt)
+        )
     if isinstance(node, ast.Import):
         return any(alias.name.partition(".")[0] == "tensorflow" for alias in node.names)
     return isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "tensorflow"

@@ -44,19 +44,30 @@ def _first(module: cst.Module) -> int:
     return index
 
 
-def _imports_tensorflow(line: cst.CSTNode) -> bool:
-    if not isinstance(line, cst.SimpleStatementLine):
+def _imports_tensorflow(statement: cst.CSTNode) -> bool:
+    """Whether a statement imports TensorFlow, or a part of it; under conditions too, as in a `try`."""
+    if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
         return False
-    for small in line.body:
-        if isinstance(small, cst.Import):
-            modules: list[Any] = [alias.name for alias in small.names]
-        elif isinstance(small, cst.ImportFrom) and not small.relative:
-            modules = [small.module]
-        else:
-            continue
-        for name in modules:
-            while isinstance(name, cst.Attribute):
-                name = name.value
-            if isinstance(name, cst.Name) and name.value == "tensorflow":
-                return True
+    if isinstance(statement, (cst.Import, cst.ImportFrom)):
+        return _is_of_tensorflow(statement)
+    return any(_imports_tensorflow(child) for child in _statements(statement))
+
+
+def _statements(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The statements right below a statement, a block, or a branch."""
+    branches = (cst.BaseSuite, cst.Else, cst.ExceptHandler, cst.Finally)
+    kinds = (cst.BaseStatement, cst.BaseSmallStatement, *branches)
+    return [child for child in node.children if isinstance(child, kinds)]
+
+
+def _is_of_tensorflow(small: cst.Import | cst.ImportFrom) -> bool:
+    if isinstance(small, cst.Import):
+        modules: list[Any] = [alias.name for alias in small.names]
+    else:
+        modules = [] if small.relative else [small.module]
+    for name in modules:
+        while isinstance(name, cst.Attribute):
+            name = name.value
+        if isinstance(name, cst.Name) and name.value == "tensorflow":
+            return True
     return False

@@ -56,8 +56,10 @@ class Renderer:
         return cst.parse_expression(self._text(code), self._config)
 
     def statements(self, code: Code, place: Any = None) -> list[Any]:
-        """The new statements of an edit, with the comments of what stood in their place."""
+        """The new statements of an edit, with the comments of what stood in their place; none of no code."""
         body: list[Any] = list(cst.parse_module(self._text(code) + "\n", self._config).body)
+        if not body:
+            return []
         if code.comment:
             body[0] = prepended(body[0], [comment_line(f"# {line}") for line in code.comment])
         if code.comments_of is not None:

@@ -20,7 +20,7 @@ class Rule:
     `explanation` says why, and what to watch; `before` and `after` are an example, which a test runs.
     `edits` finds what to change in one module; rules without it describe what the plan of a program does,
     or what it refuses. Those `in_every_tier` have nothing to do with TensorFlow's names, which tier `graph`
-    leaves as they are.
+    leaves as they are; those `of_steps` are for the tiers alone on which sessions become steps.
     """
 
     code: str
@@ -30,3 +30,4 @@ class Rule:
     after: str = ""
     edits: Edits | None = None
     in_every_tier: bool = False
+    of_steps: bool = False

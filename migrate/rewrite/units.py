@@ -89,6 +89,8 @@ def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> File
 
 
 def _asked_by_rules(module: ModuleFacts, tier: Tier | None) -> Iterator[Replacement | Arguments | Diagnostic]:
+    has_steps = tier in (Tier.NATIVE, Tier.COMPAT)
     for rule in all_rules():
-        if rule.edits is not None and (rule.in_every_tier or tier is not Tier.GRAPH):
+        is_for = rule.in_every_tier or (has_steps if rule.of_steps else tier is not Tier.GRAPH)
+        if rule.edits is not None and is_for:
             yield from rule.edits(module.bindings)

@@ -13,6 +13,11 @@ _OLDER = {
     "tensorflow.models.rnn.rnn_cell": "tensorflow.python.ops.rnn_cell",
     "tensorflow.models.rnn.rnn": "tensorflow.python.ops.rnn",
 }
+# Those that became a part of contrib then.
+_IN_CONTRIB = {
+    "tensorflow.models.rnn.seq2seq": "tensorflow.contrib.legacy_seq2seq",
+    "tensorflow.python.ops.seq2seq": "tensorflow.contrib.legacy_seq2seq",
+}
 
 
 @cache
@@ -37,6 +42,9 @@ def _in_1_15(dotted: str) -> str:
 
 def public_name(dotted: str) -> str:
     """`tensorflow.while_loop` for `tensorflow.python.ops.control_flow_ops.while_loop`; others stay."""
+    module, _, name = dotted.rpartition(".")
+    if module in _IN_CONTRIB:
+        return f"{_IN_CONTRIB[module]}.{name}"
     return _public().get(_in_1_15(dotted)) or dotted
 
 
@@ -46,5 +54,7 @@ def is_lost(dotted: str) -> bool:
     module = name.rpartition(".")[0]
     if _public().get(name):
         return False
+    if dotted in _IN_CONTRIB:
+        return True
     is_older = name != dotted and name in set(_OLDER.values())
     return is_older or name in _public() or f"{name}.*" in _public() or f"{module}.*" in _public()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migrate.model.bindings import Bindings
+from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
 from migrate.rewrite.rule import Rule
@@ -31,17 +31,17 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 
 def _of_versions(bindings: Bindings, node: ast.ImportFrom) -> Iterator[str]:
     """`from tensorflow.compat import v1 as tf`."""
-    first = bindings.tensorflow_by_its_first_version
     names = [(alias, alias.asname or alias.name) for alias in node.names]
+    first = [name for alias, name in names if alias.name == "v1" and bindings.stands_for_tensorflow(name)]
     kept = [_as(alias.name, alias.asname) for alias, name in names if name not in first]
-    yield from (f"import tensorflow as {name}" for _, name in names if name in first)
+    yield from (f"import tensorflow as {name}" for name in first)
     if kept:
         yield f"from tensorflow.compat import {', '.join(kept)}"
 
 
 def _plain(bindings: Bindings, alias: ast.alias) -> Iterator[str]:
     """`import tensorflow.contrib.slim as slim`, where it is today; without `as` the name `tensorflow` too."""
-    if alias.asname in bindings.tensorflow_by_its_first_version:
+    if alias.name == TF1_IN_TF2 and bindings.stands_for_tensorflow(alias.asname):
         yield f"import tensorflow as {alias.asname}"
         return
     home = today(_symbol(alias.name)) if "." in alias.name and _is_part(alias.name) else None
@@ -55,7 +55,7 @@ def _plain(bindings: Bindings, alias: ast.alias) -> Iterator[str]:
 
 def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Diagnostic]:
     homes: dict[str, list[str]] = {}
-    for alias in node.names:
+    for alias in _one_by_one(bindings, node):
         symbol = f"{_symbol(node.module or '')}.{alias.name}"
         instead = today(symbol)
         if instead is None:
@@ -67,10 +67,19 @@ def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Di
         homes.setdefault(home, []).append(
             _as(name, alias.asname or (alias.name if alias.name != name else None))
         )
-    if list(homes) != [node.module]:
-        yield Replacement(
-            node, Code("\n".join(f"from {home} import {', '.join(names)}" for home, names in homes.items()))
-        )
+    is_star = any(alias.name == "*" for alias in node.names)
+    if list(homes) != [node.module] or is_star:
+        lines = ["import tensorflow as tf"] if is_star else []
+        lines += [f"from {home} import {', '.join(names)}" for home, names in homes.items()]
+        yield Replacement(node, Code("\n".join(lines)))
+
+
+def _one_by_one(bindings: Bindings, node: ast.ImportFrom) -> list[ast.alias]:
+    """The names that are imported; of `*` those that are used."""
+    names = [ast.alias(name) for name in bindings.of_star(node.module or "")]
+    if any(alias.name == "*" for alias in node.names) and names:
+        return [one for one in names if today(_symbol(f"{node.module}.{one.name}")) is not None]
+    return node.names
 
 
 def _is_part(name: str) -> bool:
