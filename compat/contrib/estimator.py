@@ -9,6 +9,8 @@ import tensorflow as tf
 
 from .. import estimator as _estimator
 from ._names import lookup
+from ._replicated import TowerOptimizer as TowerOptimizer
+from ._replicated import replicate_model_fn as replicate_model_fn
 
 _estimator.allow_imports()
 
@@ -35,11 +37,9 @@ __getattr__ = lookup(
         "DNNRegressorWithLayerAnnotations": "tf.estimator.DNNRegressor",
         "RNNClassifier": "a model function with tf.nn.dynamic_rnn",
         "RNNEstimator": "a model function with tf.nn.dynamic_rnn",
-        "TowerOptimizer": "RunConfig(train_distribute=tf.contrib.distribute.MirroredStrategy(...))",
         "boosted_trees_classifier_train_in_memory": _TREES,
         "boosted_trees_regressor_train_in_memory": _TREES,
         "multi_head": "a model function that adds the losses of its heads",
-        "replicate_model_fn": "RunConfig(train_distribute=tf.contrib.distribute.MirroredStrategy(...))",
     },
 )
 

@@ -301,6 +301,22 @@ def learn(tf, folder):
     return out
 
 
+def towers(tf, folder, devices=("/cpu:0", "/cpu:1")):
+    """contrib's model functions as towers."""
+    optimizer = tf.train.MomentumOptimizer(0.05, 0.9)
+    model = model_of(tf, tf.contrib.estimator.TowerOptimizer(optimizer))
+    replicated = tf.contrib.estimator.replicate_model_fn(
+        lambda features, labels, mode: model(features, labels, mode, None), devices=list(devices)
+    )
+    estimator = tf.estimator.Estimator(replicated, folder)
+    estimator.train(batches(tf), steps=8)
+    return {
+        "evaluated": floats(estimator.evaluate(batches(tf, repeated=False))),
+        "predicted": [float(one["y"][0]) for one in estimator.predict(batches(tf, repeated=False))][:12],
+        "names": estimator.get_variable_names(),
+    }
+
+
 def of_cluster(tf, folder, strategy=None):
     """`train_and_evaluate` as the task that TF_CONFIG names; the variables in the end."""
     config = tf.estimator.RunConfig(folder, train_distribute=strategy, save_checkpoints_steps=5)
@@ -313,5 +329,6 @@ def of_cluster(tf, folder, strategy=None):
 
 
 PROGRAMS = {
-    program.__name__: program for program in (custom, train_and_evaluate, canned, keras, tpu, mirrored, learn)
+    program.__name__: program
+    for program in (custom, train_and_evaluate, canned, keras, tpu, mirrored, towers, learn)
 }

@@ -22,7 +22,7 @@ sys.path.insert(0, sys.argv[1])
 import tensorflow as tf
 from programs import PROGRAMS
 
-devices = {"mirrored": {"devices": ["/gpu:0", "/gpu:1"]}}
+devices = dict.fromkeys(("mirrored", "towers"), {"devices": ["/gpu:0", "/gpu:1"]})
 given = {}
 for name, run in PROGRAMS.items():
     given[name] = run(tf, tempfile.mkdtemp(dir=sys.argv[2]), **devices.get(name, {}))
@@ -35,7 +35,7 @@ with open(sys.argv[2] + "/given.json", "w") as out:
 def given(tmp_path_factory):
     folder = tmp_path_factory.mktemp("estimator")
     command = [sys.executable, "-c", RUN, str(HERE), str(folder)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
     return json.loads((folder / "given.json").read_text())
 
