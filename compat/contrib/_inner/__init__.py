@@ -31,6 +31,14 @@ _NOW: Mapping[str, str] = {
     "training.python.training": "tf_slim.training",
     "training.python.training.hparam": f"{_CONTRIB}._hparam",
 }
+# Modules and folders that were there before 1.15.
+_BEFORE = (
+    "rnn.python.ops.core_rnn",
+    "rnn.python.ops.core_rnn_cell_impl",
+    "tfprof.python",
+    "tfprof.python.tools",
+    "tfprof.python.tools.tfprof",
+)
 
 
 class Inner(ModuleType):
@@ -84,7 +92,7 @@ def is_module(path: str, *, as_attribute: bool = False) -> bool:
 
 @functools.cache
 def _modules() -> Mapping[str, bool]:
-    known = {}
+    known = dict.fromkeys(_BEFORE, True)
     for line in Path(__file__).with_name("modules.txt").read_text(encoding="utf-8").splitlines():
         path, _, hidden = line.partition(" ")
         known[path] = not hidden
