@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import tensorflow as tf
 
+from . import _metrics
 from ._names import lookup
 
 Checkpoint = tf.train.Checkpoint
@@ -18,9 +22,16 @@ function = tf.function
 make_template = tf.compat.v1.make_template
 py_func = tf.py_function
 
-__getattr__ = lookup(
-    "eager", [], {"Iterator": "iter(dataset)", "list_devices": "tf.config.list_logical_devices"}
-)
+enable_eager_execution = tf.compat.v1.enable_eager_execution
+run = tf.compat.v1.app.run
+metrics = SimpleNamespace(Accuracy=_metrics.Accuracy, Mean=_metrics.Mean)
+
+__getattr__ = lookup("eager", [], {"list_devices": "tf.config.list_logical_devices"})
+
+
+def Iterator(dataset: Any) -> Any:  # noqa: N802  (TF 1's name)
+    """The elements of a data set, one by one."""
+    return iter(dataset)
 
 
 def num_gpus() -> int:

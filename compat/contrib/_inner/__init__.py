@@ -33,6 +33,13 @@ _NOW: Mapping[str, str] = {
 }
 # Modules and folders that were there before 1.15.
 _BEFORE = (
+    "distributions.python.ops.bernoulli",
+    "distributions.python.ops.beta",
+    "distributions.python.ops.categorical",
+    "distributions.python.ops.distribution",
+    "distributions.python.ops.gamma",
+    "distributions.python.ops.normal",
+    "distributions.python.ops.uniform",
     "rnn.python.ops.core_rnn",
     "rnn.python.ops.core_rnn_cell_impl",
     "tfprof.python",

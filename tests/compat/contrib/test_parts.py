@@ -148,6 +148,15 @@ def test_small_things():
     assert not hasattr(layers, "six")
 
 
+def test_metrics_of_eager_code():
+    mean, accuracy = eager.metrics.Mean(), eager.metrics.Accuracy()
+    mean([1.0, 2.0, 3.0])
+    mean(4.0, weights=2.0)
+    accuracy([1, 2, 3], [1, 2, 0])
+    assert (float(mean.result()), round(float(accuracy.result()), 6)) == (2.8, 0.666667)
+    assert [int(number) for number in eager.Iterator(tf.data.Dataset.range(3))] == [0, 1, 2]
+
+
 def test_summaries_are_written(tmp_path):
     with summary.create_file_writer(str(tmp_path)).as_default(), summary.always_record_summaries():
         summary.scalar("loss", 1.0, step=3)
