@@ -33,8 +33,8 @@ def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) 
 def place_anew(generation: int) -> None:
     """Have this thread's calls place functions on tasks apart from how calls of another generation did.
 
-    A call that waits for what is gone keeps its placement alive, and a task that was started anew lacks its
-    part.
+    A call that waits for what is gone keeps its placement alive, of which a task that was started anew knows
+    nothing.
     """
     ctx = context.context()
     config = tf.compat.v1.ConfigProto()
@@ -126,7 +126,7 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
         for scope in reversed(scopes):  # those within come first, and what they leave open others say
             scratch._device_function_stack.push_obj(scope)
         handle = gen_resource_variable_ops.var_handle_op(
-            shape=tf.TensorShape(shape), dtype=dtype, shared_name=name, name=name.rpartition("/")[2]
+            shape=tf.TensorShape(shape), dtype=dtype, shared_name=name, name=name
         )
         return str(handle.device)
 

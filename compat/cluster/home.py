@@ -9,9 +9,10 @@ from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
 
-from .. import _tf, _tf_cluster
+from .. import _tf, _tf_cluster, _tf_packing
 from ..errors import ClusterError
 from ..names import op_name
+from ..program.lifting import READS
 from ..variables import Home, VariableStore
 from .connection import Connection
 from .run import Run, State
@@ -104,7 +105,9 @@ class SharedHome(Home):
             with tf.device(self._connection.own.device):
                 return tf.identity(leaf)
 
-        return tf.nest.map_structure(here, results, expand_composites=True)
+        returned = tf.nest.map_structure(here, results, expand_composites=True)
+        _tf_packing.pack(tf.compat.v1.get_default_graph(), self._connection.own.device, READS)
+        return returned
 
     def calling(self, step: Callable[..., Any], function: Any = None) -> Callable[..., Any]:
         """The step, called so that it ends though a task falls silent.

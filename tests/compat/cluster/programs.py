@@ -91,14 +91,48 @@ def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, time
     }
 
 
+def chained(store: compat.VariableStore, graphs: list[Any], is_twice: bool) -> Any:
+    """A step that may update twice, the second time by what it reads behind the first."""
+
+    @store.function(input_signature=[tf.TensorSpec([2, 3])])
+    def step(x):
+        graphs.append(v1.get_default_graph())
+        a = v1.get_variable("chained/a", [2, 3], initializer=v1.ones_initializer())
+        b = v1.get_variable("chained/b", [3, 4], initializer=v1.ones_initializer())
+        optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+        first = tf.reduce_mean(tf.square(tf.matmul(a * x, b)))
+        with tf.control_dependencies([optimizer.minimize(first, var_list=[a, b])]):
+            second = tf.reduce_mean(tf.square(tf.matmul(a + x, b))) + tf.reduce_mean(a)
+        if not is_twice:
+            return first, second
+        with tf.control_dependencies([optimizer.minimize(second, var_list=[a, b])]):
+            return first, second, tf.reduce_sum(a), tf.reduce_sum(b)
+
+    return step
+
+
+def by_name(op: Any) -> int:
+    """A placement of a program's own."""
+    return 0 if "chained" in op.name else len(op.name) % 2
+
+
 def every_optimizer(jobs: dict[str, Any], job: str, index: int, first: int) -> dict[str, Any]:
     """Three updates by each optimizer; how far all variables then are from those of one process alone."""
-    shared = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    setter = v1.train.replica_device_setter(cluster=jobs, ps_strategy=by_name)
+    shared = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20), device=setter)
     alone = compat.VariableStore()
     steps = {}
     for name, optimizer in OPTIMIZERS.items():
         steps[name] = [regression(store, optimizer, name) for store in (shared, alone)]
+    graphs = []
+    pairs = [[chained(store, graphs, is_twice) for store in (shared, alone)] for is_twice in (False, True)]
     shared.prepare(is_chief=index == 0, max_wait_secs=20)
+    x = np.array([[0.5, 1.0, 2.0], [1.0, -1.0, 0.1]], np.float32)
+    for number in range(first + 3):
+        for pair in pairs:
+            run = pair if number >= first else pair[1:]
+            computed = [[float(one) for one in step(x)] for step in run]
+            assert computed[0] == computed[-1], computed
     for in_cluster, here in steps.values():
         for number in range(first + 3):
             here(*batch(number))
@@ -106,7 +140,10 @@ def every_optimizer(jobs: dict[str, Any], job: str, index: int, first: int) -> d
                 in_cluster(*batch(number))
     assert list(shared.variables) == list(alone.variables)
     return {
-        "devices": {one.device.partition("/replica")[0] for one in alone.variables.values()}.pop(),
+        "joined": [
+            sum(op.type == "ConcatV2" and op.name.startswith("packed/") for op in graph.get_operations())
+            for graph in graphs
+        ],
         "differences": {
             name: float(np.abs(one.numpy() - alone.variables[name].numpy()).max())
             for name, one in shared.variables.items()
