@@ -9,7 +9,12 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.eager import context
 from tensorflow.python.framework import ops
-from tensorflow.python.ops import gen_resource_variable_ops, handle_data_util, resource_variable_ops
+from tensorflow.python.ops import (
+    gen_resource_variable_ops,
+    gen_state_ops,
+    handle_data_util,
+    resource_variable_ops,
+)
 from tensorflow.python.training.saving import saveable_object
 
 from ._tf import eagerly
@@ -125,10 +130,11 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
     with tf.Graph().as_default() as scratch, tf.compat.v1.device(default):
         for scope in reversed(scopes):  # those within come first, and what they leave open others say
             scratch._device_function_stack.push_obj(scope)
-        handle = gen_resource_variable_ops.var_handle_op(
-            shape=tf.TensorShape(shape), dtype=dtype, shared_name=name, name=name
-        )
-        return str(handle.device)
+        # What functions of TensorFlow 1 programs look for, and measure.
+        made = gen_state_ops.variable_v2(shape=tf.TensorShape(shape), dtype=dtype, name=name)
+        for _ in scopes:
+            scratch._device_function_stack.pop_obj()
+        return str(made.device)
 
 
 def renew_captures(functions: Any, renewed: Mapping[int, Any]) -> None:

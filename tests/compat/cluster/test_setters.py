@@ -1,0 +1,65 @@
+"""Which task a variable is on: what TensorFlow 1.15.5 answers, for the same variables and functions."""
+
+import pytest
+import tensorflow as tf
+
+from compat import _tf_cluster, contrib
+
+TASKS = 3
+VARIABLES = [
+    *(([10, 10], tf.float32), ([5], tf.float32), ([30], tf.float64), ([2, 2], tf.float32), ([], tf.int64)),
+    *(([100], tf.float32), ([7, 7], tf.float32)),
+]
+WORKER = "/job:worker/task:1"
+training = contrib.training
+
+
+def hand_written(op):
+    return (
+        "/job:ps/task:2"
+        if op.type in ("Variable", "VariableV2") and "layer1" in op.name
+        else "/job:ps/task:1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("strategy", "expected"),
+    [
+        (None, [0, 1, 2, 0, 1, 2, 0]),
+        (
+            training.GreedyLoadBalancingStrategy(TASKS, training.byte_size_load_fn),
+            [0, 1, 2, 1, 1, 1, 2],
+        ),
+        (training.RandomStrategy(TASKS, seed=7), [2, 1, 2, 2, 1, 1, 1]),
+    ],
+)
+def test_the_tasks_of_a_setter(strategy, expected):
+    setter = tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, ps_strategy=strategy)
+    devices = [
+        _tf_cluster.variable_device(setter, f"layer{index}/w", shape, dtype)
+        for index, (shape, dtype) in enumerate(VARIABLES)
+    ]
+    assert devices == [f"/job:ps/task:{task}" for task in expected]
+
+
+def test_functions_of_a_program_and_scopes_within():
+    def placed(name):
+        return _tf_cluster.variable_device(hand_written, name, [2], tf.float32)
+
+    assert [placed("layer0/w"), placed("layer1/w")] == ["/job:ps/task:1", "/job:ps/task:2"]
+    with tf.Graph().as_default(), tf.device("/cpu:0"):
+        setter = tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, worker_device=WORKER)
+        device = _tf_cluster.variable_device(setter, "w", [2], tf.float32)
+        assert device == "/job:ps/task:0/device:CPU:0"
+        with tf.compat.v1.device(
+            tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, ps_device="/job:x")
+        ):
+            assert _tf_cluster.variable_device(setter, "w", [2], tf.float32).startswith("/job:x/task:0")
+
+
+@pytest.mark.parametrize("shape", [None, [None, 2]])
+def test_the_bytes_of_a_variable_of_unknown_shape_are_not_known(shape):
+    with tf.Graph().as_default():
+        op = tf.compat.v1.placeholder(tf.float32, shape).op
+        with pytest.raises(ValueError, match="not fully defined"):
+            training.byte_size_load_fn(op)
