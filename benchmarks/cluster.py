@@ -72,6 +72,10 @@ def _batch(size: int) -> tuple[Any, Any]:
     return random.randn(size, 28, 28, 1).astype(np.float32), random.randint(0, 10, [size]).astype(np.int32)
 
 
+# Without tokens at first, workers keep in step: none waits behind its last step for what the other has left.
+_TOKENS = 0
+
+
 def session_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous: bool, commands: Any) -> None:
     """A worker with a session, in the graph's own way."""
     import tensorflow
@@ -88,7 +92,7 @@ def session_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous:
             if is_synchronous:
                 optimizer = tf.train.SyncReplicasOptimizer(optimizer, _WORKERS, _WORKERS)
             update = optimizer.minimize(loss, global_step=tf.train.get_or_create_global_step())
-        hooks = [optimizer.make_session_run_hook(index == 0)] if is_synchronous else []
+        hooks = [optimizer.make_session_run_hook(index == 0, num_tokens=_TOKENS)] if is_synchronous else []
         config = tf.ConfigProto(device_filters=["/job:ps", f"/job:worker/task:{index}"])
         session = tf.train.MonitoredTrainingSession(server.target, index == 0, hooks=hooks, config=config)
         _serve_steps(commands, lambda a, b: session.run([update, loss], {x: a, y: b})[1])
@@ -117,7 +121,9 @@ def steps_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous: b
         with tf.control_dependencies([update]):
             return tf.identity(loss)
 
-    hooks = [made["optimizer"].make_session_run_hook(index == 0)] if is_synchronous else []
+    hooks = (
+        [made["optimizer"].make_session_run_hook(index == 0, num_tokens=_TOKENS)] if is_synchronous else []
+    )
     session = compat.train.MonitoredSteps(store, hooks=hooks, is_chief=index == 0)
     _serve_steps(commands, lambda a, b: session.run(step, a, b).numpy())
 

@@ -29,12 +29,20 @@ class Connection:
     """What this process computes with: itself, and the tasks that hold variables.
 
     A process has one at a time, since all of TensorFlow's devices in it belong to one cluster.
+
+    Args:
+      own: this process.
+      serving: the tasks that hold variables.
+      protocol, timeout: as a `Server` has them.
+      training: how many tasks train, if that is known.
     """
 
     _current: Connection | None = None
     own: Task
 
-    def __init__(self, own: Task, serving: Sequence[Task], protocol: str, timeout: float) -> None:
+    def __init__(
+        self, own: Task, serving: Sequence[Task], protocol: str, timeout: float, training: int = 0
+    ) -> None:
         if Connection._current is not None:
             raise ClusterError(
                 f"this process is {Connection._current.own} already: use one cluster in a process"
@@ -42,6 +50,7 @@ class Connection:
         self.own = own
         self.serving = list(serving)
         self.timeout = timeout
+        self.training = training
         self._protocol = protocol
         self._thread = _Thread(self.enter_thread)
         self._on_renewal: list[Callable[[], None]] = []

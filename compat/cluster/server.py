@@ -149,7 +149,9 @@ class Server:
         if self._connection is None:
             training = self._training()
             place = training.index(self._task) if self._task in training else None
-            self._connection = Connection(self._task, self._serving, self._protocol, self.timeout)
+            self._connection = Connection(
+                self._task, self._serving, self._protocol, self.timeout, len(training)
+            )
             if place is not None:
                 marks.say_here(place, self._serving)
                 atexit.register(_leave, place, self._serving)

@@ -373,6 +373,12 @@ class _Hook(tf.compat.v1.train.SessionRunHook):
 
     def begin(self) -> None:
         self._exchange = self._optimizer._applied()
+        training, needed = self._exchange.home.connection.training, self._exchange.aggregated
+        if training and training + self._num_tokens < needed:
+            raise ClusterError(
+                f"the first update would wait for {needed} gradients for ever: the cluster has {training} "
+                f"tasks that train, and {self._num_tokens} tokens: give num_tokens, or aggregate fewer"
+            )
         if self._is_chief:
             self._exchange.initial_tokens = self._num_tokens
 

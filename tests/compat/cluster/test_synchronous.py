@@ -57,7 +57,11 @@ def test_programs_that_start_the_chiefs_part_themselves_end_too(cluster):
 
 @pytest.mark.parametrize(
     ("aggregate", "total", "tokens", "message"),
-    [(0, 2, -1, "aggregate 1 gradient or more"), (4, 2, 1, "for ever: give 2 or more")],
+    [
+        (0, 2, -1, "aggregate 1 gradient or more"),
+        (4, 2, 1, "for ever: give 2 or more"),
+        (3, 3, 0, "for ever: the cluster has 2 tasks that train"),
+    ],
 )
 def test_what_could_never_go_on_is_told(cluster, aggregate, total, tokens, message):
     tasks = cluster(ps=1, worker=2)
