@@ -472,6 +472,11 @@ def in_replica() -> bool:
     return bool(distribute_lib.has_strategy()) and not distribute_lib.in_cross_replica_context()
 
 
+def can_merge() -> bool:
+    """Whether the replicas can meet here: not in the body of a loop or a branch."""
+    return ops.get_default_graph() is root_graph()
+
+
 def apply_reduced(optimizer: Any, strategy: tf.distribute.Strategy, pairs: Any, global_step: Any) -> Any:
     """`optimizer.apply_gradients` in cross-replica context, without its sum over the replicas."""
     return optimizer._distributed_apply(_AlreadyReduced(strategy), pairs, global_step)

@@ -20,7 +20,7 @@ Reduce = Callable[[Sequence[tf.Tensor]], tf.Tensor]
 # How many bytes a gradient may have, and how many there must be, for one transfer of all to beat one for
 # each: within a machine, and between machines (python -m benchmarks.towers).
 _NEAR = (1 << 12, 16)
-_FAR = (1 << 20, 2)
+_FAR = (1 << 16, 2)
 
 # From twice eight towers on, tf.reduce_mean adds in groups.
 _ADDED_IN_ORDER = 15
@@ -41,10 +41,10 @@ def towers_in(gradients: Sequence[Any]) -> list[Tower] | None:
                 f"Item {index} of tower_grads is no list of (gradient, variable) pairs: pass a list with "
                 "what compute_gradients() returned for each tower, or, in a replica, what it returned there"
             )
-    return [[(_tensor(gradient), variable) for gradient, variable in tower] for tower in items]
+    return [[(as_gradient(gradient), variable) for gradient, variable in tower] for tower in items]
 
 
-def _tensor(gradient: Any) -> Any:
+def as_gradient(gradient: Any) -> Any:
     """Arrays are as good as tensors; `IndexedSlices` and `None` stay."""
     kept = gradient is None or isinstance(gradient, tf.IndexedSlices) or tf.is_tensor(gradient)
     return gradient if kept else tf.convert_to_tensor(gradient)

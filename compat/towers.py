@@ -69,8 +69,8 @@ def average_gradients(
         all; optimizers with a state then update those rows alone.
 
     Raises:
-      TowerError: one list of pairs outside a replica, or towers that do not match; the message names the
-        tower and the variable.
+      TowerError: one list of pairs outside a replica, or towers (or replicas of this process) that do not
+        match; the message names the tower and the variable.
     """
     if reduction not in ("mean", "sum"):
         raise TowerError(f"reduction={reduction!r}: it is 'mean' or 'sum'")
@@ -98,6 +98,8 @@ def _over_replicas(
             "average_gradients() was called outside a replica: call it in what strategy.run() runs, on what "
             "compute_gradients() returned there, or with a list of what it returned for each tower"
         )
+    if _tf.can_merge():
+        context.merge_call(_check_replicas, args=(_OfReplica(gradients),))
     dense = [tf.convert_to_tensor(gradient) for gradient, _ in gradients if gradient is not None]
     if not dense:
         return list(gradients)
@@ -108,6 +110,17 @@ def _over_replicas(
     else:
         results = iter(context.all_reduce(tf.distribute.ReduceOp.MEAN, dense))
     return [(None if gradient is None else next(results), variable) for gradient, variable in gradients]
+
+
+class _OfReplica:
+    """One replica's pairs, which a strategy hands on as they are."""
+
+    def __init__(self, pairs: Sequence[GradientAndVariable]) -> None:
+        self.pairs = [(averaging.as_gradient(gradient), variable) for gradient, variable in pairs]
+
+
+def _check_replicas(strategy: tf.distribute.Strategy, given: Any) -> None:
+    averaging.check_match([one.pairs for one in strategy.experimental_local_results(given)])
 
 
 def apply_gradients(

@@ -175,6 +175,26 @@ def test_a_missing_gradient_stays_missing():
     assert [[gradient is None for gradient, _ in pairs] for pairs in seen] == [[True, False]] * 2
 
 
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        (lambda i: [(None if i else tf.constant(1.0), "w")], "Tower 1 has no gradient .* for w, but tower 0"),
+        (lambda i: [(tf.constant(1.0), "wv"[i])], "Tower 1 has a gradient for v where tower 0 has one for w"),
+        (lambda i: [(tf.constant(1.0), "w")] * (2 - i), "Tower 0 has a gradient for w, tower 1 has none"),
+        (lambda i: [(tf.ones([2 + i]), "w")], r"Tower 1 has a gradient of shape \(3,\) for w"),
+    ],
+)
+def test_replicas_that_do_not_match_are_named(pairs, message):
+    distribution = ordered(2)
+
+    @tf.function(autograph=False)
+    def step():
+        distribution.run(lambda: compat.average_gradients(pairs(compat.replica_index())) and None)
+
+    with pytest.raises(compat.TowerError, match=message):
+        step()
+
+
 def test_without_any_gradient_there_is_a_clear_error():
     with pytest.raises(compat.TowerError, match="No gradient to apply, of w:0"):
         compat.apply_gradients(v1.train.AdamOptimizer(), [(None, tf.Variable(1.0, name="w"))])

@@ -56,13 +56,14 @@ def of_graph():
 
 @pytest.mark.parametrize("server", ["serve", "serve_plainly"])
 def test_towers_on_workers_train_equal_to_a_session_to_the_bit(serving, start, server):
-    jobs = serving(server, ps=1, worker=2).jobs
+    jobs = serving(server, ps=2, worker=2).jobs
     result = start("train", jobs).result(90)
     assert result["losses"] == of_graph()
     tasks = {name: task_of(device) for name, device in result["variables"].items()}
     assert tasks == {
         "step": "/job:localhost/task:0",  # which no scope is around
-        **dict.fromkeys(("w", "b", "w/Momentum", "b/Momentum"), "/job:ps/task:0"),
+        **dict.fromkeys(("w", "w/Momentum"), "/job:ps/task:0"),
+        **dict.fromkeys(("b", "b/Momentum"), "/job:ps/task:1"),
     }
     assert [task_of(device) for device in result["computed_on"]] == [
         f"/job:worker/task:{i}" for i in range(programs.TOWERS)
