@@ -42,6 +42,7 @@ golden: $(VENV)/.runtime
 
 bench: $(VENV)/.runtime
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.towers
 	$(BIN)/python -m benchmarks.emulator
 
 # N random programs, from SEED on; those that come out otherwise are kept in .campaign.

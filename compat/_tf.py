@@ -99,13 +99,16 @@ def count_in_graph(name: str) -> int:
     return counts[name]
 
 
+_VARIABLE_STORE = ("__variable_store",)  # the key of the store behind get_variable
+
+
 def replace_collections(graph: tf.Graph, keys: Sequence[Any]) -> None:
     """Give `graph` empty lists of its own under `keys`.
 
     A function's graph shares the lists of variables, and the store behind `get_variable`, with the graph
     around it; in a step they must tell what this trace made, as the collections of a TF 1 graph did.
     """
-    for key in (*keys, ("__variable_store",), ("__varscope",)):
+    for key in (*keys, _VARIABLE_STORE, ("__varscope",)):
         graph._collections.pop(key, None)
     for key in keys:
         graph.get_collection_ref(key)
@@ -113,30 +116,40 @@ def replace_collections(graph: tf.Graph, keys: Sequence[Any]) -> None:
 
 def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
     """Let `get_variable` in `graph` take, where its scope reuses, what `find` knows by its name."""
-    graph._collections[("__variable_store",)] = [_SharedStore(find)]
+    graph._collections[_VARIABLE_STORE] = [_SharedStore(find)]
 
 
-def collections_without_graph(find: Callable[[str], Any]) -> dict[Any, list[Any]]:
-    """Collections for code that runs at once; `get_variable` takes what it or `find` knows by its name."""
-    store = _SharedStore(find)
-    store._store_eager_variables = True
-    return {("__variable_store",): [store]}
+class VariablesAtOnce:
+    """What code that runs at once finds of variables: by their names, and in the collections `keys`.
 
+    Args:
+      find: gives a variable by its name, or None.
+      keys: the collections that are its own. All others are those of the process, as ever.
+    """
 
-@contextlib.contextmanager
-def holding(collections: dict[Any, list[Any]]) -> Iterator[None]:
-    """Inside, `collections` are those of code that runs at once."""
-    graph = ops.get_default_graph()
-    before, graph._collections = graph._collections, collections
-    try:
-        yield
-    finally:
-        graph._collections = before
+    def __init__(self, find: Callable[[str], Any], keys: Sequence[str]) -> None:
+        store = _SharedStore(find)
+        store._store_eager_variables = True
+        self._own: dict[Any, list[Any]] = {_VARIABLE_STORE: [store], **{key: [] for key in keys}}
 
+    @contextlib.contextmanager
+    def found(self) -> Iterator[None]:
+        """Inside, it is found."""
+        held = ops.get_default_graph()._collections
+        before = {key: held.get(key) for key in self._own}
+        held.update(self._own)
+        try:
+            yield
+        finally:
+            for key, members in before.items():
+                if members is None:
+                    held.pop(key, None)
+                else:
+                    held[key] = members
 
-def holds(collections: dict[Any, list[Any]]) -> bool:
-    """Whether `collections` are those of the code that runs now."""
-    return ops.get_default_graph()._collections is collections
+    def is_found(self) -> bool:
+        """Whether it is found now."""
+        return ops.get_default_graph()._collections.get(_VARIABLE_STORE) is self._own[_VARIABLE_STORE]
 
 
 class _SharedStore(variable_scope._VariableStore):

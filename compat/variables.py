@@ -65,7 +65,7 @@ class VariableStore:
         self._names = _Names()
         self._graph: Any = None  # of the step being traced
         self._inputs = InputState()
-        self._without_graph = _tf.collections_without_graph(self._shared)
+        self._at_once = _tf.VariablesAtOnce(self._shared, _VARIABLE_COLLECTIONS)
 
     @property
     def variables(self) -> dict[str, tf.Variable]:
@@ -99,7 +99,7 @@ class VariableStore:
             if not tf.executing_eagerly():
                 yield
                 return
-            with _tf.holding(self._without_graph):
+            with self._at_once.found():
                 for name in self._variables:
                     self._collect(name)
                 yield
@@ -321,9 +321,10 @@ class VariableStore:
 
     def _shared(self, name: str) -> tf.Variable | None:
         """The variable that `get_variable` asks for by a name that it reuses."""
-        if self._graph is not None and name in self._before.variables:
+        if name in self._before.variables:
             self._names.release(name)
-            _tf.release_name(self._graph, name)
+            if self._graph is not None:
+                _tf.release_name(self._graph, name)
         return self._variables.get(name)
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
@@ -356,7 +357,7 @@ class VariableStore:
         else:
             _check_same(name, variable, spec)
         # Into the step being traced, also where moving averages leave it, to make their variables.
-        if self._graph is not None or _tf.holds(self._without_graph):
+        if self._graph is not None or self._at_once.is_found():
             self._collect(name)
         return variable
 

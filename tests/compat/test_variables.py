@@ -163,3 +163,23 @@ def test_parts_of_a_graph_count_its_names_on():
         names = [variable.op.name for variable in v1.global_variables()]
     assert seen == wanted
     assert list(variables.variables) == names
+
+
+def test_at_once_a_store_has_its_variables_and_the_process_its_other_collections(store):
+    def weights():
+        with v1.variable_scope("net", reuse=v1.AUTO_REUSE):
+            return v1.get_variable("w", [2], initializer=v1.ones_initializer())
+
+    other = compat.VariableStore()
+    with store.scope():
+        made = weights()
+        assert weights() is made
+        v1.add_to_collection("of the process", made)
+    with other.scope():
+        assert weights() is not made
+        assert v1.trainable_variables() == [other.variables["net/w"]]
+    with v1.variable_scope("net"), store.scope():
+        assert v1.get_variable("w", [2]) is made
+        assert v1.global_variables() == v1.trainable_variables() == [made]
+    assert v1.trainable_variables() == []
+    assert v1.get_collection_ref("of the process").pop() is made
