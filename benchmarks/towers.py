@@ -23,8 +23,9 @@ _BLOCK_SECONDS = 0.25
 _HEAD = """# Towers
 
 Time of a step of towers by `compat.VariableStore` and `compat.average_gradients` over that of the same graph
-in a `Session` with the classic `average_gradients`, on the same logical CPUs: below 1 compat is faster. Both run in processes of their own and make their steps by turns; a cell is the median over the turns,
-with the quartiles behind it. Memory is the most that the process has held. On one machine ({machine}); steps
+in a `Session` with the classic `average_gradients`, on the same logical CPUs: below 1 compat is faster. Both
+run in processes of their own and make their steps by turns; a cell is the median over the turns, with the
+quartiles behind it. Memory is the most that the process has held. On one machine ({machine}); steps
 of `tiny` consist of dispatch.
 
 | model | towers | Session, ms | time | memory |

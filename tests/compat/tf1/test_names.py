@@ -1,5 +1,6 @@
 """The names of TensorFlow 1.15 through `compat.tf1`, in processes of their own: it turns TensorFlow 2 off."""
 
+import csv
 import subprocess
 import sys
 from pathlib import Path
