@@ -10,7 +10,7 @@ from typing import Any
 
 import tensorflow
 
-from . import _imports
+from . import _imports, _stand_ins
 from ._surface import PACKAGE, surface
 
 NAME = "tensorflow"
@@ -47,8 +47,11 @@ def _show_libraries(package: ModuleType, view: ModuleType) -> None:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> ModuleType:
+        is_library = _is_library((globals or {}).get("__name__") or "")
+        if fromlist and not (is_library or level) and _stand_ins.is_seen(name):
+            return _stand_ins.view(name)
         module = plain(name, globals, locals, fromlist or (), level)
-        return package if module is view and _is_library((globals or {}).get("__name__") or "") else module
+        return package if module is view and is_library else module
 
     builtins.__import__ = imported
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
+from ._stand_ins import is_seen, view
 from ._surface import MODULES
 
 # Modules that only imports reach.
 _IMPORTED = {
     **MODULES,
     "python.estimator": "tensorflow_estimator.python.estimator",
-    "python": "tensorflow.python",
 }
 
 
@@ -64,6 +64,11 @@ class Finder(importlib.abc.MetaPathFinder):
                 home = ".".join(filter(None, (module, inside)))
                 # Of TensorFlow itself, what is where it was is found as ever.
                 return None if home == self._prefix + symbol else importlib.import_module(home)
+        if symbol == "python" or symbol.startswith("python."):
+            name = f"tensorflow.{symbol}"
+            if name.startswith(f"{self.package}."):
+                return None  # TensorFlow itself imports it by this name
+            return view(name) if is_seen(name) else importlib.import_module(name)
         try:
             found = operator.attrgetter(symbol)(self._root)
         except AttributeError:

@@ -45,16 +45,19 @@ def imported(name):
 
 def exported():
     """The functions and classes of TensorFlow's own by module: where each is defined, and its public name."""
+    import tensorflow  # noqa: F401 - its modules are found under its name then
     import tensorflow_core
+    from tensorflow.python.util import tf_decorator
 
     found = collections.OrderedDict()
     for name in modules(os.path.join(os.path.dirname(tensorflow_core.__file__), "python")):
-        module = imported(name.replace("tensorflow.", "tensorflow_core.", 1))
+        module = imported(name)
         names = found.setdefault(name, collections.OrderedDict())
         for short, value in sorted(vars(module).items() if module else []):
             if isinstance(value, (type, types.FunctionType)) and not short.startswith("__"):
                 home = (value.__module__ or "").replace("tensorflow_core", "tensorflow")
-                public = vars(value).get("_tf_api_names_v1") or [""]
+                inner = tf_decorator.unwrap(value)[1]  # where the public name is noted
+                public = vars(inner).get("_tf_api_names_v1") or [""]
                 if home.startswith("tensorflow."):
                     names[short] = [home, value.__name__, public[0]]
     return found

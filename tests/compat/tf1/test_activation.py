@@ -101,3 +101,71 @@ exec(late, names)
 assert names["tf"] is real and names["function"] is real.function and names["v2"] is real.compat.v2
 """
     ran(program)
+
+
+PRIVATE = """
+import sys
+from compat import tf1
+import compat.tf1.python.ops.rnn_cell as early
+from compat.tf1.python.framework.ops import get_default_graph
+from compat.tf1.python.keras.layers import Dense as EarlyDense
+
+tf1.activate()
+import tensorflow as tf
+import tensorflow.python.ops.math_ops as math_ops
+import tensorflow.python.platform
+from tensorflow.core.framework import summary_pb2
+from tensorflow.python import pywrap_tensorflow
+from tensorflow.python.client import device_lib, session, timeline
+from tensorflow.python.eager import context
+from tensorflow.python.framework import ops, tensor_shape
+from tensorflow.python.keras import backend as K
+from tensorflow.python.keras.layers import LSTM, Dense
+from tensorflow.python.keras.preprocessing.sequence import pad_sequences
+from tensorflow.python.layers import core, utils
+from tensorflow.python.ops import array_ops, control_flow_ops, rnn, rnn_cell, variable_scope
+from tensorflow.python.ops.rnn_cell_impl import LSTMStateTuple, RNNCell
+from tensorflow.python.platform import gfile, tf_logging
+from tensorflow.python.training import moving_averages, training
+
+# As the public names have them, wherever they were imported from.
+assert early.BasicLSTMCell is rnn_cell.BasicLSTMCell is tf.nn.rnn_cell.BasicLSTMCell
+assert LSTMStateTuple is tf.nn.rnn_cell.LSTMStateTuple and RNNCell is tf.nn.rnn_cell.RNNCell
+assert core.Dense is tf.layers.Dense and utils.smart_cond
+assert Dense is EarlyDense is tf.keras.layers.Dense and LSTM is tf.keras.layers.LSTM
+assert K.get_session is tf.keras.backend.get_session
+assert pad_sequences is tf.keras.preprocessing.sequence.pad_sequences
+assert rnn.dynamic_rnn is tf.nn.dynamic_rnn and training.AdamOptimizer is tf.train.AdamOptimizer
+# What moved, and what is where it was.
+assert control_flow_ops.while_loop is tf.while_loop and control_flow_ops.cond
+assert ops.Tensor is tf.Tensor and ops.get_default_graph is get_default_graph
+assert pywrap_tensorflow.NewCheckpointReader is tf.train.NewCheckpointReader
+assert tensor_shape.TensorShape is tf.TensorShape and math_ops.add and array_ops.concat and gfile.GFile
+for missing in ("tensorflow.python.ops.nothing", "tensorflow.python.keras.nothing.at_all"):
+    try:
+        __import__(missing)
+    except ModuleNotFoundError as error:
+        print(error.name)
+for module in (control_flow_ops, rnn_cell):
+    try:
+        module.nothing
+    except AttributeError as error:
+        print("no attribute" in str(error))
+
+x = tf.placeholder(tf.float32, [2, 3, 4])
+with tf.variable_scope("cells"):
+    outputs, state = rnn.dynamic_rnn(rnn_cell.BasicLSTMCell(5), x, dtype=tf.float32)
+    core.Dense(2, name="out")(outputs)
+print([v.op.name for v in tf.trainable_variables()], isinstance(state, LSTMStateTuple))
+"""
+
+
+def test_modules_of_its_own_have_what_they_had():
+    assert ran(PRIVATE).splitlines() == [
+        "tensorflow.python.ops.nothing",
+        "tensorflow.python.keras.nothing",
+        "True",
+        "True",
+        "['cells/rnn/basic_lstm_cell/kernel', 'cells/rnn/basic_lstm_cell/bias', 'cells/out/kernel', "
+        "'cells/out/bias'] True",
+    ]
