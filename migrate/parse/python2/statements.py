@@ -7,13 +7,21 @@ from collections.abc import Iterator
 
 from .text import Splice, Text
 
+_WITH_STATEMENTS = (ast.ExceptHandler, ast.stmt)
+
 
 def has_print_statement(tree: ast.Module) -> bool:
     """Whether there is a `print >>file, value`, a `print (a), b` or a `print ('%d') % n`.
 
     Python 3 takes the first for a shift of the function, and the others for what is done with its result.
     """
-    return any(isinstance(node, ast.Expr) and _is_print(node.value) for node in ast.walk(tree))
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Expr) and _is_print(node.value):
+            return True
+        waiting.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, _WITH_STATEMENTS))
+    return False
 
 
 def empty_prints(text: Text) -> Iterator[Splice]:

@@ -5,42 +5,33 @@ from __future__ import annotations
 import re
 
 _NAMES = r"""
-\b(StandardError|basestring|file|long|raw_input|reduce|reload|unichr|unicode|xrange)\s*[(,)\]:]
-\b(apply|execfile|intern)\s*\(
-\.(has_key|xreadlines)\b
-\.(iter|view)(items|keys|values)\b
-\.next\s*\(
-\bdef\s+next\b
-\b__(div|idiv|nonzero|rdiv)__\b
-\bi(filter|filterfalse|map|zip|zip_longest)\b
-\bos\.getcwdu\b
-\bstring\.(letters|lowercase|uppercase)\b
-\bsys\.(exc_(type|value|traceback)|maxint|setdefaultencoding)\b
-\btypes\.\w+Types?\b
+(?:StandardError|basestring|file|long|raw_input|reduce|reload|unichr|unicode|xrange)\s*[(,)\]:]
+(?:apply|execfile|intern)\s*\(
+(?:has_key|xreadlines|getcwdu|maxint|setdefaultencoding|letters|lowercase|uppercase)\b
+(?:iter|view)(?:items|keys|values)\b
+i(?:filter|filterfalse|map|zip|zip_longest)\b
+exc_(?:type|value|traceback)\b
+next\b
+__(?:div|idiv|nonzero|rdiv)__\b
+types\.\w+Types?\b
 """
 _LISTS = r"""
-\.(items|keys|values)\(\)\s*[\[+.]
-\b(filter|map|zip)\s*\(
-\brange\([^()]*\)\s*\+
-\+\s*range\(
+(?:items|keys|values)\(\)\s*[\[+.]
+(?:filter|map|zip)\s*\(
+range\([^()]*\)\s*\+
 """
-_STATEMENTS = r"""
-^[^#\n]*\bprint\s*>>
-^[^#\n]*\bprint\s*\(.*\)\s*[,%.+*/\[-]
-"""
-# Modules that are elsewhere now, by what an import of them says.
+# Modules that are elsewhere now. `repr` is one too; as a word it is in most files.
 _MODULES = r"""
-\b(import|from)\b.*\b(BaseHTTPServer|CGIHTTPServer|ConfigParser|Cookie|Dialog|DocXMLRPCServer)\b
-\b(import|from)\b.*\b(FileDialog|HTMLParser|Queue|ScrolledText|SimpleDialog|SimpleHTTPServer)\b
-\b(import|from)\b.*\b(SimpleXMLRPCServer|SocketServer|StringIO|Tix|Tkconstants|Tkdnd|Tkinter)\b
-\b(import|from)\b.*\b(UserList|UserString|__builtin__|_winreg|anydbm|cPickle|cStringIO|commands)\b
-\b(import|from)\b.*\b(cookielib|copy_reg|dbhash|dbm|dumbdbm|dummy_thread|gdbm|htmlentitydefs|httplib)\b
-\b(import|from)\b.*\b(markupbase|repr|robotparser|thread|tkColorChooser|tkCommonDialog|tkFileDialog)\b
-\b(import|from)\b.*\b(tkFont|tkMessageBox|tkSimpleDialog|ttk|urllib|urllib2|urlparse|whichdb|xmlrpclib)\b
+(?:BaseHTTPServer|CGIHTTPServer|ConfigParser|Cookie|Dialog|DocXMLRPCServer|FileDialog|HTMLParser)\b
+(?:Queue|ScrolledText|SimpleDialog|SimpleHTTPServer|SimpleXMLRPCServer|SocketServer|StringIO)\b
+(?:Tix|Tkconstants|Tkdnd|Tkinter|UserList|UserString|__builtin__|_winreg|anydbm|cPickle|cStringIO)\b
+(?:commands|cookielib|copy_reg|dbhash|dbm|dumbdbm|dummy_thread|gdbm|htmlentitydefs|httplib)\b
+(?:markupbase|robotparser|thread|tkColorChooser|tkCommonDialog|tkFileDialog|tkFont|tkMessageBox)\b
+(?:tkSimpleDialog|ttk|urllib|urllib2|urlparse|whichdb|xmlrpclib)\b
 """
-_WORDS = re.compile("|".join((_NAMES + _LISTS + _STATEMENTS + _MODULES).split()), re.MULTILINE)
+_WORDS = re.compile(rf"\b(?:{'|'.join((_NAMES + _LISTS + _MODULES).split())})")
 
 
 def may_be(text: str) -> bool:
-    """Whether a text has a word that may be Python 2's alone."""
+    """Whether a text has a word that may be Python 2's alone; its statements are another matter."""
     return _WORDS.search(text) is not None
