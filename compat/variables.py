@@ -243,7 +243,11 @@ class VariableStore:
             with self._before_trace():
                 return step(*args, **kwargs)
 
-        return functools.wraps(body)(self._home.calling(call, step))
+        def trace(*args: Any, **kwargs: Any) -> None:
+            with self._before_trace():
+                step.get_concrete_function(*args, **kwargs)
+
+        return functools.wraps(body)(self._home.calling(call, step, trace))
 
     def pruned(
         self,
@@ -387,9 +391,17 @@ class Home:
         """What a trace returns, which ends here."""
         return results
 
-    def calling(self, step: Callable[..., Any], function: Any = None) -> Callable[..., Any]:
-        """A traced step as the program calls it; `function` is the `tf.function` behind it, if one is."""
-        del function
+    def calling(
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+    ) -> Callable[..., Any]:
+        """A step as the program calls it.
+
+        Args:
+          step: the step.
+          function: the `tf.function` behind it, if one is.
+          trace: traces it for the arguments of a call, if that has not been done.
+        """
+        del function, trace
         return step
 
     def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:

@@ -109,7 +109,9 @@ class SharedHome(Home):
         _tf_packing.pack(tf.compat.v1.get_default_graph(), self._connection.own.device, READS)
         return returned
 
-    def calling(self, step: Callable[..., Any], function: Any = None) -> Callable[..., Any]:
+    def calling(
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+    ) -> Callable[..., Any]:
         """The step, called so that it ends though a task falls silent.
 
         Raises:
@@ -117,13 +119,15 @@ class SharedHome(Home):
         """
         if function is not None:
             self._functions.append(function)
-        return _Step(self, step)
+        return _Step(self, step, trace)
 
-    def call(self, step: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Call a step. The variables must have values."""
+    def call(self, step: _Step, *args: Any, **kwargs: Any) -> Any:
+        """Call a step, when the variables have values, also those that it makes."""
+        if step.trace is not None:
+            self._connection.call(functools.partial(step.trace, *args, **kwargs))
         if self._pending:
             self._settle()
-        return self._connection.call(lambda: step(*args, **kwargs))
+        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs))
 
     def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
         """See `VariableStore.prepare`."""
@@ -255,20 +259,18 @@ class Part(Protocol):
 class _Step:
     """A step of a shared home, with what steps have beside their call."""
 
-    def __init__(self, home: SharedHome, step: Callable[..., Any]) -> None:
+    def __init__(
+        self, home: SharedHome, step: Callable[..., Any], trace: Callable[..., None] | None = None
+    ) -> None:
         self._home = home
-        self._step = step
+        self.unbounded = step  # which may wait for others as long as these need
+        self.trace = trace
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._home.call(self._step, *args, **kwargs)
-
-    @property
-    def unbounded(self) -> Callable[..., Any]:
-        """The step, which may wait for others as long as these need."""
-        return self._step
+        return self._home.call(self, *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._step, name)
+        value = getattr(self.unbounded, name)
         if name != "beside":
             return value
         return lambda asked: _Step(self._home, value(asked))

@@ -167,7 +167,12 @@ def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
         variable = v1.get_variable("v", [2], initializer=v1.zeros_initializer())
         return variable.assign_add([1.0, 1.0])
 
+    @store.function  # traced by its first call, which makes a variable
+    def double(x):
+        return x * v1.get_variable("late", [], initializer=v1.constant_initializer(2.0))
+
     store.prepare(is_chief=is_chief, max_wait_secs=20)
+    assert float(double(tf.constant(3.0))) == 6.0
     return {"device": store.variables["v"].device, "value": step().tolist()}
 
 
