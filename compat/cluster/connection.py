@@ -12,7 +12,7 @@ import tensorflow as tf
 from .. import _tf_cluster
 from ..errors import ClusterError
 from . import marks
-from .tasks import Task, as_mapping
+from .tasks import Task, as_mapping, wait_for_port
 
 _Result = TypeVar("_Result")
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
@@ -72,6 +72,8 @@ class Connection:
           ClusterError: a task does not answer in time, or the address of this one is in use.
         """
         marks.wait_until_ready(self.serving, self.timeout)
+        if not self._generation:
+            wait_for_port(self.own)
         jobs = as_mapping([*self.serving, self.own])
         try:
             with _tf_cluster.eagerly():
@@ -143,7 +145,7 @@ class Connection:
             if isinstance(error, ClusterError):
                 raise
             # What a lost task looks like depends on what was being done there.
-            lost = [task for task in self.serving if marks.status_of(task) != self._statuses.get(task)]
+            lost = [task for task, status in self._statuses.items() if marks.status_of(task) != status]
             if not lost and not isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError)):
                 raise
             self._is_lost = True

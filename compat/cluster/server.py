@@ -15,7 +15,7 @@ import tensorflow as tf
 from ..errors import ClusterError
 from . import marks
 from .connection import Connection
-from .tasks import Task, cluster_of, find_task, free_address, serving_tasks, tasks_of
+from .tasks import Task, cluster_of, find_task, free_address, serving_tasks, tasks_of, wait_for_port
 
 ClusterSpec = tf.train.ClusterSpec
 
@@ -113,6 +113,7 @@ class Server:
         """
         if self._server is not None or self._connection is not None:
             return
+        wait_for_port(self._task)
         try:
             self._server = tf.distribute.Server(
                 ClusterSpec({self._task.job: {self._task.index: self._task.address}}),

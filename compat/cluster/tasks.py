@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import tensorflow as tf
 
 from ..errors import ClusterError
+
+_PORT_SECONDS = 10.0
 
 
 @dataclass(frozen=True, order=True)
@@ -124,6 +127,29 @@ def free_address(towards: Sequence[Task]) -> str:
     with socket.socket() as listening:
         listening.bind(("", 0))
         return f"{host}:{listening.getsockname()[1]}"
+
+
+def wait_for_port(own: Task) -> None:
+    """Wait until this process can listen at its address, which one before it may be about to leave.
+
+    Raises:
+      ClusterError: the port stays in use.
+    """
+    end = time.monotonic() + _PORT_SECONDS
+    port = int(own.address.rpartition(":")[2])
+    while True:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("", port))
+            except OSError as error:
+                if time.monotonic() > end:
+                    raise ClusterError(
+                        f"{own}: its port is in use: end what listens there, or correct the address ({error})"
+                    ) from error
+            else:
+                return
+        time.sleep(_PORT_SECONDS / 50)
 
 
 def as_mapping(tasks: Iterable[Task]) -> Mapping[str, Mapping[int, str]]:

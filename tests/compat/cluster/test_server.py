@@ -1,6 +1,7 @@
 """Servers: which task they are, who can connect to them, and what is told when none can."""
 
 import signal
+import socket
 import time
 
 import pytest
@@ -8,6 +9,7 @@ import tensorflow as tf
 
 import compat
 from compat.cluster import marks
+from compat.cluster import tasks as tasks_module
 from compat.cluster.tasks import serving_tasks, tasks_of
 
 from .processes import TaskFailed
@@ -90,6 +92,16 @@ def test_a_server_ends_well_when_it_is_told_to(cluster):
     time.sleep(0.5)
     server.send(signal.SIGTERM)
     assert server.result(10) == "joined"
+
+
+def test_an_address_that_is_in_use_is_told(monkeypatch):
+    monkeypatch.setattr(tasks_module, "_PORT_SECONDS", 0.2)
+    with socket.socket() as other:
+        other.bind(("", 0))
+        other.listen()
+        address = f"localhost:{other.getsockname()[1]}"
+        with pytest.raises(compat.ClusterError, match=f"ps:0 at {address}: its port is in use"):
+            compat.Server({"ps": [address]})
 
 
 def test_a_server_that_is_not_there_is_told_after_a_bounded_wait(cluster):
