@@ -20,13 +20,13 @@ _TOWERS = (2, 4)
 _WARM_UP = 20
 _BLOCK_SECONDS = 0.25
 
-_HEAD = """# Towers
+_HEAD = """# Benchmarks of towers
 
-Time of a step of towers by `compat.VariableStore` and `compat.average_gradients` over that of the same graph
+Time of a step of towers by `compat.VariableStore` and `compat.average_gradients`, over that of the same graph
 in a `Session` with the classic `average_gradients`, on the same logical CPUs: below 1 compat is faster. Both
 run in processes of their own and make their steps by turns; a cell is the median over the turns, with the
-quartiles behind it. Memory is the most that the process has held. On one machine ({machine}); steps
-of `tiny` consist of dispatch.
+quartiles behind it. Memory is the most that the process has held. On one machine ({machine}), whose load was
+{load:.0f}; steps of `tiny` consist of dispatch.
 
 | model | towers | Session, ms | time | memory |
 |---|---:|---:|---:|---:|
@@ -80,7 +80,10 @@ def main() -> None:
             print(lines[-1], flush=True)
     if not options.no_page:
         machine = f"{platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}"
-        PAGE.write_text(_HEAD.format(machine=machine) + "\n".join(lines) + "\n" + _TAIL, encoding="utf-8")
+        PAGE.write_text(
+            _HEAD.format(machine=machine, load=os.getloadavg()[1]) + "\n".join(lines) + "\n" + _TAIL,
+            encoding="utf-8",
+        )
 
 
 def row(model: str, towers: int, turns: int) -> str:
