@@ -78,9 +78,11 @@ class _Home(Home):
 
         return tf.nest.map_structure(here, results, expand_composites=True)
 
-    def calling(self, step: Callable[..., Any], function: Any = None) -> Callable[..., Any]:
+    def calling(
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+    ) -> Callable[..., Any]:
         """The step, whose call raises ClusterError if a server falls silent."""
-        del function
+        del function, trace
 
         @functools.wraps(step)
         def call(*args: Any, **kwargs: Any) -> Any:
