@@ -25,10 +25,12 @@ def test_the_chief_initialises_and_saves_and_training_goes_on_from_what_it_saved
             **{"before": one["runs"], "after": one["runs"]},
         }
         assert one["shape"] == [5, 3]
-        assert one["step"] == sum(each["runs"] for each in told)
+        assert one["step"] >= 200
+    assert max(one["step"] for one in told) == sum(one["runs"] for one in told)
     assert min(told[0]["losses"]) < 0.1 * told[0]["losses"][0]
     last = tf.train.latest_checkpoint(folder)
-    assert int(last.rpartition("-")[2]) == told[0]["step"]
+    saved = int(last.rpartition("-")[2])
+    assert 200 <= saved <= told[0]["step"]  # the other may still have been at its last one
     assert sorted(name for name, _ in tf.train.list_variables(last)) == [
         *("global_step", "layer/w", "layer/w/Momentum")
     ]
@@ -37,7 +39,7 @@ def test_the_chief_initialises_and_saves_and_training_goes_on_from_what_it_saved
     tasks = cluster(ps=1, worker=1)
     tasks.serve()
     again = tasks.start("train", "worker", 0, {"last": 230, "folder": folder}).result()
-    assert again["first"] == told[0]["step"]
+    assert again["first"] == saved
     assert again["losses"][0] < 0.1 * told[0]["losses"][0]
     assert again["step"] >= 230
 
