@@ -9,12 +9,20 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from ..arguments import as_in_1_15
 from ..errors import SymbolError
 from ..refusals import message
 from . import _imports
 from ._imports import allow_imports as allow_imports
 
 allow_imports()
+
+# Whose arguments stand in other places in the last tensorflow_estimator.
+_ORDERS = {
+    "DNNLinearCombinedEstimator": "head model_dir linear_feature_columns linear_optimizer dnn_feature_columns"
+    " dnn_optimizer dnn_hidden_units dnn_activation_fn dnn_dropout input_layer_partitioner config"
+    " linear_sparse_combiner"
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -23,9 +31,10 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     try:
-        return getattr(importlib.import_module(_imports.PUBLIC), name)
+        value = getattr(importlib.import_module(_imports.PUBLIC), name)
     except AttributeError:
         raise SymbolError(message(f"tf.estimator.{name}"), name=name) from None
+    return as_in_1_15(value, _ORDERS[name].split(), {}) if name in _ORDERS else value
 
 
 def __dir__() -> list[str]:

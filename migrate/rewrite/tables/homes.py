@@ -46,7 +46,8 @@ def look(name, module):
     found = dict(values(module, own))
     listed = values(module, (one for one in dir(module) if one[0] != "_"))
     found |= {one: value for one, value in listed if not own or is_ours(value)}
-    homes[name] = sorted(found)
+    if found:
+        homes[name] = sorted(found)
     for one, inner in found.items():
         is_deep = any(symbol.startswith(f"{name}.{one}.") for symbol in symbols)
         is_package = any(hasattr(one, "__path__") for one in (module, inner))
