@@ -16,7 +16,7 @@ import tensorflow
 
 from .. import _tf
 from .. import estimator as _estimator
-from . import _imports, _moved_names, _placement
+from . import _elsewhere, _imports, _moved_names, _placement
 from ._activation import activate as activate
 from ._surface import surface
 
@@ -29,6 +29,7 @@ _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)
 _moved_names.install(_root)
 _estimator.allow_imports()
+_elsewhere.give_back()
 
 __version__ = _root.__version__
 

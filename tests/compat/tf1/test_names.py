@@ -260,6 +260,27 @@ print((time.perf_counter() - middle) / (middle - start))
     assert float(ran(program)) < 0.1
 
 
+LOST = """
+import base64, collections, fractions, inspect, threading, time
+import numpy as np
+before = np.float64, np.all
+from compat import tf1
+
+assert (np.float64, np.all) == before
+assert np.int is int and np.float is float and np.object is object and np.float_ is np.float64
+assert np.asscalar(np.array([3])) == 3 and np.product([2, 3]) == 6 and np.random.random_integers(1, 1) == 1
+assert issubclass(dict, collections.Mapping) and isinstance([], collections.Iterable)
+assert time.clock() <= time.clock() and fractions.gcd(4, 6) == 2
+assert inspect.getargspec(lambda a, *b, c=1: a) == (["a"], "b", None, None)
+assert base64.decodestring(base64.encodestring(b"x")) == b"x"
+assert threading.current_thread().isAlive()
+"""
+
+
+def test_python_and_numpy_get_back_what_they_lost():
+    ran(LOST)
+
+
 OLD_NAMES = """
 import operator
 from compat import tf1

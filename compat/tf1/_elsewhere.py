@@ -1,0 +1,68 @@
+"""Names that Python and NumPy have lost since TensorFlow 1.15, and that its programs go on using."""
+
+from __future__ import annotations
+
+import base64
+import collections
+import collections.abc
+import fractions
+import inspect
+import math
+import threading
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class ArgSpec(NamedTuple):
+    """What `inspect.getargspec` gave."""
+
+    args: list[str]
+    varargs: str | None
+    keywords: str | None
+    defaults: tuple[Any, ...] | None
+
+
+def _getargspec(func: Callable[..., Any]) -> ArgSpec:
+    return ArgSpec(*inspect.getfullargspec(func)[:4])
+
+
+def _random_integers(low: Any, high: Any = None, size: Any = None) -> Any:
+    return np.random.randint(1 if high is None else low, (low if high is None else high) + 1, size)
+
+
+_NUMPY: Mapping[str, Any] = {
+    **{"bool": bool, "complex": complex, "float": float, "int": int, "long": int, "object": object},
+    **{"str": str, "unicode": str, "asscalar": lambda a: a.item()},
+    **dict.fromkeys(("Inf", "Infinity", "PINF", "infty"), np.inf),
+    **{"NINF": -np.inf, "NaN": np.nan, "NAN": np.nan},
+    **{"alltrue": np.all, "sometrue": np.any, "product": np.prod, "cumproduct": np.cumprod},
+    **{"bool8": np.bool_, "complex_": np.complex128, "cfloat": np.complex128, "float_": np.float64},
+    **{"int0": np.intp, "uint0": np.uintp, "longfloat": np.longdouble, "singlecomplex": np.complex64},
+    **{"object0": np.object_, "string_": np.bytes_, "unicode_": np.str_, "issubsctype": np.issubdtype},
+    **{"mat": np.asmatrix, "rank": np.ndim, "round_": np.round, "row_stack": np.vstack},
+}
+_LOST: Mapping[Any, Mapping[str, Any]] = {
+    np: _NUMPY,
+    np.random: {"random_integers": _random_integers},
+    collections: {name: getattr(collections.abc, name) for name in collections.abc.__all__},
+    time: {"clock": time.perf_counter},
+    inspect: {"getargspec": _getargspec, "ArgSpec": ArgSpec},
+    fractions: {"gcd": math.gcd},
+    base64: {"encodestring": base64.encodebytes, "decodestring": base64.decodebytes},
+    threading.Thread: {"isAlive": threading.Thread.is_alive},
+}
+
+
+def give_back() -> None:
+    """Give modules what they have lost; what they have by such a name today stays."""
+    for owner, names in _LOST.items():
+        for name, value in names.items():
+            with warnings.catch_warnings():  # that of NumPy about names that it is about to lose
+                warnings.simplefilter("ignore")
+                is_there = hasattr(owner, name)
+            if not is_there:
+                setattr(owner, name, value)
