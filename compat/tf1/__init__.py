@@ -27,6 +27,7 @@ _placement.install()
 
 _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)
+_imports.install("tensorflow", _root, only=("contrib", "examples"))  # which TensorFlow 2 has not
 _moved_names.install(_root)
 _estimator.allow_imports()
 _elsewhere.give_back()

@@ -7,7 +7,7 @@ import importlib.abc
 import importlib.machinery
 import operator
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -38,12 +38,13 @@ class Loader(importlib.abc.Loader):
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Finds what is under one package in other places."""
+    """Finds what is under one package in other places; of all its modules, or of some."""
 
-    def __init__(self, package: str, root: Any) -> None:
-        self.package = package
+    def __init__(self, package: str, root: Any, only: Collection[str] | None = None) -> None:
+        self.serves = package, only
         self._prefix = f"{package}."
         self._root = root
+        self._only = only
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -52,6 +53,8 @@ class Finder(importlib.abc.MetaPathFinder):
         symbol = fullname.removeprefix(self._prefix)
         if symbol == fullname or symbol.startswith("_"):
             return None  # another package's, or a file of this one
+        if self._only is not None and symbol.partition(".")[0] not in self._only:
+            return None
         module = self._module(symbol)
         return None if module is None else importlib.machinery.ModuleSpec(fullname, Loader(module))
 
@@ -61,12 +64,10 @@ class Finder(importlib.abc.MetaPathFinder):
                 inside = symbol[len(known) + 1 :]
                 if known == "contrib" and inside:
                     return _part(inside)
-                home = ".".join(filter(None, (module, inside)))
-                # Of TensorFlow itself, what is where it was is found as ever.
-                return None if home == self._prefix + symbol else importlib.import_module(home)
+                return importlib.import_module(".".join(filter(None, (module, inside))))
         if symbol == "python" or symbol.startswith("python."):
             name = f"tensorflow.{symbol}"
-            if name.startswith(f"{self.package}."):
+            if name.startswith(self._prefix):
                 return None  # TensorFlow itself imports it by this name
             return view(name) if is_seen(name) else importlib.import_module(name)
         try:
@@ -96,8 +97,8 @@ def _part(path: str) -> ModuleType | None:
     return _inner.module(path) if _inner.is_module(path) else None
 
 
-def install(package: str, root: Any) -> None:
-    """Let the modules of the names under `root` be imported as modules of `package`."""
-    if not any(isinstance(finder, Finder) and finder.package == package for finder in sys.meta_path):
+def install(package: str, root: Any, only: Collection[str] | None = None) -> None:
+    """Let the modules of the names under `root`, or `only` some of them, be imported as those of `package`."""
+    if not any(isinstance(finder, Finder) and finder.serves == (package, only) for finder in sys.meta_path):
         # First, for a module that is a package would have its files found once more under the new name.
-        sys.meta_path.insert(0, Finder(package, root))
+        sys.meta_path.insert(0, Finder(package, root, only))

@@ -80,6 +80,24 @@ except ModuleNotFoundError as error:
 """
 
 
+LEFT_AS_THEY_ARE = """
+from compat import tf1 as tf
+import tensorflow.contrib.slim as slim
+from tensorflow.contrib import layers
+from tensorflow.contrib.learn.python.learn.datasets import mnist
+from tensorflow.examples.tutorials.mnist import input_data
+
+assert slim is tf.contrib.slim and layers is tf.contrib.layers and mnist is tf.contrib.learn.datasets.mnist
+assert input_data is tf.examples.tutorials.mnist.input_data
+import tensorflow
+assert tensorflow.__version__[0] == "2" and tensorflow.nn is not tf.nn
+"""
+
+
+def test_imports_of_what_tensorflow_lost_may_stay():
+    ran(LEFT_AS_THEY_ARE)
+
+
 def test_modules_are_imported_under_their_old_names():
     assert ran(IMPORTS).strip() == "compat.tf1.nothing"
 
