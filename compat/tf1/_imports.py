@@ -98,7 +98,7 @@ def _part(path: str) -> ModuleType | None:
 
 
 def install(package: str, root: Any, only: Collection[str] | None = None) -> None:
-    """Let the modules of the names under `root`, or `only` some of them, be imported as those of `package`."""
+    """Let modules of the names under `root`, or `only` some of them, be imported as those of `package`."""
     if not any(isinstance(finder, Finder) and finder.serves == (package, only) for finder in sys.meta_path):
         # First, for a module that is a package would have its files found once more under the new name.
         sys.meta_path.insert(0, Finder(package, root, only))
