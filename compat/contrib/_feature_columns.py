@@ -140,10 +140,17 @@ def input_from_feature_columns(
     weight_collections: Sequence[str] | None = None,
     trainable: bool = True,
     scope: Any = None,
+    cols_to_outs: dict[Any, Any] | None = None,
 ) -> Any:
-    """The columns' numbers side by side, [batch, numbers]."""
+    """The columns' numbers side by side, [batch, numbers]; `cols_to_outs` gets those of each column."""
     with _V1.variable_scope(scope, "input_from_feature_columns"):
-        return _columns.input_layer(dict(columns_to_tensors), feature_columns, weight_collections, trainable)
+        return _columns.input_layer(
+            dict(columns_to_tensors),
+            feature_columns,
+            weight_collections,
+            trainable,
+            cols_to_output_tensors=cols_to_outs,
+        )
 
 
 def weighted_sum_from_feature_columns(
