@@ -25,7 +25,6 @@ _INSTEAD = {
     "mixed_precision": "tf.compat.v1.train.experimental",
     "model_pruning": "the package tensorflow-model-optimization",
     "optimizer_v2": "tf.compat.v1.train",
-    "session_bundle": "tf.saved_model",
     "solvers": "tf.linalg.experimental.conjugate_gradient",
     "tensor_forest": "the package tensorflow-decision-forests",
     "tensorrt": "tf.experimental.tensorrt",

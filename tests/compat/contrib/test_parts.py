@@ -1,6 +1,8 @@
 """The smaller parts of `compat.contrib` compute what TF 1.15.5 computed."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -186,3 +188,48 @@ def test_parts_of_keras_that_build_no_graph():
     np.testing.assert_array_equal(contrib.keras.utils.to_categorical([1, 0], 2), [[0, 1], [1, 0]])
     with pytest.raises(compat.CompatError, match=r"use tf\.keras\.models instead"):
         _ = contrib.keras.models
+
+
+ROOT = Path(__file__).parents[3]
+EXPORT = """
+from compat import tf1 as tf
+from tensorflow.contrib.session_bundle import exporter, gc, manifest_pb2
+
+x = tf.placeholder(tf.float32, [None, 2], name="x")
+step = tf.train.get_or_create_global_step()
+y = tf.matmul(x, tf.get_variable("w", initializer=tf.ones([2, 1])), name="y")
+label = tf.constant({asset!r})
+export = exporter.Exporter(tf.train.Saver(sharded=True))
+export.init(
+    tf.get_default_graph().as_graph_def(),
+    default_graph_signature=exporter.classification_signature(x, scores_tensor=y),
+    named_graph_signatures={{"inputs": exporter.generic_signature({{"x": x}})}},
+    assets_collection=[label],
+)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for version in (7, 8):
+        sess.run(step.assign(version))
+        print(export.export({base!r} + "/", step, sess, gc.largest_export_versions(1)).decode())
+with tf.Graph().as_default(), tf.Session() as sess:
+    path = {base!r} + "/00000008/export"
+    tf.train.import_meta_graph(path + ".meta").restore(sess, path)
+    signatures = manifest_pb2.Signatures()
+    tf.get_collection("serving_signatures")[0].Unpack(signatures)
+    fed = signatures.default_signature.classification_signature
+    print(sess.run(fed.scores.tensor_name, {{fed.input.tensor_name: [[1.0, 2.0]]}}).item())
+    print(signatures.named_signatures["inputs"].generic_signature.map["x"].tensor_name)
+"""
+
+
+def test_exports_from_before_saved_models(tmp_path):
+    (tmp_path / "labels.txt").write_text("cat")
+    program = EXPORT.format(asset=str(tmp_path / "labels.txt"), base=str(tmp_path / "out"))
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False, cwd=ROOT
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    out = tmp_path / "out"
+    assert run.stdout.split() == [str(out / "00000007"), str(out / "00000008"), "3.0", "x:0"]
+    assert [path.name for path in out.iterdir()] == ["00000008"]
+    assert (out / "00000008" / "assets" / "labels.txt").read_text() == "cat"
