@@ -170,6 +170,7 @@ def test_at_once_a_store_has_its_variables_and_the_process_its_other_collections
         with v1.variable_scope("net", reuse=v1.AUTO_REUSE):
             return v1.get_variable("w", [2], initializer=v1.ones_initializer())
 
+    before = v1.trainable_variables()
     other = compat.VariableStore()
     with store.scope():
         made = weights()
@@ -181,5 +182,5 @@ def test_at_once_a_store_has_its_variables_and_the_process_its_other_collections
     with v1.variable_scope("net"), store.scope():
         assert v1.get_variable("w", [2]) is made
         assert v1.global_variables() == v1.trainable_variables() == [made]
-    assert v1.trainable_variables() == []
+    assert v1.trainable_variables() == before
     assert v1.get_collection_ref("of the process").pop() is made

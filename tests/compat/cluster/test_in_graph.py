@@ -9,7 +9,7 @@ import pytest
 import tensorflow as tf
 
 from . import in_graph_programs as programs
-from .conftest import TaskFailed
+from .processes import TaskFailed
 
 v1 = tf.compat.v1
 

@@ -24,8 +24,9 @@ tower_grads, penalties = [], []
 for i in range(NUM_GPUS):
     with tf.device('/gpu:%d' % i), tf.variable_scope('net', reuse=i > 0):
         w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
-        loss = tf.reduce_mean(tf.square(tf.matmul(xs[i], w) - ys[i]))
-        penalties.append(loss + 0.1 * tf.nn.l2_loss(w))  # what is shown
+        read = tf.identity(w)  # once: a read that no gradient depends on may come before the update or after
+        loss = tf.reduce_mean(tf.square(tf.matmul(xs[i], read) - ys[i]))
+        penalties.append(loss + 0.1 * tf.nn.l2_loss(read))  # what is shown
         tower_grads.append(opt.compute_gradients(loss))
 train_op = opt.apply_gradients(average_gradients(tower_grads))
 shown = tf.reduce_mean(tf.stack(penalties))
