@@ -64,7 +64,9 @@ class Finder(importlib.abc.MetaPathFinder):
                 inside = symbol[len(known) + 1 :]
                 if known == "contrib" and inside:
                     return _part(inside)
-                return importlib.import_module(".".join(filter(None, (module, inside))))
+                home = ".".join(filter(None, (module, inside)))
+                # Of TensorFlow itself, what is where it was is found as ever.
+                return None if home == self._prefix + symbol else importlib.import_module(home)
         if symbol == "python" or symbol.startswith("python."):
             name = f"tensorflow.{symbol}"
             if name.startswith(self._prefix):
