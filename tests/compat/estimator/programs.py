@@ -23,12 +23,12 @@ def batches(tf, labels=Y, repeated=True):
     return input_fn
 
 
-def model_of(tf, optimizer=None):
+def model_of(tf, optimizer=None, normalises=True):
     def model_fn(features, labels, mode, params):
         training = mode == tf.estimator.ModeKeys.TRAIN
         constant = tf.constant_initializer
         net = tf.layers.dense(features["x"], 3, tf.nn.tanh, kernel_initializer=constant(0.1), name="h")
-        net = tf.layers.batch_normalization(net, training=training, name="bn")
+        net = tf.layers.batch_normalization(net, training=training and normalises, name="bn")
         net = tf.layers.dense(net, 1, kernel_initializer=constant(0.2), name="out")
         if mode == tf.estimator.ModeKeys.PREDICT:
             outputs = {"serving_default": tf.estimator.export.PredictOutput({"y": net})}
@@ -304,7 +304,8 @@ def learn(tf, folder):
 def towers(tf, folder, devices=("/cpu:0", "/cpu:1")):
     """contrib's model functions as towers."""
     optimizer = tf.train.MomentumOptimizer(0.05, 0.9)
-    model = model_of(tf, tf.contrib.estimator.TowerOptimizer(optimizer))
+    # Towers that update moving averages do so in any order.
+    model = model_of(tf, tf.contrib.estimator.TowerOptimizer(optimizer), normalises=False)
     replicated = tf.contrib.estimator.replicate_model_fn(
         lambda features, labels, mode: model(features, labels, mode, None), devices=list(devices)
     )
