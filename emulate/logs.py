@@ -7,6 +7,7 @@ lines of a crash.
 """
 
 import atexit
+import ctypes
 import os
 import select
 import signal
@@ -21,6 +22,8 @@ _PIPES_VARIABLE = "TFMIGRATE_EMULATE_LOG_PIPES"
 _DESCRIPTORS = (1, 2)
 _READ_BYTES = 65536
 _PARTIAL_LINE_SECONDS = 0.05
+_C = ctypes.CDLL(None)
+_LINE_BUFFERED = 1  # C's _IOLBF
 
 
 def translate_output(layout: Layout) -> None:
@@ -82,12 +85,24 @@ def _insert_translator(descriptor: int, layout: Layout) -> None:
     assert helper.stdin is not None
     os.dup2(helper.stdin.fileno(), descriptor)
     helper.stdin.close()
+    _write_lines_whole()
     atexit.register(_remove_translator, helper, descriptor, real)
+
+
+def _write_lines_whole() -> None:
+    """Has C write out each line as it ends: into a pipe it cuts them else, between what Python writes."""
+    for name in ("stdout", "__stdoutp"):  # on Linux, on macOS
+        try:
+            stream = ctypes.c_void_p.in_dll(_C, name)
+        except ValueError:
+            continue
+        _C.setvbuf(stream, None, _LINE_BUFFERED, 0)
 
 
 def _remove_translator(helper: subprocess.Popen[bytes], descriptor: int, real: int) -> None:
     sys.stdout.flush()
     sys.stderr.flush()
+    _C.fflush(None)
     os.dup2(real, descriptor)
     try:
         helper.wait(timeout=2)

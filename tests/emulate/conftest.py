@@ -71,7 +71,8 @@ class Programs:
         process = subprocess.Popen(
             command,
             cwd=self.working_folder,
-            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "0", **environment},
+            # Buffered, as a user's are: without a buffer C writes each line out by itself.
+            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "0", "PYTHONUNBUFFERED": "", **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -10,7 +10,6 @@ strategies. Not turned into tests, and why:
 | "Tesla K80", a TITAN X, their bus ids and memory | names of cards; an emulated one is an "Emulated GPU" |
 | driver lines such as `Creating TensorFlow device` | written by CUDA's driver, which is not there |
 | MNIST by `keras.datasets` | a download; numbers made up on the spot take its place |
-| `losses.Reduction.NONE` | Keras 3 has strings in its place |
 | `NCCL` between cards, `AUTO` across hosts | hardware: docs/not-yet-on-hardware.md |
 
 `TF_CONFIG`, `MultiWorkerMirroredStrategy`, `ParameterServerStrategy`, servers and clients of clusters are in
@@ -218,7 +217,8 @@ def test_keras_and_a_loop_of_ones_own_train_under_a_mirrored_strategy(programs):
             optimizer = tf.keras.optimizers.SGD(0.1)
             optimizer.build([weights])
 
-        loss_of = tf.keras.losses.BinaryCrossentropy(from_logits=True, reduction="none")
+        each = tf.keras.losses.Reduction.NONE
+        loss_of = tf.keras.losses.BinaryCrossentropy(from_logits=True, reduction=each)
 
         def replica(inputs):
             features, labels = inputs
