@@ -8,7 +8,7 @@ from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
 from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
-from .placement import device
+from .placement import device, device_name
 from .program import (
     Process,
     Program,
@@ -50,6 +50,7 @@ __all__ = [
     "average_gradients",
     "build_graph",
     "device",
+    "device_name",
     "merge_summaries",
     "named_only",
     "op_name",

@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from . import traces
 from .names import op_name
 
 _FLOATS = (tf.bfloat16, tf.float16, tf.float32, tf.float64)
@@ -25,6 +26,12 @@ class ExponentialMovingAverage(tf.train.ExponentialMovingAverage):
       zero_debias: divide averages of tensors by what is missing from them since they started at zero.
       name: the last part of the names of the averages.
     """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """TensorFlow's own in a graph of TF 1, which takes tensors itself there."""
+        if cls is ExponentialMovingAverage and traces.builds_plain_graph():
+            return tf.train.ExponentialMovingAverage(*args, **kwargs)
+        return super().__new__(cls)
 
     def __init__(
         self,

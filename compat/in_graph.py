@@ -8,9 +8,12 @@ from typing import Any
 
 import tensorflow as tf
 
+from ._tf import cluster as tf_cluster
+from .cluster import description
 from .cluster.connection import Connection
 from .cluster.tasks import Task, cluster_of, free_address, tasks_of
-from .variables import Home
+from .errors import ClusterError
+from .home import Home
 
 _OWN_JOB = "localhost"
 
@@ -29,7 +32,8 @@ class InGraphCluster:
     falls silent. A process belongs to one cluster.
 
     Args:
-      cluster: a `ClusterSpec`, a `ClusterDef`, or a dictionary of the jobs' addresses.
+      cluster: a `ClusterSpec`, a `ClusterDef`, or a dictionary of the jobs' addresses; or the `target` of a
+        `compat.Server`, such as `"grpc://a:2222"`, which tells of the others.
       timeout: for how many seconds a server that does not answer is waited for.
       protocol: `"grpc"`, which is the default.
 
@@ -39,10 +43,14 @@ class InGraphCluster:
     """
 
     def __init__(self, cluster: Any, *, timeout: float = 60.0, protocol: str = "grpc") -> None:
-        servers = tasks_of(cluster_of(cluster))
-        self._own = Task(_OWN_JOB, 0, free_address(servers))
-        self._connection = Connection(self._own, servers, protocol, timeout)
-        for server in servers:
+        if isinstance(cluster, str):
+            self._connection, told = description.connect(cluster, _OWN_JOB, timeout)
+            self._connection.serve_by(told.tasks)
+        else:
+            servers = tasks_of(cluster_of(cluster))
+            own = Task(_OWN_JOB, 0, free_address(servers))
+            self._connection = Connection(own, servers, protocol, timeout)
+        for server in self._connection.serving:
             self._connection.call(functools.partial(_compute_on, server.device))
 
     @property
@@ -50,9 +58,9 @@ class InGraphCluster:
         """The devices of the servers and of this process, by their full names."""
         return [device.name for device in tf.config.list_logical_devices()]
 
-    def home(self) -> Home:
-        """Where a store of this cluster keeps its variables."""
-        return _Home(self._connection)
+    def home(self, device: Any = None) -> Home:
+        """Where a store of this cluster keeps its variables, by its `device` what has no other."""
+        return _Home(self._connection, device)
 
 
 def _compute_on(device: str) -> None:
@@ -64,8 +72,40 @@ def _compute_on(device: str) -> None:
 class _Home(Home):
     """The devices that the program names, on servers of which one may fall silent."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, device: Any) -> None:
         self._connection = connection
+        self._device = device
+
+    def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
+        """A variable where the scopes around want it, or else the store's device."""
+        if self._device is None or is_local:
+            return super().make(create, spec, is_local=is_local)
+        spec = dict(spec)
+        if spec.get("shape") is None or spec.get("dtype") is None:
+            initial = spec["initial_value"]
+            with tf.init_scope(), tf.device(self._connection.own.device):
+                value = tf.convert_to_tensor(initial() if callable(initial) else initial, spec.get("dtype"))
+            spec |= {"initial_value": value, "shape": value.shape, "dtype": value.dtype}
+        place = self._place_of(spec["name"], spec["shape"], spec["dtype"])
+        with tf.device(None), tf.device(place):
+            return super().make(create, spec, is_local=is_local)
+
+    def _place_of(self, name: str, shape: Any, dtype: Any) -> str:
+        device = tf_cluster.variable_device(self._device, name, shape, dtype)
+        wanted = tf.DeviceSpec.from_string(device)
+        if wanted.job is None:  # device functions around leave it open
+            with tf.Graph().as_default():
+                default = tf_cluster.variable_device(self._device, name, shape, dtype)
+            wanted = tf.DeviceSpec.from_string(default).make_merged_spec(wanted)
+        tasks = [*self._connection.serving, self._connection.own]
+        if wanted.job is None or any(
+            wanted.job == task.job and wanted.task in (None, task.index) for task in tasks
+        ):
+            return str(wanted.to_string())
+        listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in tasks)
+        raise ClusterError(
+            f"variable {name!r} is to be on {wanted.to_string()}, but the cluster has {listed}"
+        )
 
     def results(self, results: Any) -> Any:
         """Has results end up in this process, within the step that computes them."""

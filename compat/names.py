@@ -6,6 +6,8 @@ from typing import Any
 
 import tensorflow as tf
 
+GLOBAL_STEP = "global_step"
+
 
 def op_name(value: Any) -> str:
     """What `value.op.name` gave in a graph: the name of a tensor or variable without `:0`.

@@ -8,7 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from . import _tf_placement
+from ._tf import placement as tf_placement
 
 
 @contextlib.contextmanager
@@ -32,8 +32,8 @@ def device(device_name_or_function: Any) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         if not tf.executing_eagerly():
             stack.enter_context(tf.compat.v1.device(spec))
-        elif callable(spec) or _tf_placement.any_at_once():
-            stack.enter_context(_tf_placement.at_once(spec))
+        elif callable(spec) or tf_placement.any_at_once():
+            stack.enter_context(tf_placement.at_once(spec))
         else:
             stack.enter_context(tf.device(spec))
         if callable(spec) and tf.compat.v1.executing_eagerly_outside_functions():
@@ -41,8 +41,19 @@ def device(device_name_or_function: Any) -> Iterator[None]:
         yield
 
 
+def device_name(device_name_or_function: Any) -> str:
+    """The name of the device on which an operation that computes is inside `device(…)` of the argument.
+
+    For the devices of a strategy, where towers were placed by functions.
+    """
+    with tf.Graph().as_default():
+        inputs = tf.zeros([1, 1])
+        with device(device_name_or_function):
+            return str(tf.matmul(inputs, inputs).device)
+
+
 def _create(create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
-    with placing(**{**spec, "name": _tf_placement.in_scope(spec.get("name") or "Variable")}):
+    with placing(**{**spec, "name": tf_placement.in_scope(spec.get("name") or "Variable")}):
         return create(**spec)
 
 
@@ -51,11 +62,11 @@ def placing(
     name: str, dtype: Any = None, shape: Any = None, initial_value: Any = None, **_: Any
 ) -> Iterator[None]:
     """Inside, a variable of this description, with its full name, goes where the functions around want it."""
-    if not _tf_placement.has_functions():
+    if not tf_placement.has_functions():
         yield
         return
     if not callable(initial_value) and initial_value is not None:
         initial = tf.convert_to_tensor(initial_value, dtype)
         dtype, shape = initial.dtype, initial.shape
-    with _tf_placement.only(_tf_placement.of_variable(name, dtype or tf.float32, shape)):
+    with tf_placement.only(tf_placement.of_variable(name, dtype or tf.float32, shape)):
         yield

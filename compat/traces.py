@@ -144,6 +144,7 @@ class Trace:
 
 
 _TRACES: weakref.WeakKeyDictionary[Any, Trace] = weakref.WeakKeyDictionary()
+_LISTINGS: weakref.WeakSet[tf.Graph] = weakref.WeakSet()
 
 
 def current(what: str) -> Trace:
@@ -164,6 +165,18 @@ def current(what: str) -> Trace:
 def running() -> Trace | None:
     """The trace that runs now, if one does."""
     return None if tf.executing_eagerly() else _TRACES.get(_tf.root_graph())
+
+
+def builds_plain_graph() -> bool:
+    """Whether operations go into a graph that is no function's: one of TF 1, for a session or a Program."""
+    if tf.executing_eagerly() or tf.compat.v1.get_default_graph() in _LISTINGS:
+        return False
+    return not getattr(_tf.root_graph(), "building_function", False)
+
+
+def lists_variables(graph: tf.Graph) -> None:
+    """Tell that `graph` only lists variables, which are those of steps; no session runs it."""
+    _LISTINGS.add(graph)
 
 
 def of(graph: tf.Graph) -> Trace | None:

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 
 import tensorflow as tf
 
-from . import _tf
+from . import _tf, traces
 from .errors import VariableError
+from .home import home_of
 from .placement import placing
 from .sparse import taking_values
 from .steps import fixed_step, session_step
@@ -44,7 +45,8 @@ class VariableStore:
         `target` of a server. They have values when `prepare` has returned, which `MonitoredSteps` calls.
         Or a `compat.InGraphCluster`, if the program itself names the devices of variables and towers.
       device: where in the cluster variables are: a function of operations, such as
-        `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns.
+        `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns; with
+        an `InGraphCluster` variables that no scope places are in this process then.
     """
 
     def __init__(
@@ -55,14 +57,14 @@ class VariableStore:
         device: Any = None,
     ) -> None:
         self._strategy = strategy
-        self._home: Home = Home() if cluster is None else _home_in(self, cluster, device)
+        self._home = home_of(self, cluster, device)
         self._variables: dict[str, tf.Variable] = {}
-        self._collections: dict[str, tuple[str, ...]] = {}
-        self._initial_values: dict[str, Any] = {}
-        self._made_outside: list[str] = []
+        self._collections: dict[str, tuple[str, ...]] = {}  # that each variable is in
+        self._initial_values: dict[str, Any] = {}  # or functions that draw them
+        self._made_outside: list[str] = []  # of all traces: each of these finds their names taken
         self._taken: dict[str, int] = {}  # by the operations of all traces, in all parts of the graph
         self._before = _Before()
-        self._names = _Names()
+        self._names = _Names()  # of variables, in the step being traced or outside
         self._graph: Any = None  # of the step being traced
         self._inputs = InputState()
         self._at_once = _tf.VariablesAtOnce(self._shared, _VARIABLE_COLLECTIONS)
@@ -143,6 +145,7 @@ class VariableStore:
         by `ExponentialMovingAverage.variables_to_restore()`. What is chosen is used behind it.
         """
         outer_graph, self._graph = self._graph, tf.Graph()
+        traces.lists_variables(self._graph)
         try:
             with self._graph.as_default():
                 for name in self._variables:
@@ -229,7 +232,7 @@ class VariableStore:
         @functools.wraps(body)
         def traced(*args: Any, **kwargs: Any) -> Any:
             with self._tracing() as trace:
-                return self._home.results(trace.settle(body(*args, **kwargs), operations=False))
+                return self._home.counted(trace.settle(body(*args, **kwargs), operations=False))
 
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
@@ -289,7 +292,11 @@ class VariableStore:
         @functools.wraps(body)
         def traced(*args: Any) -> Any:
             with self._tracing() as trace:
-                return self._home.results(trace.settle(body(*args), operations=True))
+                settled = trace.settle(body(*args), operations=True)
+                if not returns_inputs:
+                    return self._home.results(settled)
+                inputs, results = settled
+                return inputs, self._home.results(results)
 
         with self._before_trace():
             step = session_step(traced, input_signature, returns_inputs=returns_inputs)
@@ -333,9 +340,8 @@ class VariableStore:
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         name = _tf.name_in_scope(spec.get("name"))
-        while self._graph is not None and self._names.has(
-            name
-        ):  # the graph counts on, from what it has itself
+        # The graph counts on, from what it has itself.
+        while self._graph is not None and self._names.has(name):
             following = _tf.name_in_scope(spec.get("name"))
             if following == name:
                 break  # made outside of the graph that is traced, where nothing counts
@@ -344,7 +350,10 @@ class VariableStore:
         collections = spec.pop("collections", None)
         variable = self._variables.get(name)
         if variable is None:
-            placed = placing(**{**spec, "name": name})
+            # A cluster asks the device functions itself, and each counts how often it is asked.
+            by_scopes = (
+                contextlib.nullcontext() if self._home.is_shared else placing(**{**spec, "name": name})
+            )
             initial = spec.get("initial_value")
             if _tf.is_traced(initial):
                 spec["initial_value"] = _lifted(name, initial)
@@ -352,7 +361,7 @@ class VariableStore:
             # caches it: dynamic_rnn asks for one by a function, which only a graph takes.
             spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
             self._initial_values[name] = spec.get("initial_value")
-            with placed:
+            with by_scopes:
                 variable = self._home.make(create, spec, is_local=_is_local(collections))
             self._variables[name] = variable
             self._collections[name] = _collections_of(variable, collections)
@@ -372,59 +381,6 @@ class VariableStore:
             members = graph.get_collection_ref(key)
             if not any(variable is member for member in members):
                 members.append(variable)
-
-
-class Home:
-    """Where the variables of a store live: in this process, unless a subclass says otherwise."""
-
-    is_shared = False
-
-    def make(
-        self, create: Callable[..., tf.Variable], spec: dict[str, Any], *, is_local: bool
-    ) -> tf.Variable:
-        """Make a variable of TensorFlow's specification; a local one is of this task alone."""
-        del is_local
-        with tf.init_scope(), _tf.at_root_scope():
-            return _tf.may_be_part(create(**spec))
-
-    def results(self, results: Any) -> Any:
-        """What a trace returns, which ends here."""
-        return results
-
-    def calling(
-        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
-    ) -> Callable[..., Any]:
-        """A step as the program calls it.
-
-        Args:
-          step: the step.
-          function: the `tf.function` behind it, if one is.
-          trace: traces it for the arguments of a call, if that has not been done.
-        """
-        del function, trace
-        return step
-
-    def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
-        """Give the variables their values; see `VariableStore.prepare`."""
-        del is_chief, max_wait_secs
-        if restore is not None:
-            restore()
-
-    def reading(self, function: Callable[[], _Result]) -> _Result:
-        """What `function` returns, which reads or writes variables."""
-        return function()
-
-    def finish(self) -> None:
-        """What the chief does when all is done."""
-
-
-def _home_in(store: VariableStore, cluster: Any, device: Any) -> Home:
-    from .cluster.home import SharedHome  # which needs Home
-    from .in_graph import InGraphCluster
-
-    if isinstance(cluster, InGraphCluster):
-        return cluster.home()
-    return SharedHome(store, cluster, device)
 
 
 @dataclasses.dataclass(frozen=True)

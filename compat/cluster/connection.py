@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
 
-from .. import _tf_cluster
+from .. import _tf
+from .._tf import cluster as tf_cluster
 from ..errors import ClusterError
 from . import marks
 from .tasks import Task, as_mapping, wait_for_port
@@ -25,6 +28,17 @@ class LostError(ClusterError, tf.errors.UnavailableError):
         tf.errors.UnavailableError.__init__(self, None, None, message)
 
 
+class Awaited(Protocol):
+    """A task whose work a call waits for, beside that of the tasks that hold variables."""
+
+    @property
+    def task(self) -> Task:
+        """Which it is."""
+
+    def has_finished(self) -> bool:
+        """Whether it did all its work, so that nothing waits for it."""
+
+
 class Connection:
     """What this process computes with: itself, and the tasks that hold variables.
 
@@ -34,14 +48,19 @@ class Connection:
       own: this process.
       serving: the tasks that hold variables.
       protocol, timeout: as a `Server` has them.
-      training: how many tasks train, if that is known.
+      training: the tasks that train, if they are known.
     """
 
     _current: Connection | None = None
     own: Task
 
     def __init__(
-        self, own: Task, serving: Sequence[Task], protocol: str, timeout: float, training: int = 0
+        self,
+        own: Task,
+        serving: Sequence[Task],
+        protocol: str,
+        timeout: float,
+        training: Sequence[Task] = (),
     ) -> None:
         if Connection._current is not None:
             raise ClusterError(
@@ -52,11 +71,12 @@ class Connection:
         self.timeout = timeout
         self.training = training
         self._protocol = protocol
-        self._thread = _Thread(self.enter_thread)
+        self._threads = threading.local()  # for each thread that calls, the one in which its calls run
+        self._connecting = threading.RLock()
         self._on_renewal: list[Callable[[], None]] = []
         self._is_lost = False
-        self._statuses: dict[Task, bytes] = {}
-        self._generation = 0
+        self._statuses: dict[Task, bytes] = {}  # which tell a server from one that was started in its place
+        self._generation = 0  # how often it was connected
         self.connect()
         Connection._current = self
 
@@ -76,65 +96,98 @@ class Connection:
             wait_for_port(self.own)
         jobs = as_mapping([*self.serving, self.own])
         try:
-            with _tf_cluster.eagerly():
+            with _tf.eagerly():
                 self.call(lambda: self._connect(tf.train.ClusterSpec(jobs)))
         except tf.errors.OpError as error:
             raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
         self._is_lost = False
         self._generation += 1
-        self._thread = _Thread(self.enter_thread)
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         self.call(self._renew)
 
     def _connect(self, cluster: tf.train.ClusterSpec) -> None:
-        _tf_cluster.connect(cluster, self.own.job, self.own.index, self._protocol)
+        tf_cluster.connect(cluster, self.own.job, self.own.index, self._protocol)
 
     def _renew(self) -> None:
         for renew in self._on_renewal:
             renew()
 
-    def ensure(self) -> None:
-        """Connect again if a task was lost."""
-        if self._is_lost:
+    def serve_by(self, tasks: Sequence[Task]) -> None:
+        """Have these tasks hold the variables, in the place of those before.
+
+        Raises:
+          ClusterError: one does not answer in time.
+        """
+        if list(tasks) != self.serving:
+            self.serving = list(tasks)
             self.connect()
 
+    def ensure(self) -> None:
+        """Connect again if a task was lost."""
+        with self._connecting:
+            if self._is_lost:
+                self.connect()
+
     def enter_thread(self) -> None:
-        """Let this thread call functions that run on the tasks."""
+        """Let this thread call functions that run on the tasks, on those of now if some were lost before."""
         if self._generation > 1:
-            _tf_cluster.place_anew(self._generation)
+            tf_cluster.place_anew(self._generation)
 
     def on_renewal(self, renew: Callable[[], None]) -> None:
         """Have `renew` called whenever the connection was made anew."""
         self._on_renewal.append(renew)
 
-    def call(self, function: Callable[[], _Result]) -> _Result:
+    def call(self, function: Callable[[], _Result], chief: Awaited | None = None) -> _Result:
         """What `function` returns, unless it waits for a task that has fallen silent.
 
         It runs in another thread, outside of every device scope: a call of TensorFlow's that waits for a
-        stopped process cannot be ended. A call may take as long as it needs while all tasks live.
+        stopped process cannot be ended. A call may take as long as it needs while all tasks live. Threads of
+        the program call beside each other, as they ran one session.
+
+        Args:
+          function: what is called.
+          chief: which the call may wait for.
 
         Raises:
           ClusterError: a task did not answer for `timeout` seconds.
           LostError: the connection to a task is broken.
         """
-        call = self._thread.start(function)
-        answered = {task: time.monotonic() for task in self.serving}
+        if getattr(_running, "is_call", False):
+            return function()
+        call = self._of_this_thread().start(function)
+        needed = self.serving if chief is None else [*self.serving, chief.task]
+        answered = {task: time.monotonic() for task in needed}
         while not call.done.wait(_WATCH_SECONDS):
-            for task in self.serving:
+            for task in needed:
                 status = marks.status_of(task)
                 if status is not None:
                     answered[task] = time.monotonic()
                     self._check_is_same(task, status, call)
             now = time.monotonic()
             silent = [task for task, when in answered.items() if now - when > self.timeout]
-            if silent and not call.done.is_set():
-                self._thread = _Thread(self.enter_thread)  # the other one is stuck
-                raise ClusterError(marks.no_answer(silent, self.timeout))
+            if not silent or call.done.is_set():
+                continue
+            message = marks.no_answer(silent, self.timeout)
+            if chief is not None and silent == [chief.task]:
+                if chief.has_finished():
+                    needed, answered = self.serving, dict.fromkeys(self.serving, now)
+                    continue
+                message = marks.chief_gone(chief.task, self.timeout)
+            self._threads.own = None  # which is stuck
+            raise ClusterError(message)
         return self._result_of(call)  # type: ignore[no-any-return]
 
+    def _of_this_thread(self) -> _Thread:
+        generation, thread = getattr(self._threads, "own", None) or (None, None)
+        if thread is None or generation != self._generation:
+            thread = _Thread(self.enter_thread)
+            self._threads.own = self._generation, thread
+        return thread
+
     def _check_is_same(self, task: Task, status: bytes, call: _Call) -> None:
+        """Raise `LostError` if the server is another than before, and the call does not end by that."""
         if self._statuses.get(task, status) != status and not call.done.wait(_WATCH_SECONDS):
-            self._thread = _Thread(self.enter_thread)  # the other one waits for what is gone
+            self._threads.own = None  # which waits for what is gone
             self._is_lost = True
             raise LostError(f"{task} was started again")
 
@@ -175,30 +228,25 @@ class _Call:
 
 
 class _Thread:
-    """A thread that runs one call after the other."""
+    """A thread that runs one call after the other, until nobody holds this object."""
 
     def __init__(self, enter: Callable[[], None]) -> None:
-        self._enter = enter
-        self._waiting = threading.Semaphore(0)
-        self._next: _Call | None = None
-        self._thread: threading.Thread | None = None
+        self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
+        threading.Thread(target=_work, args=(enter, self._calls), name="cluster calls", daemon=True).start()
+        weakref.finalize(self, self._calls.put, None)
 
     def start(self, function: Callable[[], Any]) -> _Call:
         call = _Call(function)
-        if threading.current_thread() is self._thread:
-            call.run()
-            return call
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="cluster calls", daemon=True)
-            self._thread.start()
-        self._next = call
-        self._waiting.release()
+        self._calls.put(call)
         return call
 
-    def _work(self) -> None:
-        self._enter()
-        while True:
-            self._waiting.acquire()
-            call, self._next = self._next, None
-            if call is not None:
-                call.run()
+
+_running = threading.local()
+
+
+def _work(enter: Callable[[], None], calls: queue.SimpleQueue[_Call | None]) -> None:
+    _running.is_call = True
+    enter()
+    while (call := calls.get()) is not None:
+        call.run()
+        del call  # or what it returned is held until the next one

@@ -10,7 +10,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf_cluster, _tf_exchange
+from .. import _tf
+from .._tf import exchange as tf_exchange
 from .home import SharedHome
 
 _log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ class Exchange:
         tokens_per_step: int,
     ) -> None:
         self.home = home
-        self.aggregated = 1
+        self.aggregated = 1  # gradients of an update
         self.tokens_per_step = tokens_per_step
         self.initial_tokens: int | None = None  # None: the program puts them itself
         self._global_step = global_step
@@ -38,12 +39,12 @@ class Exchange:
         self._apply = apply
         self._variables = [variable for _, variable in pairs]
         self._accumulators = [
-            None if gradient is None else _tf_exchange.Accumulator(variable, gradient)
+            None if gradient is None else tf_exchange.Accumulator(variable, gradient)
             for gradient, variable in pairs
         ]
-        self._tokens = _tf_exchange.Tokens(global_step.device, "sync_token_q")
+        self._tokens = tf_exchange.Tokens(global_step.device, "sync_token_q")
         self._update: Any = None
-        self._steps: dict[str, Any] = {}
+        self._steps: dict[str, Any] = {}  # what is done beside the program's own steps, by name
         home.take_part(self)
 
     def hand_in(self, gradients: Sequence[Any]) -> Any:
@@ -68,41 +69,37 @@ class Exchange:
         def update() -> Any:
             means = [None if one is None else one.take(self.aggregated) for one in self._accumulators]
             applied = self._apply(list(zip(means, self._variables, strict=True)), self._global_step)
-            with tf.control_dependencies([applied]):
-                step = tf.cast(self._global_step.read_value(), tf.int64)
-                put = self._tokens.put(step, self.tokens_per_step)
-            with tf.control_dependencies([put]), tf.control_dependencies([average()]):
-                return tf.constant(0)
+            # All of it beside the queue: workers wait for what travels to the chief and back.
+            with tf.control_dependencies([applied]), tf.device(self._tokens.device):
+                put = self._tokens.put(self._step_now(), self.tokens_per_step)
+            with tf.control_dependencies([put]):
+                return _done(average())
 
         def begin() -> Any:
-            step = tf.cast(self._global_step.read_value(), tf.int64)
-            with tf.control_dependencies([one.empty(step) for one in self._accumulators if one is not None]):
-                return tf.constant(0)
+            step = self._step_now()
+            return _done(*(one.empty(step) for one in self._accumulators if one is not None))
 
         def synchronise() -> Any:
             with tf.device(self.home.connection.own.device):
-                return self._local_step.assign(tf.cast(self._global_step.read_value(), tf.int64))
+                return self._local_step.assign(self._step_now())
 
         def put(count: Any) -> Any:
-            step = tf.cast(self._global_step.read_value(), tf.int64)
-            with tf.control_dependencies([self._tokens.put(step, count)]):
-                return tf.constant(0)
+            return _done(self._tokens.put(self._step_now(), count))
 
         def give_back() -> Any:
-            with tf.control_dependencies([self._tokens.put(self._local_step.read_value(), 1)]):
-                return tf.constant(0)
+            return _done(self._tokens.put(self._local_step.read_value(), 1))
 
         def close() -> Any:
-            with tf.control_dependencies([self._tokens.close()]):
-                return tf.constant(0)
+            return _done(self._tokens.close())
 
-        number = tf.TensorSpec([], tf.int32)
-        for body, signature in (
-            *((update, []), (begin, []), (synchronise, []), (put, [number])),
-            *((give_back, []), (close, [])),
-        ):
-            with _tf_cluster.eagerly():  # hooks begin inside a graph
-                self._steps[body.__name__] = store.function(body, input_signature=signature)
+        arguments: dict[Any, list[Any]] = {put: [tf.TensorSpec([], tf.int32)]}
+        for body in (update, begin, synchronise, put, give_back, close):
+            with _tf.eagerly():  # hooks begin inside a graph
+                step = store.function(body, input_signature=arguments.get(body, []))
+            self._steps[body.__name__] = step
+
+    def _step_now(self) -> Any:
+        return tf.cast(self._global_step.read_value(), tf.int64)
 
     def runner(self) -> ChiefRunner:
         """What applies the gradients."""
@@ -158,6 +155,12 @@ class Exchange:
             self.synchronise()
 
 
+def _done(*operations: Any) -> Any:
+    """What a step returns that has run `operations`."""
+    with tf.control_dependencies(operations):
+        return tf.constant(0)
+
+
 class ChiefRunner:
     """Applies gradients in a thread, in the place of a `QueueRunner`."""
 
@@ -165,7 +168,7 @@ class ChiefRunner:
 
     def __init__(self, update: Callable[[], Any], enter_thread: Callable[[], None]) -> None:
         self._enter_thread = enter_thread
-        self._call, self._cancel = _tf_exchange.cancellable(update)
+        self._call, self._cancel = tf_exchange.cancellable(update)
         self._thread: threading.Thread | None = None
 
     def create_threads(
@@ -180,7 +183,7 @@ class ChiefRunner:
 
     def _run(self, coord: Any) -> None:
         self._enter_thread()
-        with _tf_cluster.eagerly():
+        with _tf.eagerly():
             while coord is None or not coord.should_stop():
                 try:
                     self._call()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import functools
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
 
-from .. import _tf, _tf_cluster, _tf_packing
+from .. import _tf
+from .._tf import cluster as tf_cluster
+from .._tf import packing as tf_packing
 from ..errors import ClusterError
-from ..names import op_name
+from ..home import Home
+from ..names import GLOBAL_STEP, op_name
 from ..program.lifting import READS
-from ..variables import Home, VariableStore
+from ..variables import VariableStore
+from . import marks
 from .connection import Connection
-from .run import Run, State
+from .copies import Copies
+from .run import Chief, Run, State
 from .server import Server, client
 from .tasks import Task, as_mapping
 
@@ -38,14 +44,17 @@ class SharedHome(Home):
         self.store = store
         self._connection = cluster.connect() if isinstance(cluster, Server) else client(cluster)
         self._device = device or _taking_turns(self._connection)
-        self._variables: list[_tf_cluster.SharedVariable] = []
-        self._initial_values: dict[int, Any] = {}
-        self._pending: list[_tf_cluster.SharedVariable] = []  # of which it is not known that they have values
-        self._functions: list[Any] = []
+        self._variables: list[tf_cluster.SharedVariable] = []
+        self._initial_values: dict[int, Callable[[], Any]] = {}  # by the identities of variables
+        self._pending: list[tf_cluster.SharedVariable] = []  # of which it is not known that they have values
+        self._copies = Copies(self._connection)
+        self._functions: list[Any] = []  # `tf.function`s, whose traces name variables by handles
         self._parts: list[Part] = []
         self._run = Run(self._connection)
+        self._settling = threading.RLock()
         self._is_chief: bool | None = None  # until it is told
         self._max_wait_secs = 0.0
+        self._chief: Chief | None = None  # another task, which the steps of this one wait for
         self._connection.on_renewal(self._renew)
 
     def take_part(self, part: Part) -> None:
@@ -59,19 +68,24 @@ class SharedHome(Home):
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
         """A variable on one of the tasks; a local one stays in this process."""
-        if is_local:
-            with tf.device(self._connection.own.device):
-                return super().make(create, spec, is_local=True)
         spec = dict(spec)
         name, initial = spec["name"], spec.get("initial_value")
         shape, dtype = spec.get("shape"), spec.get("dtype")
+        value = functools.partial(_value, initial, dtype)
+        like = None
+        if callable(initial) and (is_local or shape is None or dtype is None):
+            # It may be read from what the chief has not given a value to yet.
+            like = tf_cluster.reads_any(value, self._variables)
+        if is_local:
+            return self._made_here(create, spec, like, value)
         if shape is None or dtype is None:
-            with tf.init_scope(), tf.device(self._connection.own.device):
-                value = tf.convert_to_tensor(initial() if callable(initial) else initial, dtype=dtype)
-            shape, dtype = value.shape, value.dtype
-        device = self._task_of(name, _tf_cluster.variable_device(self._device, name, shape, dtype)).device
+            if like is None:
+                with tf.init_scope(), tf.device(self._connection.own.device):
+                    like = value()
+            shape, dtype = like.shape, like.dtype
+        device = self._task_of(name, tf_cluster.variable_device(self._device, name, shape, dtype)).device
         trainable = spec.get("trainable")
-        variable = _tf_cluster.SharedVariable(
+        variable = tf_cluster.SharedVariable(
             name=name,
             shape=shape,
             dtype=dtype,
@@ -81,11 +95,23 @@ class SharedHome(Home):
             synchronization=spec.get("synchronization"),
             aggregation=spec.get("aggregation"),
         )
+        # `variable.initial_value` of another one, which is read once that has a value.
+        same = next((one for one in self._variables if one.stands_for(initial)), None)
+        self._initial_values[id(variable)] = value if same is None else same.read_value
         self._variables.append(variable)
         self._pending.append(variable)
-        like = next((one for one in self._variables if one.stands_for(initial)), None)
-        first = functools.partial(_value, initial, dtype) if like is None else like.read_value
-        self._initial_values[id(variable)] = first
+        return variable
+
+    def _made_here(
+        self, create: Callable[..., Any], spec: dict[str, Any], like: Any, value: Callable[[], Any]
+    ) -> Any:
+        """A local variable; where its value is read from shared ones, `like` tells its shape until then."""
+        if like is not None:
+            spec["initial_value"] = functools.partial(tf.zeros, like.shape, like.dtype)
+        with tf.device(self._connection.own.device):
+            variable = super().make(create, spec, is_local=True)
+        if like is not None:
+            self._copies.add(variable, value)
         return variable
 
     def _task_of(self, name: str, device: str) -> Task:
@@ -106,8 +132,20 @@ class SharedHome(Home):
                 return tf.identity(leaf)
 
         returned = tf.nest.map_structure(here, results, expand_composites=True)
-        _tf_packing.pack(tf.compat.v1.get_default_graph(), self._connection.own.device, READS)
+        tf_packing.pack(tf.compat.v1.get_default_graph(), self._connection.own.device, READS)
         return returned
+
+    def counted(self, results: Any) -> Any:
+        """Results, and the global step after the updates of the step, or `None` if there is none yet.
+
+        Hooks ask for it at each step. To read it by a call of its own takes longer than a small step does.
+        """
+        count = self.store.variables.get(GLOBAL_STEP)
+        if count is None:
+            return self.results(results), None
+        with tf.device(self._connection.own.device):
+            told = tf.identity(count.read_value())
+        return self.results(results), told
 
     def calling(
         self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
@@ -119,15 +157,18 @@ class SharedHome(Home):
         """
         if function is not None:
             self._functions.append(function)
-        return _Step(self, step, trace)
+        return _Step(self, step, trace, is_counted=function is not None)
 
     def call(self, step: _Step, *args: Any, **kwargs: Any) -> Any:
-        """Call a step, when the variables have values, also those that it makes."""
-        if step.trace is not None:
-            self._connection.call(functools.partial(step.trace, *args, **kwargs))
-        if self._pending:
-            self._settle()
-        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs))
+        """Call a step as it was traced, when the variables have values, also those that it makes."""
+        if step.trace is not None or self._pending:
+            with self._settling:  # others wait for it, that run steps beside this thread
+                if step.trace is not None:
+                    self._connection.call(functools.partial(step.trace, *args, **kwargs))
+                if self._pending:
+                    self._settle()
+                self._copies.fill_new()
+        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs), self._chief)
 
     def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
         """See `VariableStore.prepare`."""
@@ -135,10 +176,14 @@ class SharedHome(Home):
         self._connection.ensure()
         if is_chief:
             self._connection.call(functools.partial(self._begin, restore))
+            marks.say_finished(self._connection.serving, False)
         else:
             self._wait()
         self._settle()
+        self._copies.fill()
         self._rename()
+        if self._parts and not is_chief:
+            self._chief = self._connection.call(self._run.chief)
         for part in self._parts:
             part.join()
 
@@ -149,8 +194,10 @@ class SharedHome(Home):
     def finish(self) -> None:
         """Tell that the training is done: another chief begins anew."""
         self._connection.call(self._run.finish)
+        marks.say_finished(self._connection.serving, True)
 
     def _begin(self, restore: Callable[[], Any] | None) -> None:
+        """As the chief, begin a run, or go on with the one that there is."""
         is_going_on = self._run.state() is State.READY and not self._without_value()
         if is_going_on:
             self._run.take_over()
@@ -164,18 +211,19 @@ class SharedHome(Home):
             restore()
         else:
             self._initialize(self._variables)
-        self._pending = []
+        self._pending.clear()
         for part in self._parts:
             part.begin()
         self._run.ready()
 
     def _rename(self) -> None:
+        """Have the parts use what belongs to this run."""
         identity = self._connection.call(lambda: self._run.identity)
         for part in self._parts:
             part.rename(identity)
 
     def _wait(self) -> None:
-        """Wait for the chief."""
+        """Wait until the chief has given values to the variables of this process."""
         end = time.monotonic() + self._max_wait_secs
         while True:
             state = self._connection.call(self._run.state)
@@ -197,12 +245,14 @@ class SharedHome(Home):
                 "the variables have no values yet: run steps in compat.train.MonitoredSteps, or call "
                 "VariableStore.prepare before"
             )
-        pending, self._pending = self._pending, []
+        settled = len(self._pending)
+        pending = self._pending[:settled]
         if self._is_chief:
             self._connection.call(lambda: self._initialize(self._without_value(pending)))
         else:
             self._wait()
         self._connection.call(lambda: self._check(pending))
+        del self._pending[:settled]
 
     def _without_value(self, among: list[Any] | None = None) -> list[Any]:
         variables = self._variables if among is None else among
@@ -216,7 +266,7 @@ class SharedHome(Home):
 
     def _check(self, variables: Sequence[Any]) -> None:
         for variable in variables:
-            shape = _tf_cluster.shape_of(variable)
+            shape = tf_cluster.shape_of(variable)
             if not variable.shape.is_compatible_with(shape):
                 raise ClusterError(
                     f"variable {op_name(variable)!r} has shape {shape} in the cluster, and {variable.shape} "
@@ -224,6 +274,7 @@ class SharedHome(Home):
                 )
 
     def _renew(self) -> None:
+        """After a task was lost: find all again that this process named by handles."""
         self.exchange_handles([one.renew() for one in self._variables])
         for part in self._parts:
             self.exchange_handles(part.renew())
@@ -233,8 +284,8 @@ class SharedHome(Home):
     def exchange_handles(self, handles: Sequence[tuple[Any, Any]]) -> None:
         """Have functions use the second of each pair of handles where they used the first."""
         renewed = {id(before): now for before, now in handles}
-        concrete = [one for step in self._functions for one in _tf_cluster.concrete_functions(step)]
-        _tf_cluster.renew_captures([*_tf.called_flat, *concrete], renewed)
+        concrete = [one for step in self._functions for one in tf_cluster.concrete_functions(step)]
+        tf_cluster.renew_captures([*_tf.called_flat, *concrete], renewed)
 
 
 class Part(Protocol):
@@ -260,18 +311,30 @@ class _Step:
     """A step of a shared home, with what steps have beside their call."""
 
     def __init__(
-        self, home: SharedHome, step: Callable[..., Any], trace: Callable[..., None] | None = None
+        self,
+        home: SharedHome,
+        step: Callable[..., Any],
+        trace: Callable[..., None] | None = None,
+        *,
+        is_counted: bool = False,
     ) -> None:
         self._home = home
         self.unbounded = step  # which may wait for others as long as these need
         self.trace = trace
+        self.is_counted = is_counted
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._home.call(self, *args, **kwargs)
+        results = self._home.call(self, *args, **kwargs)
+        return results[0] if self.is_counted else results
+
+    def counted(self, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
+        """The results, and the global step if the step has told it, else `None`."""
+        results = self._home.call(self, *args, **kwargs)
+        return results if self.is_counted else (results, None)
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self.unbounded, name)
-        if name != "beside":
+        if name != "beside":  # see `session_step`: a step that gives more than this one
             return value
         return lambda asked: _Step(self._home, value(asked))
 

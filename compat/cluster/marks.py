@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from .. import _tf_marks
-from .._tf_marks import Answer
+import tensorflow as tf
+
+from .._tf import marks as tf_marks
+from .._tf.marks import Answer
 from ..errors import ClusterError
 from .tasks import Task
 
 READY = 0  # the server has served itself, and can serve many at once
 _LEFT = 1  # and further: that task of those that train has left
+_FINISHED = (1 << 20) - 1  # the chief has come to the end
 
 _PING_SECONDS = 2.0
 _POLL_SECONDS = 0.1
@@ -21,7 +24,7 @@ _STRANGER_SECONDS = 5.0
 
 def status_of(task: Task) -> bytes | None:
     """What tells the server that is there now from another one; `None` if none answers."""
-    return _tf_marks.status_of(task.address, _PING_SECONDS)
+    return tf_marks.status_of(task.address, _PING_SECONDS)
 
 
 def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
@@ -35,7 +38,7 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
     waiting = list(tasks)
     while waiting:
         for task in list(waiting):
-            answer = _tf_marks.is_marked(task.address, READY, _PING_SECONDS)
+            answer = tf_marks.is_marked(task.address, READY, _PING_SECONDS)
             if answer is Answer.UNMARKED:
                 since = first_answer.setdefault(task, time.monotonic())
                 if time.monotonic() - since > _STRANGER_SECONDS:
@@ -48,12 +51,25 @@ def wait_until_ready(tasks: Sequence[Task], timeout: float) -> None:
             time.sleep(_POLL_SECONDS)
 
 
+def is_ready(task: Task) -> bool:
+    """Whether the server of a task has said that it is ready, as those of TensorFlow's own do not."""
+    return _has(task, READY)
+
+
 def no_answer(tasks: Sequence[Task], timeout: float) -> str:
     """What is told of tasks that do not answer."""
     listed = ", ".join(map(str, tasks))
     return (
         f"no answer for {timeout:g} s from {listed}: is it running, and are this address and the port "
         "right in the cluster's description?"
+    )
+
+
+def chief_gone(chief: Task, timeout: float) -> str:
+    """What is told where the others wait for a chief that does not answer."""
+    return (
+        f"the chief, {chief}, has not answered for {timeout:g} s, and a synchronous step waits for it: start "
+        "it again, and then this worker; where that takes longer, give Server a longer timeout"
     )
 
 
@@ -64,33 +80,57 @@ def name_of(task: Task) -> str:
       ClusterError: it does not answer.
     """
     status = status_of(task)
-    name = None if status is None else _tf_marks.task_in(status)
-    if name is None:
+    names = tf_marks.devices_in(status or b"")
+    if not names:
         raise ClusterError(no_answer([task], _PING_SECONDS))
-    return name
+    return names[0]
+
+
+def names_in_cluster_of(task: Task) -> list[str] | None:
+    """The tasks that the server of this one has in its cluster; `None` if one of them does not answer."""
+    devices = tf_marks.devices_in_cluster_of(task.address, _STRANGER_SECONDS)
+    if devices is None:
+        return None
+    specs = map(tf.DeviceSpec.from_string, devices)
+    return sorted({f"/job:{spec.job}/task:{spec.task}" for spec in specs})
 
 
 def say_ready(task: Task) -> None:
     """Let others connect to the server of this process."""
-    if not _tf_marks.set_mark(task.address, READY, _PING_SECONDS):
+    if not tf_marks.set_mark(task.address, READY, _PING_SECONDS):
         raise ClusterError(f"the server of {task} does not answer: does another program use its port?")
 
 
 def say_here(place: int, servers: Sequence[Task]) -> None:
     """Tell the servers that a task trains (again)."""
     for server in servers:
-        _tf_marks.take_mark(server.address, _LEFT + place, _PING_SECONDS)
+        tf_marks.take_mark(server.address, _LEFT + place, _PING_SECONDS)
 
 
 def say_left(place: int, servers: Sequence[Task]) -> None:
     """Tell the servers that a task has done its part of the training."""
     for server in servers:
-        _tf_marks.set_mark(server.address, _LEFT + place, _PING_SECONDS)
+        tf_marks.set_mark(server.address, _LEFT + place, _PING_SECONDS)
 
 
-def have_left(places: int, server: Task) -> bool:
-    """Whether all the tasks that train have left."""
-    return all(
-        _tf_marks.is_marked(server.address, _LEFT + place, _PING_SECONDS) is Answer.MARKED
-        for place in range(places)
-    )
+def say_finished(servers: Sequence[Task], is_finished: bool) -> None:
+    """Tell the servers whether the chief has come to the end of the training."""
+    for server in servers:
+        if is_finished:
+            tf_marks.set_mark(server.address, _FINISHED, _PING_SECONDS)
+        else:
+            tf_marks.take_mark(server.address, _FINISHED, _PING_SECONDS)
+
+
+def is_finished(server: Task) -> bool:
+    """Whether the chief has come to the end of the training."""
+    return _has(server, _FINISHED)
+
+
+def staying(training: Sequence[Task], server: Task) -> list[Task]:
+    """Those of the tasks that train, in the order of their places, that have not left."""
+    return [task for place, task in enumerate(training) if not _has(server, _LEFT + place)]
+
+
+def _has(server: Task, mark: int) -> bool:
+    return tf_marks.is_marked(server.address, mark, _PING_SECONDS) is Answer.MARKED

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import enum
 import uuid
+from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf_cluster
+from .._tf import cluster as tf_cluster
 from ..errors import ClusterError
 from .connection import Connection
+from .tasks import Task
 
 
 class State(enum.Enum):
@@ -32,7 +34,7 @@ class Run:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._told = _tf_cluster.SharedVariable(
+        self._told = tf_cluster.SharedVariable(
             name="compat/run", shape=[], dtype=tf.string, home=connection.homes[0].device, trainable=False
         )
 
@@ -44,6 +46,12 @@ class Run:
     def identity(self) -> str:
         """What tells this run from others on the same servers."""
         return self._read()[1]
+
+    def chief(self) -> Chief | None:
+        """The chief; `None` if it is no task of the cluster, so that nobody knows where it is."""
+        name = self._read()[2]
+        task = next((one for one in self._connection.training if _name(one) == name), None)
+        return None if task is None else Chief(task, self)
 
     def begin(self) -> None:
         """The chief gives the variables their values.
@@ -61,7 +69,7 @@ class Run:
           ClusterError: the run has another chief.
         """
         state, _, chief = self._read()
-        if state in (State.BEGUN, State.READY) and chief != self._name:
+        if state in (State.BEGUN, State.READY) and chief != _name(self._connection.own):
             raise ClusterError(
                 f"the variables were initialised by {chief} before, and its training has not ended: only one "
                 "task may be the chief"
@@ -79,12 +87,8 @@ class Run:
         """Find what is told again, after the connection was made anew."""
         self._told.renew()
 
-    @property
-    def _name(self) -> str:
-        return f"{self._connection.own.job}:{self._connection.own.index}"
-
     def _tell(self, state: State, identity: str) -> None:
-        self._told.assign(f"{state.value} {identity} {self._name}", read_value=False)
+        self._told.assign(f"{state.value} {identity} {_name(self._connection.own)}", read_value=False)
 
     def _read(self) -> tuple[State, str, str]:
         if not self._told.is_initialized():
@@ -92,3 +96,19 @@ class Run:
         text: Any = self._told.numpy()
         state, identity, chief = text.decode().split(" ", 2)
         return State(state), identity, chief
+
+
+@dataclass(frozen=True)
+class Chief:
+    """The task that is the chief of a run."""
+
+    task: Task
+    run: Run
+
+    def has_finished(self) -> bool:
+        """Whether the run is done."""
+        return self.run.state() is State.FINISHED
+
+
+def _name(task: Task) -> str:
+    return f"{task.job}:{task.index}"

@@ -7,20 +7,31 @@ import contextlib
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import tensorflow as tf
 
 from ..errors import ClusterError
-from . import marks
+from . import description, marks
 from .connection import Connection
-from .tasks import Task, cluster_of, find_task, free_address, serving_tasks, tasks_of, wait_for_port
+from .tasks import (
+    Task,
+    cluster_of,
+    find_task,
+    free_address,
+    serving_tasks,
+    tasks_of,
+    wait_for_port,
+    with_port,
+)
 
 ClusterSpec = tf.train.ClusterSpec
 
 _DEFAULT_TIMEOUT = 60.0
 _POLL_SECONDS = 0.5
+_CLIENT = "client"
 
 
 class Server:
@@ -68,11 +79,12 @@ class Server:
             protocol = protocol or given.protocol
             config = config or given.default_session_config
             given = given.cluster
-        self._cluster = cluster_of(given)
-        self._task = find_task(self._cluster, job_name, task_index)
+        cluster = cluster_of(given)
+        self._cluster, self._task = with_port(cluster, find_task(cluster, job_name, task_index))
         self._protocol = protocol or "grpc"
         self._config = config
         self._serving = serving_tasks(self._cluster, self._task, serving)
+        self._is_told_who_serves = serving is not None or "ps" in self._cluster.jobs
         self.timeout = config.operation_timeout_in_ms / 1e3 if _has_timeout(config) else timeout
         self._server: Any = None
         self._connection: Connection | None = None
@@ -129,41 +141,70 @@ class Server:
         # The first connections to a server must not come at the same instant: it crashes. So it has one
         # to itself, and only then says that it is ready.
         _serve_once(self._task, self._protocol)
-        marks.say_ready(self._task)
+        self._describe()
 
     def join(self) -> None:
-        """Serve until all tasks that train have left, or until this process is told to end (SIGTERM)."""
+        """Serve until all tasks that train have left, or until this process is told to end (SIGTERM).
+
+        One that was lost is not waited for when the chief and others have come to the end, if it does not
+        answer for `timeout` seconds then.
+        """
         self.start()
-        places = len(self._training())
+        training = self._training()
         stop = threading.Event()
+        answered = time.monotonic()
         with _on_termination(stop):
             while not stop.wait(_POLL_SECONDS):
-                if places and marks.have_left(places, self._task):
+                staying = marks.staying(training, self._task)
+                if training and not staying:
+                    break
+                is_over = len(staying) < len(training) and marks.is_finished(self._task)
+                if not is_over or any(marks.status_of(task) is not None for task in staying):
+                    answered = time.monotonic()
+                elif time.monotonic() - answered > self.timeout:
                     break
 
     def connect(self) -> Connection:
         """The connection of this process to the tasks that hold variables, made by the first call.
 
         Raises:
-          ClusterError: one of them does not answer in time, or this process is connected otherwise.
+          ClusterError: one of them does not answer in time, or this process serves or is connected already.
         """
+        if self._server is not None:
+            raise ClusterError(
+                f"{self._task} serves in this process: give a store the server of a task that trains, which "
+                "need not be started"
+            )
         if self._connection is None:
             training = self._training()
             place = training.index(self._task) if self._task in training else None
-            self._connection = Connection(
-                self._task, self._serving, self._protocol, self.timeout, len(training)
-            )
+            self._connection = Connection(self._task, self._serving, self._protocol, self.timeout, training)
             if place is not None:
                 marks.say_here(place, self._serving)
                 atexit.register(_leave, place, self._serving)
+            self._connection.call(self._describe)
         return self._connection
+
+    def _describe(self) -> None:
+        """Tell clients of the cluster, and that they can come."""
+        serving = self._serving if self._is_told_who_serves else self._holding()
+        description.tell(self._task, description.Description(tasks_of(self._cluster), serving))
+        marks.say_ready(self._task)
+
+    def _holding(self) -> list[Task]:
+        """The tasks that hold variables.
+
+        Where no job is `ps`, each task takes those of other jobs to hold them. One that serves is of such
+        a job to the others.
+        """
+        if self._server is not None and self._task not in self._serving:
+            return tasks_of(self._cluster, [self._task.job])
+        return self._serving
 
     def _training(self) -> list[Task]:
         """The tasks that hold no variables, in an order that all tasks know."""
-        serving = self._serving
-        if self._server is not None and self._task not in serving:
-            serving = tasks_of(self._cluster, [self._task.job])
-        return [task for task in sorted(tasks_of(self._cluster)) if task not in serving]
+        holding = self._holding()
+        return [task for task in sorted(tasks_of(self._cluster)) if task not in holding]
 
 
 def client(cluster: Any, timeout: float = _DEFAULT_TIMEOUT) -> Connection:
@@ -177,21 +218,11 @@ def client(cluster: Any, timeout: float = _DEFAULT_TIMEOUT) -> Connection:
       ClusterError: one of those that hold variables does not answer in time.
     """
     if isinstance(cluster, str):
-        serving = [_task_at(cluster, timeout)]
-    else:
-        serving = serving_tasks(cluster_of(cluster), None, None)
-    return Connection(Task("client", 0, free_address(serving)), serving, "grpc", timeout)
-
-
-def _task_at(target: str, timeout: float) -> Task:
-    address = target.partition("://")[2]
-    if not address:
-        raise ClusterError(f"{target!r} is no server: give its target, such as 'grpc://host:2222'")
-    unknown = Task("server", 0, address)
-    marks.wait_until_ready([unknown], timeout)
-    name = marks.name_of(unknown)
-    device = tf.DeviceSpec.from_string(name)
-    return Task(device.job, device.task, address)
+        connection, told = description.connect(cluster, _CLIENT, timeout)
+        connection.serve_by(told.serving)
+        return connection
+    serving = serving_tasks(cluster_of(cluster), None, None)
+    return Connection(Task(_CLIENT, 0, free_address(serving)), serving, "grpc", timeout)
 
 
 def _has_timeout(config: Any) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf_exchange, traces
+from .. import traces
+from .._tf import exchange as tf_exchange
 from ..errors import ClusterError
 from .exchange import ChiefRunner, Exchange
 from .home import SharedHome
@@ -92,7 +93,7 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
             trainable=False,
             collections=[_v1.GraphKeys.LOCAL_VARIABLES],
         )
-        _tf_exchange.create_slots(self._opt, [one for gradient, one in pairs if gradient is not None])
+        tf_exchange.create_slots(self._opt, [one for gradient, one in pairs if gradient is not None])
         if self._exchange is None:
             self._exchange = Exchange(
                 home, pairs, global_step, local_step, self._apply, self._tokens_per_step
@@ -187,7 +188,7 @@ class _Hook(tf.compat.v1.train.SessionRunHook):
 
     def begin(self) -> None:
         self._exchange = self._optimizer._applied()
-        training, needed = self._exchange.home.connection.training, self._exchange.aggregated
+        training, needed = len(self._exchange.home.connection.training), self._exchange.aggregated
         if training and training + self._num_tokens < needed:
             raise ClusterError(
                 f"the first update would wait for {needed} gradients for ever: the cluster has {training} "

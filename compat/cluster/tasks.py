@@ -13,6 +13,7 @@ import tensorflow as tf
 from ..errors import ClusterError
 
 _PORT_SECONDS = 10.0
+_LAST_PORT = 2**16 - 1
 
 
 @dataclass(frozen=True, order=True)
@@ -36,7 +37,7 @@ def cluster_of(given: Any) -> tf.train.ClusterSpec:
     """A `tf.train.ClusterSpec` of one, a `ClusterDef`, or a dictionary of lists or of indices and addresses.
 
     Raises:
-      ClusterError: it is none of these, or holds no task.
+      ClusterError: it is none of these, or holds no task, or one whose address is no host and port.
     """
     try:
         cluster = tf.train.ClusterSpec(given)
@@ -44,9 +45,36 @@ def cluster_of(given: Any) -> tf.train.ClusterSpec:
         raise ClusterError(
             f"no cluster: {error}: give a dictionary such as {{'ps': ['host:2222'], 'worker': ['host:2223']}}"
         ) from error
-    if not tasks_of(cluster):
+    tasks = tasks_of(cluster)
+    if not tasks:
         raise ClusterError("the cluster has no tasks: give each job the addresses of its tasks")
+    for task in tasks:
+        port_of(task)
     return cluster
+
+
+def port_of(task: Task) -> int:
+    """The port at which a task is reached.
+
+    Raises:
+      ClusterError: its address is no host and port.
+    """
+    host, _, port = task.address.rpartition(":")
+    if not (host and port.isdecimal() and int(port) <= _LAST_PORT):
+        raise ClusterError(
+            f"{task.job}:{task.index} has the address {task.address!r}: give a host and a port, such as "
+            "'host:2222'"
+        )
+    return int(port)
+
+
+def with_port(cluster: tf.train.ClusterSpec, own: Task) -> tuple[tf.train.ClusterSpec, Task]:
+    """The cluster and its task `own`, which gets a free port if it has port 0, as TensorFlow's servers do."""
+    if port_of(own):
+        return cluster, own
+    found = Task(own.job, own.index, f"{own.address.rpartition(':')[0]}:{_free_port()}")
+    others = (task for task in tasks_of(cluster) if task != own)
+    return tf.train.ClusterSpec(as_mapping([*others, found])), found
 
 
 def tasks_of(cluster: tf.train.ClusterSpec, jobs: Iterable[str] | None = None) -> list[Task]:
@@ -109,24 +137,30 @@ def _named(cluster: tf.train.ClusterSpec, name: str) -> list[Task]:
 
 def _indices(cluster: tf.train.ClusterSpec, job: str) -> str:
     indices = cluster.task_indices(job)
-    return str(indices[0]) if len(indices) == 1 else f"{indices[0]} to {indices[-1]}"
+    if len(indices) > 1 and indices == list(range(indices[0], indices[-1] + 1)):
+        return f"{indices[0]} to {indices[-1]}"
+    return ", ".join(map(str, indices)) or "no task"
 
 
 def free_address(towards: Sequence[Task]) -> str:
     """An address at which this process can be reached by those tasks, of a free port."""
     host = "localhost"
     for task in towards:
-        name, _, port = task.address.rpartition(":")
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # sends nothing
             try:
-                probe.connect((name, int(port)))
+                probe.connect((task.address.rpartition(":")[0], port_of(task)))
                 host = probe.getsockname()[0]
             except OSError:
                 continue  # what cannot be resolved is told of when it does not answer
         break
+    return f"{host}:{_free_port()}"
+
+
+def _free_port() -> int:
     with socket.socket() as listening:
         listening.bind(("", 0))
-        return f"{host}:{listening.getsockname()[1]}"
+        port: int = listening.getsockname()[1]
+    return port
 
 
 def wait_for_port(own: Task) -> None:
@@ -136,7 +170,7 @@ def wait_for_port(own: Task) -> None:
       ClusterError: the port stays in use.
     """
     end = time.monotonic() + _PORT_SECONDS
-    port = int(own.address.rpartition(":")[2])
+    port = port_of(own)
     while True:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

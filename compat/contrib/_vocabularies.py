@@ -7,13 +7,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .._tf_inner import inner
+from .._tf.contrib import load_and_remap_matrix_initializer as load_and_remap_matrix_initializer
+from .._tf.contrib import load_embedding_initializer as load_embedding_initializer
 
-_remapping = inner("training.checkpoint_ops")
 Initializer = Callable[..., Any]
-
-load_and_remap_matrix_initializer = _remapping._load_and_remap_matrix_initializer
-load_embedding_initializer = _remapping._load_embedding_initializer
 
 
 def load_linear_multiclass_bias_initializer(

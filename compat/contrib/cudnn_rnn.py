@@ -7,6 +7,7 @@ other.
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,8 +17,8 @@ from .. import layers
 from ..rnn_cell import BasicRNNCell
 from ..rnn_cell.cell import LayerRNNCell
 from ._names import lookup
+from .rnn.blocks import LSTMBlockCell
 from .rnn.fused import FusedRNNCellAdaptor, LSTMBlockFusedCell
-from .rnn.lstms import LSTMBlockCell
 
 _V1 = tf.compat.v1
 
@@ -89,7 +90,7 @@ def _product(value: Any, weights: tuple[Any, Any]) -> Any:
     return tf.nn.bias_add(tf.matmul(value, weights[0]), weights[1])
 
 
-class _CudnnRNN(layers.Layer):
+class _CudnnRNN(layers.Layer, abc.ABC):
     """Layers of cells over [time, batch, inputs].
 
     Raises:
@@ -141,9 +142,9 @@ class _CudnnRNN(layers.Layer):
             [self.num_layers * self.num_dirs, batch_size, self.num_units] for _ in range(self._parts)
         )
 
+    @abc.abstractmethod
     def _cell(self) -> Any:
         """What runs one direction of one layer over all steps."""
-        raise NotImplementedError
 
     def _places(self) -> Iterator[tuple[int, int, str]]:
         """Each layer, each direction in it, and the scope of its variables."""

@@ -7,6 +7,9 @@ from typing import Any
 
 import tensorflow as tf
 
+from .. import _tf
+from ..towers import replica_index
+
 _V1 = tf.compat.v1
 
 
@@ -71,6 +74,9 @@ def scalar_summary(
 
 
 def _collected(summary: Any, collections: Iterable[Any] | None) -> Any:
+    # As tf.summary's, summaries are those of the first replica alone.
+    if _tf.in_replica() and replica_index() > 0:
+        return tf.constant(b"")
     for key in [_V1.GraphKeys.SUMMARIES] if collections is None else collections:
         _V1.add_to_collection(key, summary)
     return summary

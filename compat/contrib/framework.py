@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from .._tf_inner import inner
+from .._tf import contrib as _inner
 from . import _nest as nest
 from . import _slim, _vocabularies
 from ._names import lookup
@@ -24,29 +24,24 @@ __getattr__ = lookup(
         _slim.framework_ops,
         _vocabularies,
         SimpleNamespace(
-            BoundedTensorSpec=inner("framework.tensor_spec").BoundedTensorSpec,
-            RecordInput=inner("ops.data_flow_ops").RecordInput,
+            BoundedTensorSpec=_inner.BoundedTensorSpec,
+            RecordInput=_inner.RecordInput,
             TensorSpec=tf.TensorSpec,
             argsort=tf.argsort,
-            assert_scalar=inner("ops.check_ops").assert_scalar,
-            deprecated=inner("util.deprecation").deprecated,
-            deprecated_arg_values=inner("util.deprecation").deprecated_arg_values,
-            deprecated_args=inner("util.deprecation").deprecated_args,
+            convolutional_delta_orthogonal=_inner.convolutional_delta_orthogonal,
+            convolutional_orthogonal_1d=_inner.convolutional_orthogonal_1d,
+            convolutional_orthogonal_2d=_inner.convolutional_orthogonal_2d,
+            convolutional_orthogonal_3d=_inner.convolutional_orthogonal_3d,
+            assert_scalar=_inner.assert_scalar,
+            deprecated=_inner.deprecated,
+            deprecated_arg_values=_inner.deprecated_arg_values,
+            deprecated_args=_inner.deprecated_args,
             is_tensor=tf.is_tensor,
             nest=nest,
-            prepend_name_scope=inner("framework.ops").prepend_name_scope,
-            remove_squeezable_dimensions=inner("ops.confusion_matrix").remove_squeezable_dimensions,
+            prepend_name_scope=_inner.prepend_name_scope,
+            remove_squeezable_dimensions=_inner.remove_squeezable_dimensions,
             sort=tf.sort,
-            strip_name_scope=inner("framework.ops").strip_name_scope,
-            **{
-                name: getattr(inner("ops.init_ops"), name)
-                for name in (
-                    "convolutional_delta_orthogonal",
-                    "convolutional_orthogonal_1d",
-                    "convolutional_orthogonal_2d",
-                    "convolutional_orthogonal_3d",
-                )
-            },
+            strip_name_scope=_inner.strip_name_scope,
         ),
     ],
     {"fuse_op": "the graph as it is: its delegates for mobile devices are gone"},
@@ -96,7 +91,7 @@ def assert_scalar_int(tensor: Any, name: str | None = None) -> Any:
         tensor = tf.convert_to_tensor(tensor)
         if not tensor.dtype.is_integer:
             raise ValueError(f"Expected integer type for {tensor}, received type: {tensor.dtype}.")
-        return inner("ops.check_ops").assert_scalar(tensor, name=scope)
+        return _inner.assert_scalar(tensor, name=scope)
 
 
 def get_placeholders(graph: Any) -> list[Any]:
@@ -108,7 +103,7 @@ def smart_case(
     pred_fn_pairs: Any, default: Any = None, exclusive: bool = False, name: str = "smart_case"
 ) -> Any:
     """`tf.case`, or just the one branch where the conditions are known while the graph is built."""
-    return inner("framework.smart_cond").smart_case(pred_fn_pairs, default, exclusive, name)
+    return _inner.smart_case(pred_fn_pairs, default, exclusive, name)
 
 
 def with_same_shape(expected_tensor: Any, tensor: Any) -> Any:

@@ -6,11 +6,10 @@ from typing import Any
 
 import tensorflow as tf
 
-from .._tf_inner import inner
+from .._tf.contrib import lookup_ops as _tables
 from ._names import lookup
 
 _V1 = tf.compat.v1
-_tables = inner("ops.lookup_ops")
 
 FastHashSpec = _tables.FastHashSpec
 HasherSpec = _tables.HasherSpec

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .._tf_inner import inner
+from .._tf.contrib import compute_sampled_logits
 from ._names import lookup
 
 _V1 = tf.compat.v1
@@ -77,7 +77,7 @@ def sampled_sparse_softmax_loss(
     name: str = "sampled_sparse_softmax_loss",
 ) -> Any:
     """`tf.nn.sampled_softmax_loss` with one class of each example, `labels` [batch, 1]."""
-    logits, _ = inner("ops.nn_impl")._compute_sampled_logits(
+    logits, _ = compute_sampled_logits(
         weights=weights,
         biases=biases,
         labels=labels,

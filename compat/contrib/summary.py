@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from .._tf_inner import inner
+from .._tf.contrib import all_summary_ops as all_summary_ops
+from .._tf.contrib import gen_summary_ops as gen_summary_ops
+from .._tf.contrib import graph_summary as graph
+from .._tf.contrib import should_record_summaries as should_record_summaries
+from .._tf.contrib import summary_ops_v2 as summary_ops
 from ._names import lookup
 
-_ops = inner("ops.summary_ops_v2")
+__all__ = ["all_summary_ops", "gen_summary_ops", "graph", "should_record_summaries", "summary_ops"]
 
-all_summary_ops = _ops.all_v2_summary_ops
-gen_summary_ops = inner("ops.gen_summary_ops")
-graph = _ops.graph_v1
-should_record_summaries = _ops._legacy_contrib_should_record_summaries
-summary_ops = _ops
-
-__getattr__ = lookup("summary", [_ops], {"create_db_writer": "tf.contrib.summary.create_file_writer"})
+__getattr__ = lookup("summary", [summary_ops], {"create_db_writer": "tf.contrib.summary.create_file_writer"})

@@ -19,6 +19,8 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..module_names import one_more
+
 NAME = "tensorflow_estimator"
 _PYTHON = f"{NAME}.python.estimator"
 PUBLIC = f"{_PYTHON}.api._v1.estimator"
@@ -79,22 +81,6 @@ def _imported(
     return _view() if module is tf else module
 
 
-class _Other(importlib.abc.Loader):
-    """Gives a module that exists already, under one more name."""
-
-    def __init__(self, module: ModuleType) -> None:
-        self._module = module
-        self._spec = module.__spec__
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        """The module itself."""
-        return self._module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Nothing is run: the module was; but the import gave it a new spec, and it keeps its own."""
-        module.__spec__ = self._spec
-
-
 class _Seeing(importlib.abc.Loader):
     """Runs a module of the library so that `import tensorflow` gives it `_view()`."""
 
@@ -121,8 +107,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         """The library's modules, and those that it alone asks for."""
         if fullname in _MODULES:
-            module = importlib.import_module(_MODULES[fullname])
-            return importlib.machinery.ModuleSpec(fullname, _Other(module))
+            return one_more(fullname, importlib.import_module(_MODULES[fullname]))
         if fullname.partition(".")[0] != NAME:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)

@@ -16,6 +16,7 @@ from typing import Any, ParamSpec
 import tensorflow as tf
 
 from . import elements
+from .graphs import in_graphs
 from .queue import batch_size as static_size
 
 _P = ParamSpec("_P")
@@ -25,6 +26,7 @@ def _function(signature: Callable[_P, Any]) -> Callable[_P, Any]:
     """The function that batches what the arguments of `signature` say."""
     parameters = inspect.signature(signature)
 
+    @in_graphs(getattr(tf.compat.v1.train, signature.__name__))
     @functools.wraps(signature)
     def batches(*args: _P.args, **kwargs: _P.kwargs) -> Any:
         given = parameters.bind(*args, **kwargs)

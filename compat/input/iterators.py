@@ -11,6 +11,7 @@ from .. import _tf, traces
 from ..errors import InputError
 from .fed import FedDataset
 from .feeds import Resource
+from .graphs import in_graphs
 
 
 class Initializer(traces.Deferred):
@@ -151,6 +152,7 @@ class Iterator:
         return tf.compat.v1.data.get_output_classes(self)
 
 
+@in_graphs(tf.compat.v1.data.make_one_shot_iterator)
 def one_shot_iterator(dataset: tf.data.Dataset) -> Iterator:
     """`tf.compat.v1.data.make_one_shot_iterator`: each element once, in all steps together.
 
@@ -174,6 +176,7 @@ def one_shot_iterator(dataset: tf.data.Dataset) -> Iterator:
     return Iterator(resource)
 
 
+@in_graphs(tf.compat.v1.data.make_initializable_iterator)
 def initializable_iterator(dataset: tf.data.Dataset | FedDataset, shared_name: str | None = None) -> Iterator:
     """`tf.compat.v1.data.make_initializable_iterator`: nothing to pull until it is initialised."""
     del shared_name

@@ -8,11 +8,13 @@ from typing import Any
 import tensorflow as tf
 
 from . import elements
+from .graphs import in_graphs
 from .queue import InputQueue
 
 _NOTHING = "string_input_producer requires a non-null input tensor"
 
 
+@in_graphs(tf.compat.v1.train.limit_epochs)
 def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> tf.Tensor:
     """`tensor`, `num_epochs` times; then the step raises `tf.errors.OutOfRangeError`.
 
@@ -31,6 +33,7 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
     return feed.next(name)[0]
 
 
+@in_graphs(tf.compat.v1.train.input_producer)
 def input_producer(
     input_tensor: Any,
     element_shape: Any = None,
@@ -68,6 +71,7 @@ def input_producer(
     return InputQueue(feed, name or "input_producer")
 
 
+@in_graphs(tf.compat.v1.train.string_input_producer)
 def string_input_producer(
     string_tensor: Any,
     num_epochs: int | None = None,
@@ -94,6 +98,7 @@ def string_input_producer(
     )
 
 
+@in_graphs(tf.compat.v1.train.range_input_producer)
 def range_input_producer(
     limit: Any,
     num_epochs: int | None = None,
@@ -107,6 +112,7 @@ def range_input_producer(
     return input_producer(tf.range(limit), [], num_epochs, shuffle, seed, capacity, shared_name, None, name)
 
 
+@in_graphs(tf.compat.v1.train.slice_input_producer)
 def slice_input_producer(
     tensor_list: Sequence[Any],
     num_epochs: int | None = None,

@@ -10,10 +10,11 @@ import tensorflow as tf
 from .. import traces
 from ..errors import InputError
 from . import elements
+from .graphs import MadeInGraphs
 from .queue import InputQueue
 
 
-class Queue:
+class Queue(MadeInGraphs):
     """What the queues of TF 1 have in common.
 
     A step's `enqueue` and `dequeue` use one queue of the runtime, which the first trace makes. Once a
@@ -165,6 +166,8 @@ class Queue:
 class FIFOQueue(Queue):
     """`tf.compat.v1.FIFOQueue`: first in, first out."""
 
+    in_graphs = tf.queue.FIFOQueue
+
     def __init__(
         self,
         capacity: int,
@@ -184,6 +187,8 @@ class FIFOQueue(Queue):
 
 class RandomShuffleQueue(Queue):
     """`tf.compat.v1.RandomShuffleQueue`: out at random, while `min_after_dequeue` elements stay."""
+
+    in_graphs = tf.queue.RandomShuffleQueue
 
     def __init__(
         self,
@@ -209,6 +214,8 @@ class RandomShuffleQueue(Queue):
 
 class PaddingFIFOQueue(Queue):
     """`tf.compat.v1.PaddingFIFOQueue`: first in, first out; batches are padded to their longest element."""
+
+    in_graphs = tf.queue.PaddingFIFOQueue
 
     def __init__(
         self,

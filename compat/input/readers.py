@@ -9,11 +9,12 @@ import tensorflow as tf
 
 from .. import traces
 from . import elements
+from .graphs import MadeInGraphs
 
 _Records = Callable[[tf.Tensor], tf.data.Dataset]
 
 
-class Reader:
+class Reader(MadeInGraphs):
     """Reads records of one file after the other; each record has a key, as in TF 1.
 
     Args:
@@ -69,6 +70,8 @@ class TextLineReader(Reader):
       skip_header_lines: how many lines at the start of each file are left out.
     """
 
+    in_graphs = tf.compat.v1.TextLineReader
+
     def __init__(self, skip_header_lines: int | None = None, name: str | None = None) -> None:
         skipped = skip_header_lines or 0
 
@@ -89,6 +92,8 @@ class FixedLengthRecordReader(Reader):
       hop_bytes: from the start of one record to that of the next; 0 means `record_bytes`.
       encoding: of the files: `''`, `'ZLIB'` or `'GZIP'`.
     """
+
+    in_graphs = tf.compat.v1.FixedLengthRecordReader
 
     def __init__(
         self,
@@ -128,6 +133,8 @@ class TFRecordReader(Reader):
       options: `tf.io.TFRecordOptions`, for its compression.
     """
 
+    in_graphs = tf.compat.v1.TFRecordReader
+
     def __init__(self, name: str | None = None, options: Any = None) -> None:
         compression = _compression(options)
 
@@ -145,6 +152,8 @@ class TFRecordReader(Reader):
 class WholeFileReader(Reader):
     """Each file as one record, whose key is the file's name."""
 
+    in_graphs = tf.compat.v1.WholeFileReader
+
     def __init__(self, name: str | None = None) -> None:
         super().__init__(
             "WholeFileReader",
@@ -156,6 +165,8 @@ class WholeFileReader(Reader):
 
 class IdentityReader(Reader):
     """What the queue holds, as key and as value."""
+
+    in_graphs = tf.compat.v1.IdentityReader
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__("IdentityReader", lambda work: tf.data.Dataset.from_tensors((work, work)), (), name)

@@ -8,14 +8,18 @@ from typing import Any
 
 import tensorflow as tf
 
+from .graphs import MadeInGraphs, in_graphs
 
-class QueueRunner:
+
+class QueueRunner(MadeInGraphs):
     """What fills a queue: `enqueue_ops`, each again and again. The queue becomes a pipeline of them.
 
     Args:
       queue: a queue of `compat.input`; dequeue from it after this.
       enqueue_ops: operations of its `enqueue` or `enqueue_many`.
     """
+
+    in_graphs = tf.compat.v1.train.QueueRunner
 
     def __init__(
         self,
@@ -51,6 +55,7 @@ class QueueRunner:
         return []
 
 
+@in_graphs(tf.compat.v1.train.add_queue_runner)
 def add_queue_runner(qr: QueueRunner, collection: str = tf.compat.v1.GraphKeys.QUEUE_RUNNERS) -> None:
     """Accepted; nothing has to be started."""
     del qr, collection

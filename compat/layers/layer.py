@@ -53,7 +53,7 @@ class Layer:
         self._dtype = None if dtype is None else tf.as_dtype(dtype)
         self._trainable_weights: list[Any] = []
         self._non_trainable_weights: list[Any] = []
-        self._losses: list[Any] = []
+        self._losses: list[tuple[Any, bool]] = []  # and whether each depends on inputs
         self._updates: list[Any] = []
         self._graph: weakref.ref[Any] | None = None
         self._call_has_scope_arg = "scope" in inspect.signature(self.call).parameters
@@ -131,7 +131,7 @@ class Layer:
     @property
     def losses(self) -> list[Any]:
         """What it added to the losses of the current graph."""
-        return list(self._losses)
+        return [loss for loss, _ in self._losses]
 
     @property
     def updates(self) -> list[Any]:
@@ -143,8 +143,8 @@ class Layer:
         return [] if inputs is None else self.updates
 
     def get_losses_for(self, inputs: Any) -> list[Any]:
-        """Its losses: those of its variables for `None`, all of them for inputs."""
-        return self.losses
+        """Those of its losses that depend on inputs; with `None` those that do not, of its variables."""
+        return [loss for loss, is_of_inputs in self._losses if is_of_inputs == (inputs is not None)]
 
     def count_params(self) -> int:
         """The number of elements of its variables."""
@@ -171,11 +171,13 @@ class Layer:
         return self(inputs, *args, **kwargs)
 
     def add_loss(self, losses: Any, inputs: Any = None) -> None:
-        """Add tensors, or functions that compute them, to `REGULARIZATION_LOSSES`."""
-        del inputs
+        """Add tensors, or functions that compute them, to `REGULARIZATION_LOSSES`.
+
+        Those that depend on inputs of the layer are given with these.
+        """
         new = [loss() if callable(loss) else loss for loss in tf.nest.flatten(losses)]
         new = [loss for loss in new if loss is not None]
-        self._losses += new
+        self._losses += [(loss, inputs is not None) for loss in new]
         _collect(new, _KEYS.REGULARIZATION_LOSSES)
 
     def add_update(self, updates: Any, inputs: Any = None) -> None:
@@ -285,7 +287,7 @@ class Layer:
                 if not self.built:
                     self._build(inputs)
                 outputs = self.call(inputs, *args, **kwargs)
-                self._regularize_activity(outputs)
+                self._regularize_activity(inputs, outputs)
         _collect(self.updates, _KEYS.UPDATE_OPS)
         return outputs
 
@@ -302,13 +304,13 @@ class Layer:
         self.built = True
         self._check_input(inputs)
 
-    def _regularize_activity(self, outputs: Any) -> None:
+    def _regularize_activity(self, inputs: Any, outputs: Any) -> None:
         if self._activity_regularizer is None:
             return
         with _V1.name_scope("ActivityRegularizer"):
             for output in tf.nest.flatten(outputs):
                 loss = self._activity_regularizer(output)
-                self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype))
+                self.add_loss(loss / tf.cast(tf.shape(output)[0], loss.dtype), inputs)
 
 
 def snake_case(name: str) -> str:

@@ -8,6 +8,7 @@ import tensorflow as tf
 
 from ..layers import InputSpec, Layer
 from ..layers.arguments import activation_of
+from .sizes import UnitSizes
 from .state import zeros
 
 _V1 = tf.compat.v1
@@ -75,7 +76,7 @@ class RNNCell(Layer):
             return zeros(self.state_size, batch_size, dtype)
 
 
-class LayerRNNCell(RNNCell):
+class LayerRNNCell(UnitSizes, RNNCell):
     """A cell of units, whose variables are made by `build`, in a scope of the cell's own."""
 
     def __init__(
@@ -92,16 +93,6 @@ class LayerRNNCell(RNNCell):
         self.input_spec = InputSpec(ndim=2)
         self._num_units = num_units
         self._activation = activation_of(activation) if activation else tf.tanh
-
-    @property
-    def state_size(self) -> Any:
-        """The number of units."""
-        return self._num_units
-
-    @property
-    def output_size(self) -> int:
-        """The number of units."""
-        return self._num_units
 
     def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
         """One step."""

@@ -7,38 +7,26 @@ from typing import Any
 import tensorflow as tf
 
 from .cell import LayerRNNCell, linear
+from .sizes import LSTMSizes
 from .state import LSTMStateTuple
 
 _V1 = tf.compat.v1
 
 
-class LSTM(LayerRNNCell):
+class LSTM(LSTMSizes, LayerRNNCell):
     """What the LSTM cells compute; plain, but for what a subclass sets.
 
     Variables: `kernel`, `bias`; with peepholes `w_f_diag`, `w_i_diag`, `w_o_diag`; with a projection
     `projection/kernel`. The state is an `LSTMStateTuple`, or one tensor with `state_is_tuple=False`.
     """
 
-    _state_is_tuple = True
     _forget_bias = 1.0
     _peepholes = ""  # the gates that have one, in the order in which the variables are made
     _cell_clip: float | None = None
     _initializer: Any = None
-    _num_proj: int | None = None
     _proj_clip: float | None = None
     _num_unit_shards: int | None = None
     _num_proj_shards: int | None = None
-
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, outputs)`, or their sum."""
-        sizes = LSTMStateTuple(self._num_units, self.output_size)
-        return sizes if self._state_is_tuple else sum(sizes)
-
-    @property
-    def output_size(self) -> int:
-        """The size of the projection, or the number of units."""
-        return self._num_proj or self._num_units
 
     def build(self, inputs_shape: Any) -> None:
         """Make the variables."""

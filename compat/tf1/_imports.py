@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from types import ModuleType
 from typing import Any
 
+from ..module_names import one_more
 from ._stand_ins import is_seen, view
 from ._surface import MODULES
 
@@ -19,22 +20,6 @@ _IMPORTED = {
     **MODULES,
     "python.estimator": "tensorflow_estimator.python.estimator",
 }
-
-
-class Loader(importlib.abc.Loader):
-    """Gives a module that exists already, under one more name."""
-
-    def __init__(self, module: ModuleType) -> None:
-        self._module = module
-        self._spec = getattr(module, "__spec__", None)
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        """The module itself."""
-        return self._module
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Nothing is run: the module was; but the import gave it a new spec, and it keeps its own."""
-        module.__spec__ = self._spec
 
 
 class Finder(importlib.abc.MetaPathFinder):
@@ -56,7 +41,7 @@ class Finder(importlib.abc.MetaPathFinder):
         if self._only is not None and symbol.partition(".")[0] not in self._only:
             return None
         module = self._module(symbol)
-        return None if module is None else importlib.machinery.ModuleSpec(fullname, Loader(module))
+        return None if module is None else one_more(fullname, module)
 
     def _module(self, symbol: str) -> ModuleType | None:
         for known, module in _IMPORTED.items():

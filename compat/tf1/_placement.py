@@ -21,6 +21,8 @@ from .. import _tf
 _OF_ONE_STEP = ("Stack", "TensorArray")  # handles that end with the step that makes them
 
 _known: weakref.WeakKeyDictionary[Any, tuple[int, int]] = weakref.WeakKeyDictionary()
+# Of each graph, the server that its state is placed for now, and the devices that its operations had before.
+_placed: weakref.WeakKeyDictionary[Any, tuple[Any, dict[str, str]]] = weakref.WeakKeyDictionary()
 
 
 def install() -> None:
@@ -30,10 +32,17 @@ def install() -> None:
 
 def _place(session: Any) -> None:
     """Give the state that `session` has not seen yet a device with a job and a task."""
-    if not session.sess_str:  # in this process: there are no other tasks
-        return
     version, seen = _known.get(session, (None, 0))
     if version == session.graph.version:
+        return
+    server, before = _placed.get(session.graph, ("", {}))
+    if server != session.sess_str:  # a session elsewhere: a graph belongs to no cluster
+        for name, device in before.items():
+            _tf.place(session.graph.get_operation_by_name(name), device)
+        before, seen = {}, 0
+        _placed[session.graph] = session.sess_str, before
+    if not session.sess_str:  # in this process: there are no other tasks
+        _known[session] = session.graph.version, 0
         return
     operations = session.graph.get_operations()
     _known[session] = session.graph.version, len(operations)
@@ -48,6 +57,7 @@ def _place(session: Any) -> None:
         asked = functools.reduce(lambda spec, op: spec.make_merged_spec(_spec(op)), group, tf.DeviceSpec())
         for device in (device for device in devices if _allows(asked, device)):
             for member in group:
+                before[member.name] = member.device
                 _tf.place(member, _spec(member).replace(job=device.job, task=device.task).to_string())
             break
 

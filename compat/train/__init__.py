@@ -10,6 +10,7 @@ from .monitored import (
 from .services import LooperThread
 from .stepping import MonitoredSteps
 from .steps import get_global_step, get_or_create_global_step
+from .supervised import SupervisedSteps
 from .supervising import Supervisor
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "MonitoredTrainingSession",
     "SessionManager",
     "SingularMonitoredSession",
+    "SupervisedSteps",
     "Supervisor",
     "get_global_step",
     "get_or_create_global_step",

@@ -86,9 +86,11 @@ class SessionManager:
                 init_fn(program)
         why = self._why_not_ready(program)
         if why is not None:
+            wanted, missing = why
             name = getattr(init_op, "name", None)
             raise RuntimeError(
-                f"Init operations did not make model ready. Init op: {name}, init fn: {init_fn}, error: {why}"
+                f"Init operations did not make model {wanted}. Init op: {name}, init fn: {init_fn}, "
+                f"error: {missing}"
             )
         return program
 
@@ -119,7 +121,7 @@ class SessionManager:
         )
         why = self._why_not_ready(program)
         if restored and why is not None:
-            _log.info("The restored model is not ready: %s", why)
+            _log.info("The restored model is not %s: %s", *why)
         return program, restored and why is None
 
     def wait_for_session(
@@ -135,7 +137,7 @@ class SessionManager:
         why = self._why_not_ready(program)
         if why is not None:
             program.close()
-            raise ProgramError(f"no chief can make this Program ready: run it with is_chief=True ({why})")
+            raise ProgramError(f"no chief can make this Program ready: run it with is_chief=True ({why[1]})")
         return program
 
     def _restored(
@@ -168,14 +170,15 @@ class SessionManager:
         saver.recover_last_checkpoints(state.all_model_checkpoint_paths)
         return program, True
 
-    def _why_not_ready(self, program: Program) -> str | None:
-        """Run the local initialiser, unless what it needs is not ready; say what is not ready then."""
+    def _why_not_ready(self, program: Program) -> tuple[str, str] | None:
+        """Run the local initialiser, unless what it needs is not ready; say for what what is missing then."""
         if self._local_init_op is not None:
             why = _missing(program, self._ready_for_local_init_op)
             if why is not None:
-                return why
+                return "ready for local_init", why
             program.run(self._local_init_op, self._local_init_feed_dict, self._local_init_run_options)
-        return _missing(program, self._ready_op)
+        why = _missing(program, self._ready_op)
+        return None if why is None else ("ready", why)
 
 
 def _missing(program: Program, ready_op: Any) -> str | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+import inspect
+import warnings
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,13 +14,14 @@ import tensorflow as tf
 from .. import _tf
 from ..checkpoints import Saver
 from ..errors import ProgramError
-from ..names import op_name
+from ..names import GLOBAL_STEP, op_name
+from ..program.program import is_tracing
 from ..variables import VariableStore
 from .monitored import DEFAULT, services
 
 _train = tf.compat.v1.train
 _KEYS = tf.compat.v1.GraphKeys
-_SUMMARY, _STEP = "summary", "global_step"
+_SUMMARY = "summary"
 
 
 class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
@@ -71,10 +74,8 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
     ) -> None:
         with tf.Graph().as_default() as names:
             tokens = {name: tf.compat.v1.placeholder(tf.string, name=name) for name in values}
-            for name, variable in variables.variables.items():
-                if name not in tokens:
-                    tf.compat.v1.placeholder(variable.dtype, variable.shape, name=name)
-            saver = _Saver(variables)
+            name_variables(variables, tokens)
+            saver = StoreSaver(variables)
             names.add_to_collection(_KEYS.SAVERS, saver)  # where hooks of the program's own look for one
             scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(_SUMMARY))
             chiefs: Iterable[Any] = ()
@@ -90,8 +91,8 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
                     log_step_count_steps=log_step_count_steps,
                 )
                 chiefs = (*(chief_only_hooks or ()), *chiefs)
-            steps = _Steps(names, variables, bool(values))
-            creator = _Creator(steps, saver, checkpoint_dir, is_chief, max_wait_secs)
+            steps = RunningSteps(names, variables, bool(values))
+            creator = Creator(steps, saver, checkpoint_dir, is_chief, max_wait_secs)
             every = [*chiefs, *(hooks or ()), _Finish(variables, is_chief)]
             super().__init__(creator, every, stop_grace_period_secs=stop_grace_period_secs)
 
@@ -103,6 +104,47 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
         """
         return super().run(_Call(step, args, kwargs))
 
+    def run_step_fn(self, step_fn: Callable[..., Any]) -> Any:
+        """What `step_fn(step_context)` returns, which may run steps.
+
+        `step_context.session.run(step, ...)` runs one without the hooks, and gives what a hook would get by a
+        name; `step_context.run_with_hooks(step, ...)` runs one with them; `step_context.request_stop()` ends.
+
+        Raises:
+          ValueError: `step_fn` does not take one argument of that name.
+        """
+        if list(inspect.signature(step_fn).parameters) != ["step_context"]:
+            return super().run_step_fn(step_fn)  # which says so
+        return super().run_step_fn(lambda step_context: step_fn(_StepContext(step_context)))
+
+
+class _StepContext(tf.compat.v1.train.MonitoredSession.StepContext):
+    """What a step function has for a session and its hooks."""
+
+    def __init__(self, context: Any) -> None:
+        def run_with_hooks(step: Any, *args: Any, **kwargs: Any) -> Any:
+            return context.run_with_hooks(_Call(step, args, kwargs))
+
+        super().__init__(_WithoutHooks(context.session), run_with_hooks)
+
+
+class _WithoutHooks:
+    def __init__(self, steps: RunningSteps) -> None:
+        self._steps = steps
+        self.graph = steps.graph
+
+    def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        if callable(fetches):
+            return self._steps.run({"caller": _Call(fetches, args, kwargs)})["caller"]
+        return self._steps.run(fetches, *args, **kwargs)
+
+
+def name_variables(variables: VariableStore, taken: Collection[str] = ()) -> None:
+    """Have the default graph something of each variable's name, by which it is asked for."""
+    for name, variable in variables.variables.items():
+        if name not in taken:
+            tf.compat.v1.placeholder(variable.dtype, variable.shape, name=name)
+
 
 @dataclass(frozen=True, eq=False)
 class _Call:
@@ -113,7 +155,7 @@ class _Call:
     kwargs: Mapping[str, Any]
 
 
-class _Steps:
+class RunningSteps:
     """What hooks have for a session: it runs steps, and gives the values that they ask for by name."""
 
     def __init__(self, graph: tf.Graph, variables: VariableStore, has_values: bool) -> None:
@@ -127,6 +169,8 @@ class _Steps:
         Raises:
           ProgramError: a hook feeds something: a step has arguments instead.
         """
+        if run_metadata is not None and is_tracing(options):
+            warnings.warn("RunMetadata stay empty: trace with tf.profiler.experimental", stacklevel=2)
         if feed_dict:
             raise ProgramError("a hook cannot feed a step: hand the value to the step where it is run")
         with _tf.eagerly():
@@ -135,24 +179,32 @@ class _Steps:
                 return self._found(fetches, {})
             asked = {hook: wanted for hook, wanted in fetches.items() if hook != "caller"}
             names = {_name(leaf) for wanted in asked.values() for leaf in tf.nest.flatten(wanted)}
-            before = {_STEP: self._read(_STEP)} if _STEP in names else {}  # before the step changes it
             result, given = self._call(call, frozenset(names))
             return {
                 "caller": result,
-                **{hook: self._found(wanted, {**before, **given}) for hook, wanted in asked.items()},
+                **{hook: self._found(wanted, given) for hook, wanted in asked.items()},
             }
 
     def _call(self, call: _Call, names: frozenset[str]) -> tuple[Any, Mapping[str, Any]]:
-        """The results of a step, and the values that it gives beside."""
-        beside = getattr(call.step, "beside", None)
-        if beside is not None:
-            result, given = beside(names)(*call.args, **call.kwargs)
-            return result, given
-        result = call.step(*call.args, **call.kwargs)
+        """The results of a step, and the values that are told with them."""
+        step = call.step
+        count: dict[str, Any] = {}
+        if getattr(step, "is_counted", False):
+            result, told = step.counted(*call.args, **call.kwargs)
+            if told is not None:
+                count = {GLOBAL_STEP: told.numpy()}
+        else:
+            if GLOBAL_STEP in names:  # before the step changes it
+                count = {GLOBAL_STEP: self._read(GLOBAL_STEP)}
+            beside = getattr(step, "beside", None)
+            if beside is not None:
+                result, given = beside(names)(*call.args, **call.kwargs)
+                return result, {**count, **given}
+            result = step(*call.args, **call.kwargs)
         if not self._has_values:
-            return result, {}
+            return result, count
         result, given = result
-        return result, {name: one.numpy() for name, one in given.items() if name in names}
+        return result, {**count, **{name: one.numpy() for name, one in given.items() if name in names}}
 
     def _found(self, wanted: Any, values: Mapping[str, Any]) -> Any:
         """The values of what a hook asks for; a step that summarises nothing gives an empty summary."""
@@ -174,6 +226,12 @@ class _Steps:
             )
         return self.variables.reading(variable.numpy)
 
+    def __enter__(self) -> RunningSteps:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Nothing: the variables stay."""
 
@@ -183,7 +241,7 @@ def _name(leaf: Any) -> str:
     if isinstance(leaf, tf.Variable):
         return op_name(leaf)
     name = leaf.partition(":")[0] if isinstance(leaf, str) else str(leaf.op.name)
-    return _STEP if name.startswith(f"{_STEP}/") else name
+    return GLOBAL_STEP if name.startswith(f"{GLOBAL_STEP}/") else name
 
 
 class _Finish(tf.compat.v1.train.SessionRunHook):
@@ -198,11 +256,11 @@ class _Finish(tf.compat.v1.train.SessionRunHook):
             self._variables.finish()
 
 
-class _Creator(tf.compat.v1.train.SessionCreator):
+class Creator(tf.compat.v1.train.SessionCreator):
     """Gives the variables their values; where it has to once more, after an error, anew."""
 
     def __init__(
-        self, steps: _Steps, saver: _Saver, folder: str | None, is_chief: bool, max_wait_secs: float
+        self, steps: RunningSteps, saver: StoreSaver, folder: str | None, is_chief: bool, max_wait_secs: float
     ) -> None:
         self._steps = steps
         self._saver = saver
@@ -211,7 +269,8 @@ class _Creator(tf.compat.v1.train.SessionCreator):
         self._max_wait_secs = max_wait_secs
         self._is_first = True
 
-    def create_session(self) -> _Steps:
+    def create_session(self) -> RunningSteps:
+        """What runs the steps, whose variables have values."""
         state = tf.train.get_checkpoint_state(self._folder) if self._folder and self._is_chief else None
         has_checkpoint = state is not None and bool(state.model_checkpoint_path)
         with _tf.eagerly():
@@ -227,7 +286,7 @@ class _Creator(tf.compat.v1.train.SessionCreator):
         return self._steps
 
 
-class _Saver:
+class StoreSaver:
     """`tf.compat.v1.train.Saver` of the store, for hooks: it writes no graph."""
 
     saver_def = _train.SaverDef()
@@ -239,7 +298,10 @@ class _Saver:
     def _saver(self) -> Any:
         return Saver(self._variables.global_variables)
 
-    def save(self, session: _Steps, path: str, global_step: Any = None, **options: Any) -> str:
+    def save(self, session: RunningSteps, path: str, global_step: Any = None, **options: Any) -> str:
+        """Write a checkpoint; its path."""
+        if tf.is_tensor(global_step):  # which stands for the variable of its name
+            global_step = int(session.run(global_step))
         with _tf.eagerly():
             save = functools.partial(self._saver.save, None, path, global_step=global_step)
             return str(self._variables.reading(save))

@@ -49,6 +49,24 @@ class Trial:
             store.variables[name].assign(value)
 
 
+def drawn(variables, low, high):
+    """A value for each variable by name, of numbers from `low` to `high`."""
+    random = np.random.RandomState(1)
+    return {
+        name: random.uniform(low, high, variables[name].shape.as_list()).astype(np.float32)
+        for name in sorted(variables)
+    }
+
+
+def updated(loss, optimizer):
+    """The loss and the gradients of a step, which has updated all by its end."""
+    pairs = optimizer.compute_gradients(loss)
+    with tf.control_dependencies(v1.get_collection(v1.GraphKeys.UPDATE_OPS)):
+        update = optimizer.apply_gradients(pairs)
+    with tf.control_dependencies([update]):
+        return [tf.identity(loss), *[tf.convert_to_tensor(gradient) for gradient, _ in pairs]]
+
+
 def assert_equal(one, other):
     assert sorted(one[1]) == sorted(other[1])
     for values, others in zip(one[0], other[0], strict=True):

@@ -69,11 +69,14 @@ def test_averages_of_all_trained_variables_are_the_default():
 
 
 def test_an_average_of_whole_numbers_is_refused():
-    with tf.Graph().as_default(), pytest.raises(TypeError, match="not of whole"):
+    @tf.function(autograph=False)
+    def step():
         compat.ExponentialMovingAverage(0.5).apply([tf.constant(1, name="whole")])
+
+    with pytest.raises(TypeError, match="not of whole"):
+        step()
 
 
 def test_no_average_is_kept_of_what_was_not_applied():
-    with tf.Graph().as_default():
-        averages = compat.ExponentialMovingAverage(0.5)
-        assert averages.average(tf.constant(1.0)) is None
+    averages = compat.ExponentialMovingAverage(0.5)
+    assert averages.average(tf.constant(1.0)) is None

@@ -10,7 +10,7 @@ import tensorflow as tf
 import compat
 from compat import layers
 
-from .graph_and_step import Trial, assert_equal
+from .graph_and_step import Trial, assert_equal, updated
 
 v1 = tf.compat.v1
 KEYS = v1.GraphKeys
@@ -34,12 +34,7 @@ TRIAL = Trial([6, 6, 3], planted)
 def training_of(model):
     def train(x):
         loss = tf.reduce_mean(tf.square(model(x) - 0.3)) + v1.losses.get_regularization_loss()
-        optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
-        pairs = optimizer.compute_gradients(loss)
-        with tf.control_dependencies(v1.get_collection(KEYS.UPDATE_OPS)):
-            update = optimizer.apply_gradients(pairs)
-        with tf.control_dependencies([update]):
-            return [tf.identity(loss), *[tf.convert_to_tensor(gradient) for gradient, _ in pairs]]
+        return updated(loss, v1.train.MomentumOptimizer(0.1, 0.9))
 
     return train
 
@@ -239,6 +234,19 @@ def test_what_is_shared_is_regularised_once(place):
         step(tf.ones([1, 2]))
         step(tf.ones([2, 2]))
     assert set(counts) == {1}
+
+
+def test_losses_of_inputs_are_told_from_those_of_variables():
+    with tf.Graph().as_default():
+        x = v1.placeholder(tf.float32, [None, 3])
+        layer = layers.Dense(2, kernel_regularizer=square_sum, activity_regularizer=square_sum)
+        layer(x)
+        own, of_inputs = tf.constant(1.0), tf.reduce_sum(x)
+        layer.add_loss(own)
+        layer.add_loss(of_inputs, inputs=x)
+        weights, activity = layer.losses[:2]
+        assert [loss.name for loss in layer.get_losses_for(None)] == [weights.name, own.name]
+        assert [loss.name for loss in layer.get_losses_for(x)] == [activity.name, of_inputs.name]
 
 
 def test_a_layer_kept_outside_has_the_same_variables_in_every_step():

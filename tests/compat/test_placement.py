@@ -190,3 +190,18 @@ def test_what_a_function_raises_is_seen_and_undone(error):
     with pytest.raises(type(error)), compat.device(choose):
         tf.ones([2]) + 1
     assert short((tf.ones([2]) + 1).device) == ("CPU", 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    {
+        "/gpu:1": "/device:GPU:1",
+        v1.DeviceSpec(device_type="GPU", device_index=2): "/device:GPU:2",
+        assign_to_device("/gpu:3"): "/device:GPU:3",
+        v1.train.replica_device_setter(1, "/gpu:0", "/gpu:1"): "/device:GPU:1",
+        None: "",
+    }.items(),
+)
+def test_the_device_of_operations_has_a_name(given, name):
+    with tf.device("/cpu:0"):
+        assert tf.DeviceSpec.from_string(compat.device_name(given)).to_string() == name

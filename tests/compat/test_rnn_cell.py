@@ -7,7 +7,7 @@ import tensorflow as tf
 import compat
 from compat import rnn_cell
 
-from .graph_and_step import Trial, assert_equal
+from .graph_and_step import Trial, assert_equal, drawn, updated
 
 v1 = tf.compat.v1
 SEQUENCES = tf.TensorSpec([None, 5, 3], tf.float32)
@@ -84,21 +84,15 @@ def train_of(model):
         outputs, state = model(x)
         parts = tf.nest.flatten(outputs) + tf.nest.flatten(state)
         loss = tf.add_n([tf.reduce_mean(tf.square(part - 0.3)) for part in parts])
-        optimizer = v1.train.AdamOptimizer(0.05)
-        pairs = optimizer.compute_gradients(loss)
-        with tf.control_dependencies([optimizer.apply_gradients(pairs)]):
-            return [tf.identity(loss), *[tf.identity(gradient) for gradient, _ in pairs]]
+        return updated(loss, v1.train.AdamOptimizer(0.05))
 
     return train
 
 
 def planted(variables):
-    random = np.random.RandomState(1)
-    weights = sorted(name for name in variables if "Adam" not in name and "power" not in name)
-    return {
-        name: random.uniform(-0.5, 0.5, variables[name].shape.as_list()).astype(np.float32)
-        for name in weights
-    }
+    """The optimizer's own variables keep what they begin with."""
+    weights = {name: one for name, one in variables.items() if "Adam" not in name and "power" not in name}
+    return drawn(weights, -0.5, 0.5)
 
 
 TRIAL = Trial([5, 3], planted)

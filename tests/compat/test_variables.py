@@ -95,6 +95,25 @@ def test_another_shape_under_the_same_name_is_refused(store):
         other()
 
 
+def test_a_name_that_is_taken_is_told_as_programs_expect_that_then_reuse_it(store):
+    @store.function
+    def step():
+        try_again = []
+        for _ in range(2):
+            with v1.variable_scope("net") as scope:
+                try:
+                    found = v1.get_variable("w", [2], initializer=v1.ones_initializer())
+                except ValueError as error:
+                    try_again.append(str(error))
+                    scope.reuse_variables()
+                    found = v1.get_variable("w", [2])
+        assert "Variable net/w already exists, disallowed" in try_again.pop()
+        return tf.identity(found)
+
+    np.testing.assert_array_equal(step(), [1.0, 1.0])
+    assert list(store.variables) == ["net/w"]
+
+
 def test_collections_hold_what_the_trace_made_and_what_was_made_before(store):
     with store.scope():
         v1.get_variable("global_step", [], trainable=False, initializer=v1.zeros_initializer())

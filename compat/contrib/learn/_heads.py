@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from .model_fn import ModeKeys, ModelFnOps
 _V1 = tf.compat.v1
 
 
-class Head:
+class Head(abc.ABC):
     """What is made of the logits: predictions, loss and metrics."""
 
     logits = 1
@@ -21,11 +22,13 @@ class Head:
     def __init__(self, weight_column_name: str | None) -> None:
         self._weight_column_name = weight_column_name
 
+    @abc.abstractmethod
     def _losses(self, labels: Any, logits: Any) -> Any:
-        raise NotImplementedError
+        """The loss of each example, [batch, 1] or [batch, logits]."""
 
+    @abc.abstractmethod
     def _predictions(self, logits: Any) -> dict[str, Any]:
-        raise NotImplementedError
+        """What `predict` gives, by name."""
 
     def _metrics(self, labels: Any, predictions: dict[str, Any], weights: Any) -> dict[str, Any]:
         del labels, predictions, weights

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import tensorflow as tf
 
@@ -18,28 +18,34 @@ _RATE = 0.05
 _SLICE = 64 << 20
 
 
-class Deep(NamedTuple):
+class Deep:
     """Layers one after the other, on columns, and what trains them: by default Adagrad."""
 
-    columns: Sequence[Any]
-    hidden_units: Sequence[int]
-    optimizer: Any
-    activation_fn: Any
-    dropout: float | None
+    def __init__(
+        self,
+        columns: Sequence[Any] | None,
+        hidden_units: Sequence[int] | None,
+        optimizer: Any,
+        activation_fn: Any,
+        dropout: float | None,
+    ) -> None:
+        self.columns = columns or ()
+        self._hidden_units = hidden_units or ()
+        self._optimizer = optimizer
+        self._activation = _ACTIVATIONS[activation_fn] if isinstance(activation_fn, str) else activation_fn
+        self._dropout = dropout
 
     def logits(self, features: Any, mode: str, outputs: int, servers: int) -> Any:
         """Built in the scope that is open; its variables are in the collection `dnn`."""
-        given = self.activation_fn
-        activation = _ACTIVATIONS[given] if isinstance(given, str) else given
         with _V1.variable_scope("input_from_feature_columns", partitioner=_partitioner(servers, _SLICE)):
             net = _V1.feature_column.input_layer(features, self.columns, weight_collections=["dnn"])
-        for index, units in enumerate(self.hidden_units):
+        for index, units in enumerate(self._hidden_units):
             with _V1.variable_scope(f"hiddenlayer_{index}") as scope:
                 net = layers.fully_connected(
-                    net, units, activation_fn=activation, variables_collections=["dnn"], scope=scope
+                    net, units, activation_fn=self._activation, variables_collections=["dnn"], scope=scope
                 )
-                if self.dropout is not None and mode == ModeKeys.TRAIN:
-                    net = layers.dropout(net, keep_prob=1.0 - self.dropout)
+                if self._dropout is not None and mode == ModeKeys.TRAIN:
+                    net = layers.dropout(net, keep_prob=1.0 - self._dropout)
         with _V1.variable_scope("logits") as scope:
             return layers.fully_connected(
                 net, outputs, activation_fn=None, variables_collections=["dnn"], scope=scope
@@ -47,18 +53,19 @@ class Deep(NamedTuple):
 
     def trained(self, loss: Any, step: Any, clip_norm: float | None, **options: Any) -> Any:
         """The op that trains them."""
-        chosen = self.optimizer or "Adagrad"
+        chosen = self._optimizer or "Adagrad"
         return _optimized(loss, step, _RATE, chosen, clip_norm, "dnn", **options)
 
 
-class Linear(NamedTuple):
+class Linear:
     """A linear model of columns, and what trains it: by default Ftrl."""
 
-    columns: Sequence[Any]
-    optimizer: Any
+    def __init__(self, columns: Sequence[Any] | None, optimizer: Any) -> None:
+        self.columns = columns or ()
+        self._optimizer = optimizer
 
     @property
-    def rate(self) -> float:
+    def _rate(self) -> float:
         """The default learning rate."""
         return min(0.2, 1.0 / math.sqrt(len(self.columns) or 1))
 
@@ -70,7 +77,7 @@ class Linear(NamedTuple):
 
     def trained(self, loss: Any, step: Any, clip_norm: float | None, **options: Any) -> Any:
         """The op that trains it."""
-        return _optimized(loss, step, self.rate, self.optimizer or "Ftrl", clip_norm, "linear", **options)
+        return _optimized(loss, step, self._rate, self._optimizer or "Ftrl", clip_norm, "linear", **options)
 
     def applied(self, loss: Any, step: Any, clip_norm: float | None) -> Any:
         """The op that trains it where it is alone."""
@@ -78,7 +85,7 @@ class Linear(NamedTuple):
         gradients = tf.gradients(loss, variables)
         if clip_norm is not None:
             gradients, _ = tf.clip_by_global_norm(gradients, clip_norm)
-        chosen = _made(self.optimizer or _V1.train.FtrlOptimizer(self.rate), self.rate)
+        chosen = _made(self._optimizer or _V1.train.FtrlOptimizer(self._rate), self._rate)
         return chosen.apply_gradients(list(zip(gradients, variables, strict=True)), global_step=step)
 
 

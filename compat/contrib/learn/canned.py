@@ -204,14 +204,8 @@ class DNNLinearCombinedClassifier(_Classifying):
         )
         model = combined_model(
             classifier_head(n_classes, weight_column_name),
-            Linear(linear_feature_columns or [], linear_optimizer),
-            Deep(
-                dnn_feature_columns or [],
-                dnn_hidden_units or [],
-                dnn_optimizer,
-                dnn_activation_fn,
-                dnn_dropout,
-            ),
+            Linear(linear_feature_columns, linear_optimizer),
+            Deep(dnn_feature_columns, dnn_hidden_units, dnn_optimizer, dnn_activation_fn, dnn_dropout),
             gradient_clip_norm,
             fix_global_step_increment_bug,
         )
@@ -250,14 +244,8 @@ class DNNLinearCombinedRegressor(_Regressing):
         )
         model = combined_model(
             Numbers(weight_column_name, label_dimension),
-            Linear(linear_feature_columns or [], linear_optimizer),
-            Deep(
-                dnn_feature_columns or [],
-                dnn_hidden_units or [],
-                dnn_optimizer,
-                dnn_activation_fn,
-                dnn_dropout,
-            ),
+            Linear(linear_feature_columns, linear_optimizer),
+            Deep(dnn_feature_columns, dnn_hidden_units, dnn_optimizer, dnn_activation_fn, dnn_dropout),
             gradient_clip_norm,
             fix_global_step_increment_bug,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import inspect
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ class NotFittedError(ValueError, AttributeError):
     """An estimator is used before it was trained."""
 
 
-class BaseEstimator:
+class BaseEstimator(abc.ABC):
     """Trains and evaluates what `_build` builds, by a `tf.estimator.Estimator`."""
 
     def __init__(self, model_dir: str | None = None, config: Any = None) -> None:
@@ -45,8 +46,9 @@ class BaseEstimator:
         """Where checkpoints and summaries are."""
         return self._model_dir
 
+    @abc.abstractmethod
     def _build(self, features: Any, labels: Any, mode: str) -> ModelFnOps:
-        raise NotImplementedError
+        """The model of `features` and `labels`, built in the graph that is open."""
 
     def _specified(self, features: Any, labels: Any, mode: str) -> Any:
         """The model function of the core's Estimator."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ _CENTER = "global_center_variable"
 _LOCAL_CENTER = "local_center_variable"
 
 
-class _Getter:
+class _Getter(abc.ABC):
     """Makes trainable variables local ones, on `worker_device`, with a global one for each."""
 
     def __init__(self, worker_device: str) -> None:
@@ -38,10 +39,11 @@ class _Getter:
         self._centers(local, getter, name, args, kwargs)
         return local
 
+    @abc.abstractmethod
     def _centers(
         self, local: Any, getter: Callable[..., Any], name: str, args: Sequence[Any], kwargs: dict[str, Any]
     ) -> None:
-        raise NotImplementedError
+        """Make what `local` is drawn to, or replaced by, from the arguments that `local` was made of."""
 
 
 class ElasticAverageCustomGetter(_Getter):

@@ -93,6 +93,11 @@ class ExternalOptimizerInterface:
         session.run(self._var_updates, dict(zip(self._placeholders, values, strict=True)), **run_kwargs)
 
     def _minimize(self, **given: Any) -> Any:
+        """The vector that minimises; the arguments are those that `minimize` gives.
+
+        Raises:
+          NotImplementedError: the subclass does not define it, as in TF 1, where it may be made all the same.
+        """
         raise NotImplementedError(
             "To use ExternalOptimizerInterface, subclass from it and implement the _minimize() method."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import math
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ _V1 = tf.compat.v1
 Decay = Callable[[Any], Any]
 
 
-class _Sign(tf.compat.v1.train.Optimizer):
+class _Sign(tf.compat.v1.train.Optimizer, abc.ABC):
     def __init__(
         self, learning_rate: Any, beta: Any, sign_decay_fn: Decay | None, use_locking: bool, name: str
     ) -> None:
@@ -61,8 +62,9 @@ class _Sign(tf.compat.v1.train.Optimizer):
         change = cast(self._lr_t, var) * factor * grad.values
         return tf.group(_V1.scatter_sub(var, grad.indices, change, use_locking=self._use_locking), mean)
 
+    @abc.abstractmethod
     def _factor(self, agreed: Any, var: Any) -> Any:
-        raise NotImplementedError
+        """What a gradient is multiplied by where its sign and that of the mean are `agreed`, from -1 to 1."""
 
 
 class AddSignOptimizer(_Sign):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import tensorflow as tf
 
 from ... import layers, rnn_cell
-from ..._tf_inner import inner
+from ..._tf.contrib import best_effort_input_batch_size as best_effort_input_batch_size
 from .._names import lookup
-from . import convolved, fused, gated, lstms, wrappers
+from . import blocks, convolved, fused, gated, lstms, wrappers
 
 _V1 = tf.compat.v1
 
-best_effort_input_batch_size = inner("ops.rnn")._best_effort_input_batch_size
 static_bidirectional_rnn = _V1.nn.static_bidirectional_rnn
 static_rnn = _V1.nn.static_rnn
 static_state_saving_rnn = _V1.nn.static_state_saving_rnn
@@ -24,7 +24,7 @@ _linear = wrappers.linear
 
 __getattr__ = lookup(
     "rnn",
-    [rnn_cell, wrappers, gated, lstms, convolved, fused],
+    [rnn_cell, wrappers, gated, lstms, blocks, convolved, fused],
     dict.fromkeys(("BidirectionalGridLSTMCell", "GridLSTMCell"), "TimeFreqLSTMCell, or a cell of your own"),
 )
 
@@ -58,29 +58,27 @@ def stack_bidirectional_dynamic_rnn(
     """Bidirectional layers, each fed with both outputs of the one below.
 
     Returns the outputs, the forward states and the backward states.
+
+    Raises:
+      ValueError: there are no cells, or not as many states and cells one way as the other.
     """
-    if not cells_fw or not cells_bw or len(cells_fw) != len(cells_bw):
-        raise ValueError("Forward and Backward cells must be non-empty lists of one length.")
-    states_fw, states_bw = [], []
-    with _V1.variable_scope(scope or "stack_bidirectional_rnn"):
-        for index, (forward, backward) in enumerate(zip(cells_fw, cells_bw, strict=True)):
-            with _V1.variable_scope(f"cell_{index}"):
-                outputs, (state_fw, state_bw) = _V1.nn.bidirectional_dynamic_rnn(
-                    forward,
-                    backward,
-                    inputs,
-                    initial_state_fw=initial_states_fw[index] if initial_states_fw else None,
-                    initial_state_bw=initial_states_bw[index] if initial_states_bw else None,
-                    sequence_length=sequence_length,
-                    parallel_iterations=parallel_iterations,
-                    dtype=dtype,
-                    swap_memory=swap_memory,
-                    time_major=time_major,
-                )
-                inputs = tf.concat(outputs, 2)
-            states_fw.append(state_fw)
-            states_bw.append(state_bw)
-    return inputs, tuple(states_fw), tuple(states_bw)
+
+    def unroll(forward: Any, backward: Any, inputs: Any, first: Any) -> tuple[Any, Any, Any]:
+        outputs, (state_fw, state_bw) = _V1.nn.bidirectional_dynamic_rnn(
+            forward,
+            backward,
+            inputs,
+            initial_state_fw=first[0],
+            initial_state_bw=first[1],
+            sequence_length=sequence_length,
+            parallel_iterations=parallel_iterations,
+            dtype=dtype,
+            swap_memory=swap_memory,
+            time_major=time_major,
+        )
+        return tf.concat(outputs, 2), state_fw, state_bw
+
+    return _stacked(cells_fw, cells_bw, inputs, initial_states_fw, initial_states_bw, scope, unroll)
 
 
 def stack_bidirectional_rnn(
@@ -98,25 +96,44 @@ def stack_bidirectional_rnn(
     Raises:
       ValueError: there are no cells, or not as many states and cells one way as the other.
     """
+
+    def unroll(forward: Any, backward: Any, inputs: Any, first: Any) -> tuple[Any, Any, Any]:
+        found: tuple[Any, Any, Any] = _V1.nn.static_bidirectional_rnn(
+            forward,
+            backward,
+            inputs,
+            initial_state_fw=first[0],
+            initial_state_bw=first[1],
+            dtype=dtype,
+            sequence_length=sequence_length,
+            scope=_V1.get_variable_scope(),  # TF 1 opens none of its own here
+        )
+        return found
+
+    return _stacked(cells_fw, cells_bw, inputs, initial_states_fw, initial_states_bw, scope, unroll)
+
+
+def _stacked(
+    cells_fw: Any,
+    cells_bw: Any,
+    inputs: Any,
+    initial_states_fw: Any,
+    initial_states_bw: Any,
+    scope: Any,
+    unroll: Callable[..., tuple[Any, Any, Any]],
+) -> tuple[Any, Any, Any]:
+    """Layers that each `unroll` two cells over the outputs of the one below: their outputs, and states."""
     if not cells_fw or not cells_bw or len(cells_fw) != len(cells_bw):
         raise ValueError("Forward and Backward cells must be non-empty lists of one length.")
-    for name, states in (("fw", initial_states_fw), ("bw", initial_states_bw)):
-        if states is not None and len(states) != len(cells_fw):
+    for name, given in (("fw", initial_states_fw), ("bw", initial_states_bw)):
+        if given is not None and len(given) != len(cells_fw):
             raise ValueError(f"initial_states_{name} must be a list of state tensors (one per layer).")
-    states_fw, states_bw = [], []
+    states = []
     with _V1.variable_scope(scope or "stack_bidirectional_rnn"):
         for index, (forward, backward) in enumerate(zip(cells_fw, cells_bw, strict=True)):
-            with _V1.variable_scope(f"cell_{index}") as cell_scope:
-                inputs, state_fw, state_bw = _V1.nn.static_bidirectional_rnn(
-                    forward,
-                    backward,
-                    inputs,
-                    initial_state_fw=initial_states_fw[index] if initial_states_fw else None,
-                    initial_state_bw=initial_states_bw[index] if initial_states_bw else None,
-                    dtype=dtype,
-                    sequence_length=sequence_length,
-                    scope=cell_scope,
-                )
-            states_fw.append(state_fw)
-            states_bw.append(state_bw)
-    return inputs, tuple(states_fw), tuple(states_bw)
+            first = [given[index] if given else None for given in (initial_states_fw, initial_states_bw)]
+            with _V1.variable_scope(f"cell_{index}"):
+                inputs, *last = unroll(forward, backward, inputs, first)
+            states.append(last)
+    states_fw, states_bw = zip(*states, strict=True)
+    return inputs, states_fw, states_bw

@@ -8,14 +8,14 @@ from typing import Any
 
 import tensorflow as tf
 
-from ...rnn_cell import LSTMStateTuple, RNNCell
+from ...rnn_cell import LSTMStateTuple, RNNCell, sizes
 from ...rnn_cell.cell import LayerRNNCell
 from .wrappers import Linear
 
 _V1 = tf.compat.v1
 
 
-class NASCell(LayerRNNCell):
+class NASCell(sizes.LSTMSizes, LayerRNNCell):
     """The cell that was found by neural architecture search (arxiv.org/abs/1611.01578)."""
 
     def __init__(
@@ -30,11 +30,6 @@ class NASCell(LayerRNNCell):
         self.input_spec = None
         self._num_proj = num_proj
         self._use_bias = use_bias
-
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, outputs)`."""
-        return LSTMStateTuple(self._num_units, self.output_size)
 
     @property
     def output_size(self) -> int:
@@ -71,7 +66,7 @@ class NASCell(LayerRNNCell):
         return new_m, LSTMStateTuple(new_c, new_m)
 
 
-class UGRNNCell(RNNCell):
+class UGRNNCell(sizes.UnitSizes, RNNCell):
     """One gate for all (arxiv.org/abs/1611.09913)."""
 
     def __init__(
@@ -88,16 +83,6 @@ class UGRNNCell(RNNCell):
         self._forget_bias = forget_bias
         self._activation = activation
         self._linear: Linear | None = None
-
-    @property
-    def state_size(self) -> Any:
-        """The number of units."""
-        return self._num_units
-
-    @property
-    def output_size(self) -> int:
-        """The number of units."""
-        return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
         """One step."""
@@ -243,7 +228,7 @@ class IndyGRUCell(_Indy):
         return new, new
 
 
-class IndyLSTMCell(_Indy):
+class IndyLSTMCell(sizes.LSTMSizes, _Indy):
     """An LSTM whose units see only themselves in the step before."""
 
     def __init__(
@@ -262,11 +247,6 @@ class IndyLSTMCell(_Indy):
         self._kernel_initializer = kernel_initializer
         self._bias_initializer = bias_initializer
 
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, units)`."""
-        return LSTMStateTuple(self._num_units, self._num_units)
-
     def build(self, inputs_shape: Any) -> None:
         """Make the variables."""
         names = ("kernel_w", "kernel_u", "bias")
@@ -283,7 +263,7 @@ class IndyLSTMCell(_Indy):
         return new_h, LSTMStateTuple(new_c, new_h)
 
 
-class PhasedLSTMCell(RNNCell):
+class PhasedLSTMCell(sizes.LSTMSizes, RNNCell):
     """An LSTM whose units sleep most of the time (arxiv.org/abs/1610.09513); inputs are `(time, x)`."""
 
     def __init__(
@@ -305,16 +285,6 @@ class PhasedLSTMCell(RNNCell):
         self._trainable_ratio_on = trainable_ratio_on
         self._periods = (period_init_min, period_init_max)
         self._linears: dict[str, Linear] = {}
-
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, units)`."""
-        return LSTMStateTuple(self._num_units, self._num_units)
-
-    @property
-    def output_size(self) -> int:
-        """The number of units."""
-        return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
         """One step."""

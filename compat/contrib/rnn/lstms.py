@@ -1,4 +1,4 @@
-"""LSTMs and GRUs of `tf.contrib.rnn` beside the plain ones: coupled, in groups, over frequencies."""
+"""LSTMs of `tf.contrib.rnn` beside the plain ones: normalised, coupled, in groups, over frequencies."""
 
 from __future__ import annotations
 
@@ -7,53 +7,13 @@ from typing import Any
 
 import tensorflow as tf
 
-from ...rnn_cell import GRUCell, LSTMStateTuple, RNNCell
-from ...rnn_cell.cell import LayerRNNCell
-from ...rnn_cell.lstm import LSTM
+from ...rnn_cell import LSTMStateTuple, RNNCell, sizes
 from .wrappers import Linear
 
 _V1 = tf.compat.v1
 
 
-class LSTMBlockCell(LSTM):
-    """LSTM with optional peepholes and clipping, as `tf.contrib.rnn.LSTMBlockCell`, by plain operations.
-
-    Variables: `lstm_cell/kernel`, `lstm_cell/bias`; with peepholes `w_i_diag`, `w_f_diag`, `w_o_diag`.
-    """
-
-    def __init__(
-        self,
-        num_units: int,
-        forget_bias: float = 1.0,
-        cell_clip: float | None = None,
-        use_peephole: bool = False,
-        dtype: Any = None,
-        reuse: Any = None,
-        name: str = "lstm_cell",
-    ) -> None:
-        super().__init__(num_units, None, reuse, name, dtype)
-        self._forget_bias = forget_bias
-        self._cell_clip = cell_clip if cell_clip is not None and cell_clip > 0 else None
-        self._peepholes = "ifo" if use_peephole else ""
-
-
-class GRUBlockCellV2(GRUCell):
-    """`GRUCell` under the arguments and the name of `tf.contrib.rnn.GRUBlockCellV2`."""
-
-    def __init__(
-        self,
-        num_units: int | None = None,
-        cell_size: int | None = None,
-        reuse: Any = None,
-        name: str = "gru_cell",
-    ) -> None:
-        units = cell_size if num_units is None else num_units
-        if units is None:
-            raise ValueError("num_units must be given")
-        super().__init__(units, reuse=reuse, name=name)
-
-
-class LayerNormBasicLSTMCell(RNNCell):
+class LayerNormBasicLSTMCell(sizes.LSTMSizes, RNNCell):
     """LSTM with layer normalisation and recurrent dropout, as `tf.contrib.rnn.LayerNormBasicLSTMCell`."""
 
     def __init__(
@@ -80,16 +40,6 @@ class LayerNormBasicLSTMCell(RNNCell):
         self._norm_gain = norm_gain
         self._norm_shift = norm_shift
 
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, units)`."""
-        return LSTMStateTuple(self._num_units, self._num_units)
-
-    @property
-    def output_size(self) -> int:
-        """The number of units."""
-        return self._num_units
-
     def call(self, inputs: Any, state: Any) -> Any:
         """One step."""
         c, h = state
@@ -114,39 +64,7 @@ class LayerNormBasicLSTMCell(RNNCell):
         return layer_norm(value, scope, self._norm_gain, self._norm_shift) if self._layer_norm else value
 
 
-class GRUBlockCell(LayerRNNCell):
-    """`GRUCell` under the arguments and variables (`w_ru`, `b_ru`, `w_c`, `b_c`) of `GRUBlockCell`.
-
-    Raises:
-      ValueError: not exactly one of the sizes is given.
-    """
-
-    def __init__(
-        self,
-        num_units: int | None = None,
-        cell_size: int | None = None,
-        reuse: Any = None,
-        name: str = "gru_cell",
-    ) -> None:
-        units = num_units if cell_size is None else cell_size
-        if units is None or (cell_size is not None and num_units is not None):
-            raise ValueError("Exactly one of num_units or cell_size must be provided.")
-        super().__init__(units, reuse=reuse, name=name)
-
-    def build(self, inputs_shape: Any) -> None:
-        """Make the variables."""
-        units = self._num_units
-        depth = self._depth(inputs_shape) + units
-        self._gate_kernel = self.add_weight("w_ru", [depth, 2 * units])
-        self._gate_bias = self.add_weight("b_ru", [2 * units], initializer=_V1.constant_initializer(1.0))
-        self._candidate_kernel = self.add_weight("w_c", [depth, units])
-        self._candidate_bias = self.add_weight("b_c", [units], initializer=_V1.constant_initializer(0.0))
-        self.built = True
-
-    call = GRUCell.call
-
-
-class CoupledInputForgetGateLSTMCell(RNNCell):
+class CoupledInputForgetGateLSTMCell(sizes.LSTMSizes, RNNCell):
     """An LSTM that takes in what it forgets (arxiv.org/abs/1503.04069)."""
 
     def __init__(
@@ -178,17 +96,6 @@ class CoupledInputForgetGateLSTMCell(RNNCell):
         self._activation = activation
         self._layer_norm = layer_norm
         self._norm_values = (norm_gain, norm_shift)
-
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, outputs)`, or their sum."""
-        sizes = LSTMStateTuple(self._num_units, self.output_size)
-        return sizes if self._state_is_tuple else sum(sizes)
-
-    @property
-    def output_size(self) -> int:
-        """The size of the projection, or the number of units."""
-        return self._num_proj or self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
         """One step."""
@@ -246,7 +153,7 @@ def _sharded(name: str, shape: Sequence[int], dtype: Any, shards: int) -> Any:
     return parts[0] if len(parts) == 1 else tf.concat(parts, 0)
 
 
-class TimeFreqLSTMCell(RNNCell):
+class TimeFreqLSTMCell(sizes.UnitSizes, RNNCell):
     """An LSTM that runs over the frequencies of each step, too (Li et al., 2015)."""
 
     def __init__(
@@ -275,11 +182,6 @@ class TimeFreqLSTMCell(RNNCell):
     def state_size(self) -> Any:
         """Two numbers for each unit."""
         return 2 * self._num_units
-
-    @property
-    def output_size(self) -> int:
-        """The number of units."""
-        return self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
         """One step."""
@@ -313,7 +215,7 @@ class TimeFreqLSTMCell(RNNCell):
         return [inputs[:, index * skip : index * skip + size] for index in range(count)]
 
 
-class GLSTMCell(RNNCell):
+class GLSTMCell(sizes.LSTMSizes, RNNCell):
     """An LSTM of groups of units that do not see each other (arxiv.org/abs/1703.10722).
 
     Raises:
@@ -342,16 +244,6 @@ class GLSTMCell(RNNCell):
         if num_proj and num_proj % number_of_groups:
             raise ValueError("num_proj must be divisible by number_of_groups")
         self._linears: dict[str, Linear] = {}
-
-    @property
-    def state_size(self) -> Any:
-        """`LSTMStateTuple(units, outputs)`."""
-        return LSTMStateTuple(self._num_units, self.output_size)
-
-    @property
-    def output_size(self) -> int:
-        """The size of the projection, or the number of units."""
-        return self._num_proj or self._num_units
 
     def call(self, inputs: Any, state: Any) -> Any:
         """One step."""

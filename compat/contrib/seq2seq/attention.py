@@ -15,16 +15,27 @@ _V1 = tf.compat.v1
 
 
 class AttentionMechanism:
-    """Base class of what `AttentionWrapper` takes."""
+    """Base class of what `AttentionWrapper` takes.
+
+    Not abstract, as in TF 1: a program's own mechanism may leave out what it is never asked for.
+    """
 
     @property
     def alignments_size(self) -> Any:
-        """The number of steps in a memory."""
+        """The number of steps in a memory.
+
+        Raises:
+          NotImplementedError: the subclass does not define it.
+        """
         raise NotImplementedError
 
     @property
     def state_size(self) -> Any:
-        """The size of the state."""
+        """The size of the state.
+
+        Raises:
+          NotImplementedError: the subclass does not define it.
+        """
         raise NotImplementedError
 
 
@@ -131,7 +142,11 @@ class BaseAttentionMechanism(AttentionMechanism):
         return alignments, alignments
 
     def _score(self, query: Any) -> Any:
-        """The scores of the memory's steps, [batch, time]."""
+        """The scores of the memory's steps, [batch, time].
+
+        Raises:
+          NotImplementedError: the subclass does not define it: one that has a `__call__` of its own need not.
+        """
         raise NotImplementedError
 
 

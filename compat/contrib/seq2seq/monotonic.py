@@ -47,8 +47,31 @@ def monotonic_attention(p_choose_i: Any, previous_attention: Any, mode: str) -> 
 
 
 class _Monotonic(BaseAttentionMechanism):
-    _score_bias_init: float
     _scope: str
+
+    def __init__(
+        self,
+        query_layer: Any,
+        num_units: int,
+        memory: Any,
+        probability_fn: Callable[[Any, Any], Any],
+        memory_sequence_length: Any,
+        score_mask_value: Any,
+        score_bias_init: float,
+        dtype: Any,
+        name: str,
+    ) -> None:
+        super().__init__(
+            query_layer,
+            memory,
+            probability_fn,
+            memory_sequence_length,
+            projection(num_units, "memory_layer", dtype),
+            score_mask_value=score_mask_value,
+            name=name,
+        )
+        self._num_units = num_units
+        self._score_bias_init = score_bias_init
 
     def initial_alignments(self, batch_size: Any, dtype: Any) -> Any:
         """The first step of each memory, [batch, time]."""
@@ -92,18 +115,11 @@ class BahdanauMonotonicAttention(_Monotonic):
         dtype: Any = None,
         name: str = "BahdanauMonotonicAttention",
     ) -> None:
-        super().__init__(
-            query_layer=projection(num_units, "query_layer", dtype),
-            memory_layer=projection(num_units, "memory_layer", dtype),
-            memory=memory,
-            probability_fn=_probability(sigmoid_noise, sigmoid_noise_seed, mode),
-            memory_sequence_length=memory_sequence_length,
-            score_mask_value=score_mask_value,
-            name=name,
-        )
-        self._num_units = num_units
+        asked = projection(num_units, "query_layer", dtype)
+        probability = _probability(sigmoid_noise, sigmoid_noise_seed, mode)
+        lengths, masked = memory_sequence_length, score_mask_value
+        super().__init__(asked, num_units, memory, probability, lengths, masked, score_bias_init, dtype, name)
         self._normalize = normalize
-        self._score_bias_init = score_bias_init
 
     def _score(self, query: Any) -> Any:
         return additive_score(self, query, self._num_units, self._normalize)
@@ -128,17 +144,10 @@ class LuongMonotonicAttention(_Monotonic):
         dtype: Any = None,
         name: str = "LuongMonotonicAttention",
     ) -> None:
-        super().__init__(
-            query_layer=projection(num_units, "query_layer", dtype),
-            memory_layer=projection(num_units, "memory_layer", dtype),
-            memory=memory,
-            probability_fn=_probability(sigmoid_noise, sigmoid_noise_seed, mode),
-            memory_sequence_length=memory_sequence_length,
-            score_mask_value=score_mask_value,
-            name=name,
-        )
+        probability = _probability(sigmoid_noise, sigmoid_noise_seed, mode)
+        lengths, masked = memory_sequence_length, score_mask_value
+        super().__init__(None, num_units, memory, probability, lengths, masked, score_bias_init, dtype, name)
         self._scale = scale
-        self._score_bias_init = score_bias_init
 
     def _score(self, query: Any) -> Any:
         return multiplicative_score(self, query, self._scale)

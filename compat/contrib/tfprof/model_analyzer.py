@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..._tf_inner import inner
+from ..._tf.contrib import ALL_ADVICE as ALL_ADVICE
 from .._names import lookup
 
 _profiler = tf.compat.v1.profiler
@@ -34,7 +34,6 @@ TRAINABLE_VARS_PARAMS_STAT_OPTIONS = {
 }
 FLOAT_OPS_OPTIONS = {**_EVERYTHING, "min_float_ops": 1, "order_by": "float_ops", "select": ["float_ops"]}
 PRINT_ALL_TIMING_MEMORY = {**_EVERYTHING, "min_bytes": 1, "min_micros": 1, "select": ["micros", "bytes"]}
-ALL_ADVICE = inner("profiler.model_analyzer").ALL_ADVICE
 Profiler = _profiler.Profiler
 
 __getattr__ = lookup("tfprof.model_analyzer", [], {"ProfileContext": "tf.profiler.experimental.Profile"})

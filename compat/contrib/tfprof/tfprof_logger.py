@@ -6,12 +6,11 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..._tf_inner import inner
+from ..._tf import contrib as _inner
 
-_logger = inner("profiler.tfprof_logger")
-_get_logged_ops = _logger._get_logged_ops  # programs call them
-_merge_default_with_oplog = _logger.merge_default_with_oplog
-merge_default_with_oplog = _logger.merge_default_with_oplog
+_get_logged_ops = _inner.logged_ops  # programs call them
+_merge_default_with_oplog = _inner.merge_default_with_oplog
+merge_default_with_oplog = _inner.merge_default_with_oplog
 
 
 def write_op_log(

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-from ..._tf_inner import inner
+from ..._tf import contrib as _inner
 
 _V1 = tf.compat.v1
-_batching = inner("training.input")
 
 
 def bucket(
@@ -58,15 +57,15 @@ def bucket(
         raise ValueError(
             f"The list bucket_capacities ({capacities}) must have num_buckets ({num_buckets}) elements."
         )
-    values = _batching._as_tensor_list(tensors)
+    values = _inner.as_tensor_list(tensors)
     with _V1.name_scope(name, "bucket", values):
-        values = inner("framework.indexed_slices").convert_n_to_tensor_or_indexed_slices(values)
+        values = _inner.convert_n_to_tensor_or_indexed_slices(values)
         if not values:
             raise ValueError("Expected at least one tensor in bucket().")
-        keep_input = _batching._validate_keep_input(keep_input, enqueue_many=False)
-        values, sparse = _batching._store_sparse_tensors(values, enqueue_many=False, keep_input=keep_input)
-        types = _batching._dtypes([values])
-        shapes = _batching._shapes([values], shapes, enqueue_many=False)
+        keep_input = _inner.validate_keep_input(keep_input, enqueue_many=False)
+        values, sparse = _inner.store_sparse_tensors(values, enqueue_many=False, keep_input=keep_input)
+        types = _inner.types_of([values])
+        shapes = _inner.shapes_of([values], shapes, enqueue_many=False)
         which_bucket = tf.convert_to_tensor(which_bucket, tf.int32)
         make = _V1.PaddingFIFOQueue if dynamic_pad else _V1.FIFOQueue
         queues = [
@@ -112,8 +111,8 @@ def bucket(
             _V1.summary.scalar(f"bucket/{queue.name}/size", size)
         _V1.summary.scalar(f"bucket/{ready.name}/fraction_of_{capacity}_full", size / capacity)
         which, *found = ready.dequeue(name="dequeue_top")
-        restored = _batching._restore_sparse_tensors(found[0] if len(found) == 1 else found, sparse)
-        return which, _batching._as_original_type(tensors, restored)
+        restored = _inner.restore_sparse_tensors(found[0] if len(found) == 1 else found, sparse)
+        return which, _inner.as_original_type(tensors, restored)
 
 
 def _taken(queue: Any, size: Any, may_be_less: bool) -> list[Any]:
@@ -166,7 +165,7 @@ def bucket_by_sequence_length(
             raise ValueError(
                 f"Buckets must contain sequential increasing lengths, but saw: {low} before {high}"
             )
-    values = _batching._as_tensor_list(tensors)
+    values = _inner.as_tensor_list(tensors)
     with _V1.name_scope(name, "bucket_by_sequence_length", [input_length, *values]):
         length = tf.convert_to_tensor(input_length, tf.int32)
         which = tf.reduce_sum(tf.cast(np.array(bucket_boundaries, np.int32) <= length, tf.int32))
@@ -184,4 +183,4 @@ def bucket_by_sequence_length(
             keep_input=keep_input,
             shared_name=shared_name,
         )
-        return found[0], _batching._as_original_type(tensors, found[1:])
+        return found[0], _inner.as_original_type(tensors, found[1:])

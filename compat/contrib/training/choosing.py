@@ -7,7 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..._tf_inner import inner
+from ..._tf.contrib import assign_moving_average
 
 _V1 = tf.compat.v1
 
@@ -169,9 +169,7 @@ def weighted_resample(
             estimate = _V1.get_local_variable(
                 "estimated_mean", initializer=tf.cast(0, weights.dtype), dtype=weights.dtype
             )
-            mean = inner("training.moving_averages").assign_moving_average(
-                estimate, tf.reduce_mean(weights), mean_decay
-            )
+            mean = assign_moving_average(estimate, tf.reduce_mean(weights), mean_decay)
         rates = weights * overall_rate / mean
         found = resample_at_rate([rates, *inputs], rates, scope=opened, seed=seed)
         return found[1:], found[0]

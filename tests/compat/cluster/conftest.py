@@ -12,7 +12,7 @@ from .processes import Cluster, Running, cluster_of, stage
 @pytest.fixture(scope="session")
 def fork_task(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Running]]:
     if sys.platform != "linux":
-        pytest.skip("tasks are forked on Linux alone")
+        pytest.skip("tasks are forked off a process that has imported TensorFlow, and watched in /proc")
     with stage(tmp_path_factory.mktemp("tasks")) as start:
         yield start
 

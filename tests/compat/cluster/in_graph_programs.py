@@ -1,5 +1,6 @@
 """What the tasks of in-graph replication do, each in a process of its own."""
 
+import threading
 import time
 from typing import Any
 
@@ -43,9 +44,9 @@ def batches() -> list[Any]:
     return [random.rand(4 * TOWERS, 5).astype(np.float32) for _ in range(STEPS)]
 
 
-def train(jobs: dict[str, Any]) -> dict[str, Any]:
+def train(jobs: dict[str, Any], target: str | None = None) -> dict[str, Any]:
     """Train over the cluster: what came out, and where what was."""
-    store = compat.VariableStore(cluster=compat.InGraphCluster(jobs, timeout=20))
+    store = compat.VariableStore(cluster=compat.InGraphCluster(target or jobs, timeout=20))
     computed_on = []
 
     def setter(i: int) -> Any:
@@ -67,6 +68,88 @@ def train(jobs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def placed_by_the_store(jobs: dict[str, Any]) -> dict[str, Any]:
+    """Where variables are that scopes place, in part or not at all, and a device that is not there."""
+    cluster = compat.InGraphCluster(jobs, timeout=20)
+    store = compat.VariableStore(cluster=cluster, device=v1.train.replica_device_setter(cluster=jobs))
+
+    def elsewhere(op: Any) -> str:
+        return "/job:worker" if op.name == "there" else ""
+
+    @store.function(input_signature=())
+    def step():
+        made = [v1.get_variable("turn0", [2]), v1.Variable(tf.ones([2]), name="turn1")]
+        with tf.device("/job:worker/task:0"):
+            made.append(v1.get_variable("scope", [2]))
+        with tf.device("/cpu:0"):
+            made.append(v1.get_variable("turn2", [2]))
+        with compat.device(elsewhere):
+            made += [v1.get_variable("there", [2]), v1.get_variable("turn3", [2])]
+        loss = tf.add_n([tf.reduce_sum(one) for one in made])
+        with tf.control_dependencies([v1.train.MomentumOptimizer(0.1, 0.9).minimize(loss, var_list=made)]):
+            return tf.identity(loss)
+
+    first, second = float(step()), float(step())
+    assert second < first
+    lost = compat.VariableStore(cluster=cluster, device="/job:pss")
+    try:
+        lost.function(lambda: v1.get_variable("w", [2]), input_signature=())
+    except compat.ClusterError as error:
+        told = str(error)
+    return {"variables": {name: one.device for name, one in store.variables.items()}, "told": told}
+
+
+def serve_as_seventh(jobs: dict[str, Any]) -> str:
+    compat.Server({"ps": jobs["ps"], "worker": {7: jobs["worker"][0]}}, "worker", 7, timeout=20).join()
+    return "joined"
+
+
+def train_in_threads(jobs: dict[str, Any], steps: int) -> dict[str, Any]:
+    """Asynchronously: the threads of one client run steps on one worker, which is the only one of its job."""
+    cluster = compat.InGraphCluster({"ps": jobs["ps"], "worker": {7: jobs["worker"][0]}}, timeout=20)
+    store = compat.VariableStore(cluster=cluster)
+
+    def count() -> Any:
+        with tf.device("/job:ps/task:1"):
+            counted = v1.get_variable("counted", [2], initializer=v1.zeros_initializer())
+        with tf.device("/job:worker/task:7"):
+            one = tf.ones([2], name="of_the_worker")
+            return v1.assign_add(counted, one), {"where": one.op.device}
+
+    where = []
+
+    @store.function(input_signature=[])
+    def step():
+        counted, told = count()
+        where.append(told["where"])
+        return counted
+
+    @store.pruned
+    def pruned():
+        return count()[0]
+
+    def work(run: Any) -> None:
+        for _ in range(steps):
+            run()
+
+    threads = [threading.Thread(target=work, args=(run,)) for run in (step, step, pruned)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    began = threading.active_count()
+    for _ in range(3):
+        thread = threading.Thread(target=step)
+        thread.start()
+        thread.join()
+    return {
+        "counted": store.variables["counted"].numpy().tolist(),
+        "on": store.variables["counted"].device,
+        "where": where,
+        "threads": threading.active_count() - began,
+    }
+
+
 def train_slowly(jobs: dict[str, Any], timeout: float) -> None:
     """Step until a server is lost."""
     store = compat.VariableStore(cluster=compat.InGraphCluster(jobs, timeout=timeout))
@@ -83,8 +166,8 @@ def train_slowly(jobs: dict[str, Any], timeout: float) -> None:
         time.sleep(0.02)
 
 
-def connect(jobs: dict[str, Any], timeout: float) -> None:
-    compat.InGraphCluster(jobs, timeout=timeout)
+def connect(jobs: Any, timeout: float) -> list[str]:
+    return compat.InGraphCluster(jobs, timeout=timeout).devices
 
 
 def connect_twice(jobs: dict[str, Any]) -> None:

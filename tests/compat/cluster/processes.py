@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import tensorflow as tf
+
 from emulate.ports import reserved
 
 from ...waiting import is_running
 
 _STAGE = Path(__file__).with_name("stage.py")
-_FUNCTIONS = Path(__file__).with_name("programs.py")
 
 
 class TaskFailed(Exception):
@@ -74,8 +75,13 @@ class Cluster:
         self.running: list[Running] = []
 
     def start(self, function: str, job: str, index: int, *arguments: Any) -> Running:
-        """Call `function(jobs, job, index, *arguments)` of programs.py in a process of its own."""
-        task = self._start(f"{_FUNCTIONS}:{function}", [self.jobs, job, index, *arguments])
+        """Call `function(jobs, job, index, *arguments)` in a process of its own.
+
+        It is one of programs.py, unless it says `"file.py:function"`.
+        """
+        file, _, name = function.rpartition(":")
+        path = Path(__file__).with_name(file or "programs.py")
+        task = self._start(f"{path}:{name}", [self.jobs, job, index, *arguments])
         self.running.append(task)
         return task
 
@@ -126,3 +132,13 @@ def cluster_of(start: Callable[..., Running], **counts: int) -> Iterator[Cluster
             for task in cluster.running:
                 if is_running(task.pid):
                     task.send(signal.SIGKILL)
+
+
+def wait_for_checkpoint(folder: Path, step: int, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        last = tf.train.latest_checkpoint(str(folder))
+        if last is not None and int(last.rpartition("-")[2]) >= step:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no checkpoint of step {step} after {seconds} s")

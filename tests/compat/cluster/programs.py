@@ -1,5 +1,6 @@
 """What the tasks of the tests' clusters do, each in a process of its own."""
 
+import threading
 import time
 from typing import Any
 
@@ -27,8 +28,8 @@ OPTIMIZERS = {
 }
 
 
-def serve(jobs: dict[str, Any], job: str, index: int) -> str:
-    Server(jobs, job, index, timeout=20).join()
+def serve(jobs: dict[str, Any], job: str, index: int, timeout: float = 20) -> str:
+    Server(jobs, job, index, timeout=timeout).join()
     return "joined"
 
 
@@ -89,6 +90,64 @@ def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, time
         "rows": variables["rows"].numpy().tolist(),
         "devices": [one.device for one in variables.values()],
     }
+
+
+def train_apart(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Adds ones under hooks until the global step is `last`, to variables in parts on all servers too."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+
+    @store.function(input_signature=())
+    def step():
+        count = v1.train.get_or_create_global_step()
+        ones = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
+        parts = v1.fixed_size_partitioner(len(jobs["ps"]))
+        table = v1.get_variable("table", [6, 2], partitioner=parts, initializer=v1.zeros_initializer())
+        updated = [(-tf.ones(one.shape), one) for one in (ones, *table)]
+        update = v1.train.GradientDescentOptimizer(1.0).apply_gradients(updated, global_step=count)
+        with tf.control_dependencies([update]):
+            return tf.constant(0)
+
+    runs = 0
+    with compat.train.MonitoredSteps(
+        store,
+        hooks=[v1.train.StopAtStepHook(last_step=options["last"])],
+        is_chief=index == 0,
+        checkpoint_dir=options.get("folder"),
+        save_checkpoint_steps=10,
+        max_wait_secs=20,
+    ) as session:
+        while not session.should_stop():
+            session.run(step)
+            runs += 1
+            print(f"ran {runs}.", flush=True)
+            time.sleep(0.01)
+    return {
+        "runs": runs,
+        "values": {name: one.numpy().flatten().tolist() for name, one in store.variables.items()},
+        "servers": sorted({one.device for one in store.variables.values()}),
+    }
+
+
+def count_in_threads(jobs: dict[str, Any], job: str, index: int, updates: int) -> list[float]:
+    """Three threads share a step, which the first call of one of them traces."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store.prepare()
+    begin, counts = threading.Barrier(3), []
+
+    @store.function
+    def step(by):
+        return v1.get_variable("count", [], initializer=v1.zeros_initializer()).assign_add(by)
+
+    def work() -> None:
+        begin.wait()
+        counts.append(max(float(step(tf.constant(1.0))) for _ in range(updates)))
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return [len(counts), max(counts), float(store.variables["count"])]
 
 
 def chained(store: compat.VariableStore, graphs: list[Any], is_twice: bool) -> Any:
@@ -161,11 +220,71 @@ def local_server(jobs: dict[str, Any], job: str, index: int) -> dict[str, Any]:
     return _add_one(compat.VariableStore(cluster=Server.create_local_server()), is_chief=True)
 
 
+def two_stores(jobs: dict[str, Any], job: str, index: int) -> dict[str, Any]:
+    """One task that is a cluster, at whatever port is free; what two stores on it have in common."""
+    server = Server({"local": {37: "localhost:0"}})
+    stores = [compat.VariableStore(cluster=server) for _ in range(2)]
+
+    def adding(store):
+        @store.function(input_signature=[])
+        def add():
+            return v1.get_variable("count", [], initializer=v1.zeros_initializer()).assign_add(1.0)
+
+        return add
+
+    steps = [adding(store) for store in stores]
+    optimizer = v1.train.AdamOptimizer(1.0)
+
+    @stores[0].function(input_signature=[tf.TensorSpec([3 * 10**6])])
+    def large(x):
+        whole = v1.get_variable("large", [3 * 10**6], initializer=v1.zeros_initializer())
+        with tf.control_dependencies([optimizer.minimize(-tf.reduce_sum(x * whole), var_list=[whole])]):
+            return tf.reduce_sum(whole.read_value()), 3 * x, tf.constant("Hello, distributed TensorFlow!")
+
+    for store in stores:
+        store.prepare()
+    total, returned, hello = large(np.ones([3 * 10**6], np.float32))
+    return {
+        "device": stores[0].variables["count"].device,
+        "port": int(server.target.rpartition(":")[2]),
+        "values": [float(step()) for _ in range(2) for step in steps],
+        "hello": hello.numpy().decode(),
+        "large": [float(total), float(returned.numpy().max())],
+        "optimizer": sorted(compat.op_name(one) for one in optimizer.variables()),
+    }
+
+
+def serve_and_train(jobs: dict[str, Any], job: str, index: int) -> None:
+    """What no task can do: hold variables for others, and be one of them."""
+    compat.VariableStore(cluster=Server(jobs, job, index))
+
+
+def add_to_all(jobs: dict[str, Any], job: str, index: int, target: str | None, comes_to: float) -> Any:
+    """Adds one to variables on all tasks, as a task or as a client of a server, and waits for others."""
+    store = compat.VariableStore(cluster=target or Server(jobs, job, index, timeout=20))
+
+    @store.pruned
+    def step():
+        made = [v1.get_variable(f"v{n}", [], initializer=v1.zeros_initializer()) for n in range(3)]
+        return [one.assign_add(1.0) for one in made]
+
+    store.prepare(is_chief=not target, max_wait_secs=20)
+    step()
+    end = time.monotonic() + 30
+    while float(store.variables["v0"]) < comes_to and time.monotonic() < end:
+        time.sleep(0.05)
+    return {name: [one.device, float(one)] for name, one in store.variables.items()}
+
+
 def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
     @store.pruned
     def step():
         variable = v1.get_variable("v", [2], initializer=v1.zeros_initializer())
-        return variable.assign_add([1.0, 1.0])
+        local = [v1.GraphKeys.LOCAL_VARIABLES]
+        began = v1.get_variable("began", initializer=variable.read_value, collections=local)
+        doubled = v1.Variable(2.0 * variable.initialized_value() + 1.0, name="doubled")
+        with tf.control_dependencies([began.read_value(), doubled.read_value()]):
+            return variable.assign_add([1.0, 1.0])
 
     @store.function  # traced by its first call, which makes a variable
     def double(x):
@@ -173,7 +292,8 @@ def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
 
     store.prepare(is_chief=is_chief, max_wait_secs=20)
     assert float(double(tf.constant(3.0))) == 6.0
-    return {"device": store.variables["v"].device, "value": step().tolist()}
+    told = {name: store.variables[name].numpy().tolist() for name in ("began", "doubled")}
+    return {"device": store.variables["v"].device, "value": step().tolist(), **told}
 
 
 class Notes(v1.train.SessionRunHook):
@@ -281,11 +401,20 @@ def go_on(jobs: dict[str, Any], job: str, index: int, folder: str, last: int) ->
     return {name: one.numpy().tolist() for name, one in store.variables.items()}
 
 
-def synchronous(store: compat.VariableStore, make: Any) -> Any:
-    """A step of a dense weight, and of an embedding of which each batch uses all rows."""
+def synchronous(store: compat.VariableStore, make: Any, slow: float = 0) -> Any:
+    """A step of a dense weight, and of an embedding of which each batch uses all rows.
+
+    It takes at least `slow` seconds.
+    """
+
+    def late(x):
+        time.sleep(slow)
+        return x
 
     @store.function(input_signature=[tf.TensorSpec([12, 5])])
     def step(x):
+        if slow:
+            x = tf.ensure_shape(tf.numpy_function(late, [x], tf.float32), [12, 5])
         count = v1.train.get_or_create_global_step()
         weights = v1.get_variable("layer/w", [5, 3], initializer=v1.ones_initializer())
         table = v1.get_variable(
@@ -322,7 +451,7 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
         )
         return made["optimizer"]
 
-    step = synchronous(store, optimizer)
+    step = synchronous(store, optimizer, options.get("slow", {}).get(str(index), 0))
     is_chief = index == 0
     hook = made["optimizer"].make_session_run_hook(is_chief, options.get("tokens", -1))
     hooks = [hook, v1.train.StopAtStepHook(last_step=options["last"])]

@@ -1,5 +1,23 @@
 """Workers that update shared variables on their own."""
 
+import re
+
+import numpy as np
+
+from ...waiting import wait_for
+from .processes import wait_for_checkpoint
+
+
+def runs_of(worker):
+    """How many steps the worker has told of."""
+    return max(map(int, re.findall(r"ran (\d+)\.", worker.output())), default=0)
+
+
+def last_values(told):
+    """What the variables, which only count up, come to: nobody knows who saw them last."""
+    names = told[0]["values"]
+    return np.concatenate([np.max([one["values"][name] for one in told], axis=0) for name in names])
+
 
 def test_every_update_lands_once(cluster):
     tasks = cluster(ps=2, worker=2)
@@ -32,3 +50,57 @@ def test_each_optimizer_updates_shared_variables_as_those_of_one_process(cluster
         assert {name: far for name, far in differences.items() if far} == {}
         # There and back, unless gradients need an earlier update; nothing where no other task is.
         assert told["joined"] == [2, 0, 1, 0]
+
+
+def test_a_worker_that_is_killed_costs_the_others_no_update_and_can_come_again(cluster):
+    tasks = cluster(ps=3, worker=3)
+    servers = tasks.serve()
+    options = {"last": 250}
+    workers = [tasks.start("train_apart", "worker", index, options) for index in range(3)]
+    assert wait_for(lambda: runs_of(workers[1]) >= 20)
+    workers[1].kill()
+    before = runs_of(workers[1])
+    reached = runs_of(workers[0])
+    assert wait_for(lambda: runs_of(workers[0]) > reached + 20)
+    workers[1] = tasks.start("train_apart", "worker", 1, options)
+    told = [worker.result() for worker in workers]
+    assert [server.result(10) for server in servers] == ["joined"] * 3
+    assert told[1]["runs"] > 1
+    assert len(told[0]["servers"]) == 3
+    landed = before + sum(one["runs"] for one in told)
+    values = last_values(told)
+    assert values.size == 1 + 3 + 6 * 2
+    assert set(values) <= {landed, landed + 1}  # by the step in which it was killed
+
+
+def test_servers_end_though_a_worker_was_lost_for_good(cluster):
+    tasks = cluster(ps=1, worker=2)
+    server = tasks.start("serve", "ps", 0, 2)
+    chief, other = (tasks.start("train_apart", "worker", index, {"last": 150}) for index in range(2))
+    assert wait_for(lambda: runs_of(other) >= 10)
+    other.kill()
+    landed = chief.result()["runs"] + runs_of(other)
+    assert set(last_values([chief.result()])) <= {landed, landed + 1}
+    assert server.result(20) == "joined"
+
+
+def test_one_of_three_servers_that_comes_back_has_the_checkpoints_values_as_the_others(cluster, tmp_path):
+    tasks = cluster(ps=3, worker=2)
+    servers = tasks.serve()
+    options = {"last": 200, "folder": str(tmp_path)}
+    workers = [tasks.start("train_apart", "worker", index, options) for index in range(2)]
+    wait_for_checkpoint(tmp_path, 30)
+    servers[2].kill()
+    servers[2] = tasks.start("serve", "ps", 2)
+    told = [worker.result(90) for worker in workers]
+    assert [server.result(10) for server in servers] == ["joined"] * 3
+    values = last_values(told)
+    assert values.min() >= 200
+    assert values.max() - values.min() <= 1  # a checkpoint may be saved within the other's step
+    assert sum(one["runs"] for one in told) >= values.max()  # with what was done again
+
+
+def test_every_update_of_every_thread_lands_once(cluster):
+    tasks = cluster(ps=1, worker=1)
+    tasks.serve()
+    assert tasks.start("count_in_threads", "worker", 0, 100).result() == [3, 300.0, 300.0]

@@ -4,21 +4,10 @@ import signal
 import time
 
 import pytest
-import tensorflow as tf
 
-from .processes import TaskFailed
+from .processes import TaskFailed, wait_for_checkpoint
 
 FOR_EVER = 10**9
-
-
-def wait_for_checkpoint(folder, step, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        last = tf.train.latest_checkpoint(str(folder))
-        if last is not None and int(last.rpartition("-")[2]) >= step:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"no checkpoint of step {step} after {seconds} s")
 
 
 @pytest.mark.parametrize(
@@ -78,4 +67,29 @@ def test_workers_and_chiefs_that_are_killed_go_on_when_they_are_started_again(cl
     told = [worker.result(60) for worker in workers]
     assert told[0]["values"]["global_step"] >= 120
     assert told[0]["first"] >= 50  # the chief goes on with what is there
+    assert [server.result(10) for server in servers] == ["joined"]
+
+
+def test_a_chief_that_is_gone_for_good_ends_those_whose_steps_wait_for_it(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=2)
+    tasks.serve()
+    options = {"last": FOR_EVER, "aggregate": 2, "timeout": 3, "folder": str(tmp_path)}
+    chief, other = (tasks.start("train_together", "worker", index, options) for index in range(2))
+    wait_for_checkpoint(tmp_path, 10)
+    chief.kill()
+    message = f"the chief, worker:0 at {tasks.jobs['worker'][0]}, has not answered for 3 s"
+    with pytest.raises(TaskFailed, match=message) as told:
+        other.result(20)
+    assert told.value.kinds[:2] == ["ClusterError", "CompatError"]
+
+
+def test_a_slow_worker_ends_well_long_after_the_chief_has_left(cluster):
+    tasks = cluster(ps=1, worker=2)
+    servers = tasks.serve()
+    options = {"last": 3, "aggregate": 1, "total": 1, "timeout": 2, "slow": {"1": 5}}
+    chief, other = (tasks.start("train_together", "worker", index, options) for index in range(2))
+    assert chief.result()["values"]["global_step"] >= 3
+    left = time.monotonic()
+    assert other.result()["runs"] <= 2
+    assert time.monotonic() - left > 1.5 * options["timeout"]
     assert [server.result(10) for server in servers] == ["joined"]

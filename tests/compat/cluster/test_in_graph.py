@@ -54,10 +54,12 @@ def of_graph():
         return [[float(loss) for loss in session.run(losses, {x: batch})] for batch in programs.batches()]
 
 
-@pytest.mark.parametrize("server", ["serve", "serve_plainly"])
-def test_towers_on_workers_train_equal_to_a_session_to_the_bit(serving, start, server):
+@pytest.mark.parametrize(("server", "by"), [("serve", ()), ("serve_plainly", ()), ("serve", ("worker", 1))])
+def test_towers_on_workers_train_equal_to_a_session_to_the_bit(serving, start, server, by):
+    """Also for a client that knows `by`, one server, alone."""
     jobs = serving(server, ps=2, worker=2).jobs
-    result = start("train", jobs).result(90)
+    target = f"grpc://{jobs[by[0]][by[1]]}" if by else None
+    result = start("train", jobs, target).result(90)
     assert result["losses"] == of_graph()
     tasks = {name: task_of(device) for name, device in result["variables"].items()}
     assert tasks == {
@@ -71,9 +73,29 @@ def test_towers_on_workers_train_equal_to_a_session_to_the_bit(serving, start, s
     assert [task_of(device) for device in result["here"]] == ["/job:localhost/task:0"]
 
 
+def test_threads_of_one_client_train_asynchronously_on_the_task_that_they_name(cluster, start):
+    made = cluster(ps=2, worker=1)
+    made.serve()
+    made.running.append(start("serve_as_seventh", made.jobs))
+    told = start("train_in_threads", made.jobs, 100).result(60)
+    assert told["counted"] == [303.0, 303.0]
+    assert task_of(told["on"]) == "/job:ps/task:1"
+    assert task_of(told["where"][0]) == "/job:worker/task:7"
+    assert told["threads"] <= 1  # those that its calls ran in end with the program's
+
+
 def task_of(device):
     spec = tf.DeviceSpec.from_string(device)
     return f"/job:{spec.job}/task:{spec.task}"
+
+
+def test_the_stores_device_places_what_scopes_leave_open(serving, start):
+    result = start("placed_by_the_store", serving(ps=2, worker=1).jobs).result()
+    tasks = {name: task_of(device) for name, device in result["variables"].items()}
+    expected = {f"turn{n}": f"/job:ps/task:{n % 2}" for n in range(4)}
+    expected |= dict.fromkeys(("scope", "there"), "/job:worker/task:0")
+    assert tasks == expected | {f"{name}/Momentum": task for name, task in expected.items()}
+    assert "variable 'w' is to be on /job:pss, but the cluster has /job:ps/task:0, " in result["told"]
 
 
 def test_a_server_that_is_not_there_is_named(cluster, serving, start):
@@ -104,7 +126,15 @@ def test_a_process_belongs_to_one_cluster(serving, start):
         start("connect_twice", serving(ps=1).jobs).result()
 
 
-@pytest.mark.parametrize("given", [{}, {"ps": []}, "grpc://localhost:2222", 7])
+def test_one_of_tensorflows_own_servers_does_not_tell_where_the_others_are(serving, start):
+    alone = start("connect", f"grpc://{serving('serve_plainly', ps=1).jobs['ps'][0]}", 20.0)
+    two = serving("serve_plainly", ps=1, worker=1).jobs
+    with pytest.raises(TaskFailed, match="which is of /job:ps/task:0, /job:worker/task:0: give the cluster"):
+        start("connect", f"grpc://{two['worker'][0]}", 20.0).result()
+    assert "/job:ps/replica:0/task:0/device:CPU:0" in alone.result()
+
+
+@pytest.mark.parametrize("given", [{}, {"ps": []}, "localhost:2222", 7])
 def test_what_is_no_cluster_is_refused(given):
     connect = functools.partial(programs.connect, given, 1.0)
     with pytest.raises(programs.compat.ClusterError, match="cluster"):

@@ -46,6 +46,12 @@ def test_a_cluster_is_given_in_every_form(given):
         ({"ps": []}, None, None, "no tasks"),
         ("ps:0", None, None, "no cluster"),
         ({"ps": [3]}, None, None, "no cluster"),
+        ({"ps": ["a:1"], "worker": []}, "worker", 0, r"has no task 0: .* ps \(0\), worker \(no task\)"),
+        ({"ps": ["a:1"], "worker": {0: "b:1", 2: "c:1"}}, "worker", 1, r"worker \(0, 2\)"),
+        ({"ps": ["a"]}, None, None, "ps:0 has the address 'a': give a host and a port"),
+        ({"ps": [""], "worker": ["b:1"]}, "worker", 0, "ps:0 has the address ''"),
+        ({"ps": ["a:1"], "worker": ["b:ssh"]}, "ps", 0, "worker:0 has the address 'b:ssh'"),
+        ({"ps": ["a:65536"]}, None, None, "ps:0 has the address 'a:65536'"),
     ],
 )
 def test_a_task_that_the_cluster_lacks_is_told_with_those_that_it_has(given, job, index, message):
@@ -74,15 +80,74 @@ def test_servers_of_other_jobs_and_clients_of_servers_that_run(cluster):
     tasks = cluster(store=1, trainer=1)
     server = tasks.start("serve", "store", 0)
     client = tasks.start("read_and_write", "trainer", 0, f"grpc://{tasks.jobs['store'][0]}")
-    assert client.result() == {"device": "/job:store/replica:0/task:0/device:CPU:0", "value": [1.0, 1.0]}
+    on_server = {"device": "/job:store/replica:0/task:0/device:CPU:0", "doubled": [1.0, 1.0]}
+    assert client.result() == {**on_server, "began": [0.0, 0.0], "value": [1.0, 1.0]}
     trainer = tasks.start("read_and_write", "trainer", 0, None)
-    assert trainer.result() == {"device": "/job:store/replica:0/task:0/device:CPU:0", "value": [2.0, 2.0]}
+    # What is its own begins as what all share is then.
+    assert trainer.result() == {**on_server, "began": [1.0, 1.0], "value": [2.0, 2.0]}
     assert server.result(10) == "joined"  # as the one task that trains has left; clients do not count
+
+
+def test_clients_of_one_server_find_all_variables_of_its_cluster(cluster):
+    tasks = cluster(ps=2, worker=1)
+    servers = tasks.serve()
+    worker = tasks.start("add_to_all", "worker", 0, None, 4)
+    addresses = [*tasks.jobs["ps"], *tasks.jobs["worker"]]
+    for count, address in enumerate(addresses):
+        client = tasks.start("add_to_all", "none", 0, f"grpc://{address}", count + 2)
+        places = [f"/job:ps/replica:0/task:{task}/device:CPU:0" for task in (0, 1, 0)]
+        assert client.result() == {f"v{n}": [place, count + 2.0] for n, place in enumerate(places)}
+    assert worker.result() == client.result()
+    assert [server.result(10) for server in servers] == ["joined"] * 2
 
 
 def test_a_local_server_holds_variables_itself(cluster):
     alone = cluster(local=1).start("local_server", "local", 0)
-    assert alone.result() == {"device": "/job:local/replica:0/task:0/device:CPU:0", "value": [1.0, 1.0]}
+    told = alone.result()
+    assert told["device"] == "/job:local/replica:0/task:0/device:CPU:0"
+    assert [told[name] for name in ("began", "doubled", "value")] == [[0.0, 0.0], [1.0, 1.0], [1.0, 1.0]]
+
+
+def test_of_two_tasks_of_one_job_one_serves_and_one_trains(cluster):
+    tasks = cluster(local=2)
+    tasks.start("serve", "local", 0)
+    told = tasks.start("train", "local", 1, {"chief": 1, "last": 3}).result()
+    assert told["step"] == told["runs"] == 3
+
+
+def test_the_stores_of_a_server_share_what_has_one_name(cluster):
+    tasks = cluster(ps=1, worker=1)
+    told = tasks.start("two_stores", "worker", 0).result()
+    assert told["device"] == "/job:local/replica:0/task:37/device:CPU:0"
+    assert 0 < told["port"] <= 65535
+    assert told["values"] == [1.0, 2.0, 3.0, 4.0]  # each adds one, in turns
+    assert told["hello"] == "Hello, distributed TensorFlow!"
+    assert told["large"] == pytest.approx([3e6, 3.0], rel=1e-6)
+    assert told["optimizer"] == ["beta1_power", "beta2_power", "large/Adam", "large/Adam_1"]
+    with pytest.raises(TaskFailed, match="ps:0 at .* serves in this process"):
+        tasks.start("serve_and_train", "ps", 0).result()
+
+
+def test_a_server_keeps_how_it_is_configured():
+    v1 = tf.compat.v1
+    config = v1.ConfigProto(gpu_options=v1.GPUOptions(per_process_gpu_memory_fraction=0.25))
+    described = tf.train.ServerDef(
+        cluster=compat.ClusterSpec({"store": {3: "a:1"}}).as_cluster_def(),
+        job_name="store",
+        task_index=3,
+        default_session_config=config,
+    )
+    other = v1.ConfigProto(operation_timeout_in_ms=1500)
+    servers = [
+        compat.Server.create_local_server(config, start=False),
+        compat.Server(described, start=False),
+        compat.Server(described, config=other, protocol="grpc+verbs", start=False),
+    ]
+    kept = [one.server_def.default_session_config for one in servers]
+    assert [one.gpu_options.per_process_gpu_memory_fraction for one in kept] == [0.25, 0.25, 0]
+    assert [one.timeout for one in servers] == [60, 60, 1.5]
+    assert [one.target for one in servers[1:]] == ["grpc://a:1", "grpc+verbs://a:1"]
+    assert compat.ClusterSpec is tf.train.ClusterSpec
 
 
 def test_a_server_ends_well_when_it_is_told_to(cluster):

@@ -1,9 +1,13 @@
 """Which task a variable is on: what TensorFlow 1.15.5 answers, for the same variables and functions."""
 
+import contextlib
+
 import pytest
 import tensorflow as tf
 
-from compat import _tf_cluster, contrib
+import compat
+from compat import contrib
+from compat._tf import cluster as tf_cluster
 
 TASKS = 3
 VARIABLES = [
@@ -36,7 +40,7 @@ def hand_written(op):
 def test_the_tasks_of_a_setter(strategy, expected):
     setter = tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, ps_strategy=strategy)
     devices = [
-        _tf_cluster.variable_device(setter, f"layer{index}/w", shape, dtype)
+        tf_cluster.variable_device(setter, f"layer{index}/w", shape, dtype)
         for index, (shape, dtype) in enumerate(VARIABLES)
     ]
     assert devices == [f"/job:ps/task:{task}" for task in expected]
@@ -44,17 +48,77 @@ def test_the_tasks_of_a_setter(strategy, expected):
 
 def test_functions_of_a_program_and_scopes_within():
     def placed(name):
-        return _tf_cluster.variable_device(hand_written, name, [2], tf.float32)
+        return tf_cluster.variable_device(hand_written, name, [2], tf.float32)
 
     assert [placed("layer0/w"), placed("layer1/w")] == ["/job:ps/task:1", "/job:ps/task:2"]
     with tf.Graph().as_default(), tf.device("/cpu:0"):
         setter = tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, worker_device=WORKER)
-        device = _tf_cluster.variable_device(setter, "w", [2], tf.float32)
+        device = tf_cluster.variable_device(setter, "w", [2], tf.float32)
         assert device == "/job:ps/task:0/device:CPU:0"
         with tf.compat.v1.device(
             tf.compat.v1.train.replica_device_setter(ps_tasks=TASKS, ps_device="/job:x")
         ):
-            assert _tf_cluster.variable_device(setter, "w", [2], tf.float32).startswith("/job:x/task:0")
+            assert tf_cluster.variable_device(setter, "w", [2], tf.float32).startswith("/job:x/task:0")
+
+
+JOBS = {"ps": ["a:1", "b:1"], "worker": ["c:1", "d:1", "e:1"]}
+OTHERS = {"store": ["a:1", "b:1"], "trainer": ["c:1"]}
+TWO = ["/job:ps/task:0", "/job:ps/task:1", "/job:ps/task:0"]
+
+
+@pytest.mark.parametrize(
+    ("options", "scopes", "expected", "computed"),
+    [
+        ({"cluster": JOBS}, [[], [], []], TWO, "/job:worker"),
+        ({"cluster": tf.train.ClusterSpec(JOBS)}, [[], [], []], TWO, "/job:worker"),
+        ({"cluster": tf.train.ClusterSpec(JOBS).as_cluster_def()}, [[], [], []], TWO, "/job:worker"),
+        ({"cluster": JOBS}, [["/cpu:0"], []], ["/job:ps/task:0/device:CPU:0", TWO[1]], "/job:worker"),
+        # Another job is left alone; the one that holds variables is given a task.
+        (
+            {"cluster": JOBS},
+            [[], ["/job:moon"], ["/job:moon", "/job:ps"]],
+            [TWO[0], "/job:moon", TWO[1]],
+            "/job:worker",
+        ),
+        (
+            {"ps_tasks": 1, "ps_device": "/cpu:0"},
+            [[], ["/job:moon"]],
+            ["/device:CPU:0", "/job:moon/device:CPU:0"],
+            "/job:worker",
+        ),
+        (
+            {"cluster": JOBS, "merge_devices": False},
+            [[], ["/job:ps"], []],
+            [TWO[0], "/job:ps", TWO[1]],
+            "/job:worker",
+        ),
+        (
+            {"cluster": OTHERS, "ps_device": "/job:store", "worker_device": "/job:trainer"},
+            [[], [], []],
+            ["/job:store/task:0", "/job:store/task:1", "/job:store/task:0"],
+            "/job:trainer",
+        ),
+        (
+            {"cluster": OTHERS, "ps_device": "/job:store/cpu:0", "worker_device": "/job:trainer/task:0"},
+            [[], []],
+            ["/job:store/task:0/device:CPU:0", "/job:store/task:1/device:CPU:0"],
+            "/job:trainer/task:0",
+        ),
+        ({"cluster": JOBS, "ps_ops": ["Queue"]}, [[], []], ["/job:worker", "/job:worker"], "/job:worker"),
+    ],
+)
+def test_what_a_setter_is_told_is_heeded(options, scopes, expected, computed):
+    setter = tf.compat.v1.train.replica_device_setter(**options)
+    found = []
+    with tf.Graph().as_default():
+        for number, names in enumerate(scopes):
+            with contextlib.ExitStack() as around:
+                for name in names:
+                    around.enter_context(tf.device(name))
+                found.append(tf_cluster.variable_device(setter, f"v{number}", [2], tf.float32))
+        with compat.device(setter):
+            assert (tf.constant(1.0) + 1.0).op.device == computed
+    assert found == expected
 
 
 @pytest.mark.parametrize("shape", [None, [None, 2]])

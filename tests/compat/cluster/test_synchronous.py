@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+import tensorflow as tf
+
+import compat
 
 from .processes import TaskFailed
 
@@ -20,6 +23,41 @@ def test_one_gradient_of_each_worker_is_averaged_as_in_one_process(cluster):
         np.testing.assert_allclose(value, alone[name], rtol=1e-5, atol=1e-6, err_msg=name)
     expected = alone["layer/w/ExponentialMovingAverage"]
     np.testing.assert_allclose(told[0]["average"], expected, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("count", "turns", "expected"),
+    [
+        # Of the first tokens each worker has one, so that none waits; what is computed with them is stale.
+        (2, [([0, 1], 1), ([0, 1], 1), ([0, 1], 2)], [[1, 0, 0.2], [1, 1, 0.2], [2, 2, 0.4]]),
+        # One more than are aggregated: who comes last has computed for nothing, and so do all once more.
+        (
+            3,
+            [([0, 2], 1), ([1], 1), ([0, 1, 2], 1), ([0, 1], 2)],
+            [[1, 0, 0.3], [1, 0, 0.3], [1, 1, 0.3], [2, 2, 0.5]],
+        ),
+    ],
+)
+def test_stale_gradients_are_dropped_and_tokens_tell_the_step(cluster, tmp_path, count, turns, expected):
+    tasks = cluster(ps=2, worker=count)
+    tasks.serve()
+    workers = [
+        tasks.start("turns.py:worker", "worker", index, str(tmp_path), 2, turns) for index in range(count)
+    ]
+    for worker in workers:
+        for told, (step, local_step, mean) in zip(worker.result(), expected, strict=True):
+            assert told["global_step"] == step
+            if worker is workers[1]:  # the third has no turn in the end
+                assert told["sync_rep_local_step"] == local_step
+            assert told["first"] == pytest.approx(-2 * mean, abs=1e-6)
+            assert told["second"] == pytest.approx(1 - 2 * (mean + 0.8 * step), abs=1e-6)
+            np.testing.assert_allclose(told["rows"], [[3], [4 - 2 * mean]], atol=1e-6)
+
+
+def test_a_hook_needs_a_step_that_hands_in_gradients():
+    optimizer = compat.SyncReplicasOptimizer(tf.compat.v1.train.GradientDescentOptimizer(1.0), 1)
+    with pytest.raises(compat.ClusterError, match="no step hands in gradients yet: call apply_gradients"):
+        optimizer.make_session_run_hook(True).begin()
 
 
 def test_two_of_three_are_not_held_up_by_a_third_that_is_slow(cluster):

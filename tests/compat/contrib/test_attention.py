@@ -12,6 +12,8 @@ from compat import layers, rnn_cell
 from compat.contrib import seq2seq
 from compat.contrib.seq2seq import BahdanauAttention, LuongAttention
 
+from ..graph_and_step import drawn
+
 v1 = tf.compat.v1
 
 
@@ -72,14 +74,6 @@ def sums(values):
     return [values.sum(), np.square(values).sum()]
 
 
-def planted(variables):
-    random = np.random.RandomState(1)
-    return {
-        name: random.uniform(-1, 1, variables[name].shape.as_list()).astype(np.float32)
-        for name in sorted(variables)
-    }
-
-
 def assert_expected(name, found):
     _, ids, lengths, *totals = EXPECTED[name]
     assert np.ravel(found[0]).tolist() == ids
@@ -92,7 +86,7 @@ def test_steps_attend_as_tf_1(name):
     store = compat.VariableStore()
     step = store.function(lambda *data: run_of(name, *data), input_signature=SIGNATURE)
     assert list(store.variables) == EXPECTED[name][0]
-    for key, value in planted(store.variables).items():
+    for key, value in drawn(store.variables, -1, 1).items():
         store.variables[key].assign(value)
     assert_expected(name, step(*DATA))
 
@@ -104,7 +98,7 @@ def test_graphs_attend_as_tf_1(name):
         fetches = run_of(name, *inputs)
         variables = {variable.op.name: variable for variable in v1.trainable_variables()}
         assert list(variables) == EXPECTED[name][0]
-        for key, value in planted(variables).items():
+        for key, value in drawn(variables, -1, 1).items():
             variables[key].load(value, session)
         assert_expected(name, session.run(fetches, dict(zip(inputs, DATA, strict=True))))
 

@@ -32,19 +32,13 @@ from compat.contrib import (
     util,
 )
 
+from ..graph_and_step import drawn
+
 v1 = tf.compat.v1
 
 
 def draw(*shape):
     return np.random.RandomState(3).uniform(-1, 1, shape).astype(np.float32)
-
-
-def planted(variables):
-    random = np.random.RandomState(1)
-    return {
-        name: random.uniform(-0.5, 0.5, variables[name].shape.as_list()).astype(np.float32)
-        for name in sorted(variables)
-    }
 
 
 def unrolled(cell, x):
@@ -94,7 +88,7 @@ EXPECTED = json.loads(Path(__file__).with_name("recorded_parts.json").read_text(
 def test_values_are_those_of_tf_1(name):
     store = compat.VariableStore()
     step = store.function(PROGRAMS[name], input_signature=[tf.TensorSpec([4, 5, 3], tf.float32)])
-    for variable, value in planted(store.variables).items():
+    for variable, value in drawn(store.variables, -0.5, 0.5).items():
         store.variables[variable].assign(value)
     names, total, squares = EXPECTED[name]
     value = step(draw(4, 5, 3)).numpy().astype(np.float64)

@@ -1,5 +1,6 @@
 """tf_slim's layers compute in a step what they compute in a graph, under the names of TF 1.15.5."""
 
+import functools
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ import tensorflow as tf
 import compat
 from compat.contrib import framework, layers, slim
 
-from ..graph_and_step import Trial, assert_equal
+from ..graph_and_step import Trial, assert_equal, drawn, updated
 
 v1 = tf.compat.v1
 KEYS = v1.GraphKeys
@@ -56,26 +57,12 @@ MODELS = {
 def train_of(model):
     def train(x):
         slim.losses.add_loss(tf.reduce_mean(tf.square(model(x) - 0.3)))
-        loss = slim.losses.get_total_loss()
-        optimizer = v1.train.GradientDescentOptimizer(0.1)
-        pairs = optimizer.compute_gradients(loss)
-        with tf.control_dependencies(v1.get_collection(KEYS.UPDATE_OPS)):
-            update = optimizer.apply_gradients(pairs)
-        with tf.control_dependencies([update]):
-            return [tf.identity(loss), *[tf.convert_to_tensor(gradient) for gradient, _ in pairs]]
+        return updated(slim.losses.get_total_loss(), v1.train.GradientDescentOptimizer(0.1))
 
     return train
 
 
-def planted(variables):
-    random = np.random.RandomState(1)
-    return {
-        name: random.uniform(0.1, 0.6, variables[name].shape.as_list()).astype(np.float32)
-        for name in sorted(variables)
-    }
-
-
-TRIAL = Trial([8, 8, 3], planted)
+TRIAL = Trial([8, 8, 3], functools.partial(drawn, low=0.1, high=0.6))
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -59,6 +59,22 @@ def losses_hook(tf):
     return Losses()
 
 
+def planting_hook(tf, scope=None):
+    """Variables start at values that their names give."""
+
+    class Plant(tf.train.SessionRunHook):
+        def begin(self):
+            self.planted = [
+                variable.assign(np.random.RandomState(len(variable.op.name)).rand(*variable.shape.as_list()))
+                for variable in tf.trainable_variables(scope)
+            ]
+
+        def after_create_session(self, session, coord):
+            session.run(self.planted)
+
+    return Plant()
+
+
 def floats(values):
     return {str(key): float(value) for key, value in values.items()}
 
@@ -131,17 +147,6 @@ def train_and_evaluate(tf, folder):
 
 def canned(tf, folder):
     """Classifiers on feature columns, whose variables start at values that their names give."""
-
-    class Plant(tf.train.SessionRunHook):
-        def begin(self):
-            self.planted = [
-                variable.assign(np.random.RandomState(len(variable.op.name)).rand(*variable.shape.as_list()))
-                for variable in tf.trainable_variables()
-            ]
-
-        def after_create_session(self, session, coord):
-            session.run(self.planted)
-
     columns = tf.feature_column
     words = columns.categorical_column_with_vocabulary_list("w", ["a", "b", "c"])
     deep = [columns.numeric_column("x", 4), columns.embedding_column(words, 2)]
@@ -157,7 +162,7 @@ def canned(tf, folder):
     out = {}
     for name, make in estimators.items():
         estimator = make(os.path.join(folder, name))
-        estimator.train(batches(tf, CLASSES), steps=4, hooks=[Plant()])
+        estimator.train(batches(tf, CLASSES), steps=4, hooks=[planting_hook(tf)])
         estimator = tf.contrib.estimator.forward_features(estimator, "x")
         out[name] = floats(estimator.evaluate(batches(tf, CLASSES, repeated=False)))
         one = next(estimator.predict(batches(tf, CLASSES, repeated=False)))
@@ -225,19 +230,9 @@ def mirrored(tf, folder, devices=("/cpu:0", "/cpu:1")):
 
 
 def learn(tf, folder):
-    """contrib.learn: a model function, a canned classifier and an experiment with a monitor."""
+    """contrib.learn: a model function, canned estimators and an experiment with a monitor."""
     learn = tf.contrib.learn
     out = {}
-
-    class Plant(tf.train.SessionRunHook):
-        def begin(self):
-            self.planted = [
-                variable.assign(np.random.RandomState(len(variable.op.name)).rand(*variable.shape.as_list()))
-                for variable in tf.trainable_variables()
-            ]
-
-        def after_create_session(self, session, coord):
-            session.run(self.planted)
 
     def examples():
         return tf.constant(X), tf.constant(CLASSES)
@@ -247,11 +242,21 @@ def learn(tf, folder):
         "dnn": learn.DNNClassifier([5, 3], columns, os.path.join(folder, "dnn"), n_classes=3),
         "two": learn.DNNClassifier([5], columns, os.path.join(folder, "two"), activation_fn="tanh"),
         "both": learn.DNNRegressor([5], columns, os.path.join(folder, "numbers"), optimizer="Adam"),
+        "linear": learn.LinearClassifier(columns, os.path.join(folder, "linear"), gradient_clip_norm=1.0),
+        "sum": learn.DNNLinearCombinedRegressor(
+            os.path.join(folder, "sum"),
+            linear_feature_columns=columns,
+            dnn_feature_columns=columns,
+            dnn_hidden_units=[3],
+            fix_global_step_increment_bug=True,
+        ),
     }
     for name, estimator in estimators.items():
-        estimator.fit(input_fn=examples, steps=5, monitors=[Plant()])
+        estimator.fit(input_fn=examples, steps=5, monitors=[planting_hook(tf, "dnn")])
         out[name] = floats(estimator.evaluate(input_fn=examples, steps=1))
-        out[name + " names"] = sorted(estimator.get_variable_names())
+        # A linear model's variables have the names that tf.feature_column gives them, not contrib.layers.
+        names = [one for one in estimator.get_variable_names() if not one.startswith("linear/")]
+        out[name + " names"] = sorted(names)
         out[name + " predicted"] = [float(one) for one in estimator.predict(X[:5])]
     out["probabilities"] = [one.tolist() for one in estimators["two"].predict_proba(X[:3])]
     compatible = learn.SKCompat(estimators["dnn"])

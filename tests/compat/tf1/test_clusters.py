@@ -156,3 +156,103 @@ here
 
 def test_state_stands_on_the_first_task_that_its_device_allows():
     assert [line.rstrip() for line in ran(PLACES).splitlines()] == PLACED.strip().splitlines()
+
+
+DOCUMENT = """
+import socket
+import threading
+import numpy as np
+from compat import tf1 as tf
+
+hello = tf.constant("Hello, distributed TensorFlow!")
+local = tf.train.Server.create_local_server()
+session = tf.Session(local.target)
+print(session.run(hello).decode())
+
+sockets = [socket.create_server(("localhost", 0)) for _ in range(5)]
+addresses = ["localhost:%d" % opened.getsockname()[1] for opened in sockets]
+for opened in sockets:
+    opened.close()
+cluster = tf.train.ClusterSpec({"local": addresses[:2]})
+pair = [tf.train.Server(cluster, job_name="local", task_index=i) for i in range(2)]
+with tf.device("/job:local/task:0"):
+    three = tf.constant(3.0)
+with tf.device("/job:local/task:1"):
+    nine = three * three
+with tf.Session(pair[0].target) as session:
+    print(session.run(nine), nine.device)
+
+cluster = tf.train.ClusterSpec({"ps": addresses[2:4], "worker": {7: addresses[4]}})
+tasks = [("ps", 0), ("ps", 1), ("worker", 7)]
+servers = [tf.train.Server(cluster, job_name=job, task_index=index) for job, index in tasks]
+
+
+def layers(first, second, worker):
+    x = np.arange(12, dtype=np.float32).reshape(4, 3) / 10
+    with tf.device(first):
+        weights_1, biases_1 = tf.Variable(tf.ones([3, 4])), tf.Variable(tf.zeros([4]))
+    with tf.device(second):
+        weights_2, biases_2 = tf.Variable(tf.ones([4, 1])), tf.Variable(tf.zeros([1]))
+    with tf.device(worker):
+        layer_1 = tf.nn.relu(tf.matmul(x, weights_1) + biases_1)
+        logits = tf.matmul(layer_1, weights_2) + biases_2
+        loss = tf.reduce_mean(tf.square(logits - x.sum(1, keepdims=True)))
+        return loss, tf.train.GradientDescentOptimizer(0.01).minimize(loss)
+
+
+def trained(target, devices):
+    with tf.Graph().as_default():
+        loss, train = layers(*devices)
+        count = tf.Variable(0.0, name="count")
+        add = count.assign_add(1.0, use_locking=True)
+        with tf.Session(target) as session:
+            session.run(tf.global_variables_initializer())
+            for _ in range(20):
+                session.run(train)
+
+            def work():
+                for _ in range(50):
+                    session.run(add)
+
+            threads = [threading.Thread(target=work) for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            return "%.6f %d" % tuple(session.run([loss, count]))
+
+
+# One graph on clusters of other names, one after the other, and in this process.
+sockets = [socket.create_server(("localhost", 0)) for _ in range(2)]
+hosts = ["localhost:%d" % opened.getsockname()[1] for opened in sockets]
+for opened in sockets:
+    opened.close()
+others = [tf.train.Server({"job%d" % i: [hosts[i]]}) for i in range(2)]
+with tf.Graph().as_default():
+    shared = tf.Variable(1.0, name="shared")
+    more = shared.assign_add(1.0)
+    sessions = [tf.Session(target) for target in (others[0].target, "", others[1].target)]
+    for session in sessions:
+        session.run(shared.initializer)
+    print([float(session.run(more)) for session in sessions[:1] * 2 + sessions], shared.op.device)
+    twice = 2 * shared
+    other = tf.Variable(shared.initialized_value(), name="other")
+    for session in sessions:
+        session.run(other.initializer)
+    print([float(session.run(fetch)) for session in sessions for fetch in (twice, other)], other.op.device)
+
+print(trained("", ["/cpu:0"] * 3))
+print(trained("grpc://" + addresses[4], ["/job:ps/task:0", "/job:ps/task:1", "/job:worker/task:7"]))
+"""
+
+
+def test_what_a_document_about_clusters_shows_works():
+    hello, product, *elsewhere, alone, clustered = ran(DOCUMENT).splitlines()
+    assert elsewhere == [
+        "[2.0, 3.0, 4.0, 2.0, 2.0] /job:job1/task:0",
+        "[8.0, 4.0, 4.0, 2.0, 4.0, 2.0] /job:job1/task:0",
+    ]
+    assert hello == "Hello, distributed TensorFlow!"
+    assert product == "9.0 /job:local/task:1"
+    assert alone.endswith(" 150")
+    assert clustered == alone

@@ -234,6 +234,67 @@ def test_recovering_tells_whether_there_was_a_checkpoint(train, tmp_path):
     assert manager.prepare_session("", init, saver, str(tmp_path)).run(v1.train.get_global_step()) == 1
 
 
+def global_and_local():
+    """A variable, and a local one that begins as it is; what tells which are not initialised."""
+    v = v1.get_variable("v", [], initializer=v1.constant_initializer(2.0))
+    keys = [v1.GraphKeys.LOCAL_VARIABLES]
+    w = v1.get_variable("w", initializer=lambda: v.read_value(), trainable=False, collections=keys)
+    initialised = [v1.is_variable_initialized(one) for one in (v, w)]
+    return v, w, initialised, v1.report_uninitialized_variables()
+
+
+@kinds
+def test_local_variables_are_initialised_when_what_they_begin_with_is(train, tmp_path):
+    v, w, initialised, ready = global_and_local()
+    for_local = v1.report_uninitialized_variables(v1.global_variables())
+    saver = v1.train.Saver({"v": v})
+    local = {"ready_op": ready, "local_init_op": w.initializer}
+    guarded = train.SessionManager(ready_for_local_init_op=for_local, **local)
+    never = train.SessionManager(ready_for_local_init_op=ready, **local)
+    unguarded = train.SessionManager(**local)
+
+    assert guarded.prepare_session("", v.initializer).run([v, w]) == [2.0, 2.0]
+    with pytest.raises(RuntimeError, match=r"not make model ready for local_init(.|\n)*not initialized: v"):
+        guarded.prepare_session("")
+    with pytest.raises(tf.errors.FailedPreconditionError, match="v"):
+        unguarded.prepare_session("")
+    with pytest.raises(RuntimeError, match=r"not make model ready\.(.|\n)*not initialized: w"):
+        train.SessionManager(ready_op=ready).prepare_session("", v.initializer)
+
+    with v1.Session() as session:
+        session.run(v.initializer)
+        saver.save(session, str(tmp_path / "model"))
+    for manager, expected in ((guarded, (True, [True, True])), (never, (False, [True, False]))):
+        session, found = manager.recover_session("", saver=saver, checkpoint_dir=str(tmp_path))
+        assert (found, session.run(initialised)) == expected
+
+
+@kinds
+def test_without_a_checkpoint_the_local_initialiser_runs_and_one_that_comes_is_waited_for(train, tmp_path):
+    v = v1.get_variable("v", [], initializer=v1.ones_initializer())
+    keys = [v1.GraphKeys.LOCAL_VARIABLES]
+    w = v1.get_variable("w", [], initializer=v1.ones_initializer(), trainable=False, collections=keys)
+    initialised = [v1.is_variable_initialized(one) for one in (v, w)]
+    ready, saver = v1.report_uninitialized_variables(), v1.train.Saver({"v": v})
+    manager = train.SessionManager(ready_op=ready, local_init_op=w.initializer)
+    session, found = manager.recover_session("", saver=saver, checkpoint_dir=str(tmp_path))
+    assert not found
+    assert session.run(initialised) == [False, True]
+
+    waits = train.SessionManager(ready_op=v1.report_uninitialized_variables([v]), recovery_wait_secs=0.1)
+    wait = {
+        "saver": saver,
+        "checkpoint_dir": str(tmp_path),
+        "wait_for_checkpoint": True,
+        "max_wait_secs": 0.3,
+    }
+    with pytest.raises(RuntimeError, match="no init_op or init_fn or local_init_op was given"):
+        waits.prepare_session("", **wait)
+    session.run(v.assign(5.0))
+    saver.save(session, str(tmp_path / "model"))
+    assert waits.prepare_session("", **wait).run(v) == 5.0
+
+
 def test_a_step_that_was_made_by_hand_is_found(tmp_path):
     step = v1.Variable(0, trainable=False, name="global_step", dtype=tf.int64)
     count = step.assign_add(1)

@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -10,7 +9,10 @@ import tensorflow as tf
 
 import compat
 
+from ...waiting import wait_for
+
 v1 = tf.compat.v1
+both = pytest.mark.parametrize("train", [v1.train, compat.train], ids=["tensorflow", "compat"])
 
 
 @pytest.fixture(autouse=True)
@@ -30,14 +32,6 @@ def counting():
     return step.assign_add(1)
 
 
-def wait_for(condition, seconds=30.0):
-    """Let threads go on until `condition()`, or fail."""
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.02)
-
-
 def events(folder):
     """The events in the files of `folder`."""
     for name in os.listdir(folder):
@@ -51,8 +45,8 @@ def test_its_services_save_the_model_and_the_summaries(tmp_path):
     with supervisor.managed_session() as session:
         for _ in range(3):
             session.run(count)
-        wait_for(lambda: (tf.train.latest_checkpoint(tmp_path) or "").endswith("model.ckpt-3"))
-        wait_for(lambda: any(event.step == 3 and event.summary.value for event in events(tmp_path)))
+        assert wait_for(lambda: (tf.train.latest_checkpoint(tmp_path) or "").endswith("model.ckpt-3"))
+        assert wait_for(lambda: any(event.step == 3 and event.summary.value for event in events(tmp_path)))
         supervisor.request_stop()
     assert supervisor.should_stop()
     tags = {value.tag for event in events(tmp_path) for value in event.summary.value}
@@ -78,7 +72,7 @@ def test_what_loops_beside_it_builds_graphs(tmp_path):
     with supervisor.managed_session("") as session:
         supervisor.loop(None, beside, (session,), {"word": "again"})
         supervisor.Loop(60, beside, (session, "once"))
-        wait_for(lambda: len(said) > 3)
+        assert wait_for(lambda: len(said) > 3)
     assert {eager for eager, _, _ in said} == {False}
     assert [word for _, word, _ in said].count("once") == 1
 
@@ -108,6 +102,106 @@ def test_an_input_that_ends_ends_the_block():
         while not supervisor.should_stop():
             seen.append(session.run(taken))
     assert seen == [0, 1, 2]
+
+
+def kinds_of_events(folder):
+    """What the event files of `folder` hold, each in its order."""
+
+    def kind(event):
+        if event.HasField("session_log"):
+            return "stop" if event.session_log.status == v1.SessionLog.STOP else "log"
+        return event.WhichOneof("what").removesuffix("_def")
+
+    files = sorted(name for name in os.listdir(folder) if name.startswith("events"))
+    every = [v1.train.summary_iterator(os.path.join(folder, name)) for name in files]
+    return [[kind(event) for event in one] for one in every]
+
+
+BEGINS = ["file_version", "graph", "meta_graph"]
+
+
+@both
+def test_a_writer_outlives_sessions_or_is_closed_with_each(train, tmp_path):
+    summary = v1.summary.scalar("c", tf.constant(1.0))
+    for closes, expected in (
+        (False, [[*BEGINS, "summary", "summary"]]),
+        (True, [[*BEGINS, "summary", "stop"]]),
+    ):
+        folder = str(tmp_path / str(closes))
+        supervisor = train.Supervisor(logdir=folder, summary_op=None)
+        for _ in range(1 if closes else 2):
+            with supervisor.managed_session(
+                "", close_summary_writer=closes, start_standard_services=False
+            ) as session:
+                supervisor.summary_computed(session, session.run(summary))
+        supervisor.summary_writer.close()
+        assert kinds_of_events(folder) == expected
+
+
+@both
+def test_summaries_need_a_writer_which_may_be_the_programs_own(train, tmp_path):
+    summary = v1.summary.scalar("c", tf.constant(1.0))
+    none = train.Supervisor(logdir="", summary_op=None)
+    session = none.prepare_or_wait_for_session("")
+    with pytest.raises(RuntimeError, match="requires a summary writer"):
+        none.summary_computed(session, session.run(summary))
+    none.stop()
+    own = v1.summary.FileWriter(str(tmp_path))
+    supervisor = train.Supervisor(logdir="", summary_op=None, summary_writer=own)
+    session = supervisor.prepare_or_wait_for_session("")
+    supervisor.summary_computed(session, session.run(summary))
+    session.close()
+    supervisor.stop()
+    assert kinds_of_events(tmp_path) == [[*BEGINS, "summary", "stop"]]
+
+
+@both
+def test_it_stops_at_errors_and_may_begin_again(train, tmp_path):
+    count = counting()
+    supervisor = train.Supervisor(logdir=str(tmp_path), summary_op=None, save_model_secs=0)
+    with pytest.raises(KeyError, match="of the program"), supervisor.managed_session("") as session:
+        raise KeyError("of the program")
+    assert supervisor.should_stop()
+    session = supervisor.prepare_or_wait_for_session("", start_standard_services=False)
+    assert not supervisor.should_stop()
+    session.run(count)
+    assert len(supervisor.start_queue_runners(session)) == 0
+    supervisor.stop()
+    session.close()
+    assert supervisor.should_stop()
+
+
+@both
+def test_what_stays_uninitialised_is_named(train):
+    v = v1.Variable([1.0], name="v")
+    v1.Variable([1.0], name="w")
+    with pytest.raises(RuntimeError, match="Variables not initialized: w"):
+        train.Supervisor(init_op=v.initializer).prepare_or_wait_for_session("")
+
+
+@both
+def test_local_variables_and_tables_are_initialised_without_an_init_op(train):
+    keys = [v1.GraphKeys.LOCAL_VARIABLES]
+    local, table = v1.Variable([3.0], collections=keys), v1.Variable([4], trainable=False, collections=[])
+    v1.add_to_collection(v1.GraphKeys.TABLE_INITIALIZERS, table.initializer)
+    supervisor = train.Supervisor(init_op=None)
+    session = supervisor.prepare_or_wait_for_session("")
+    assert [one.tolist() for one in session.run([local, table])] == [[3.0], [4]]
+    supervisor.stop()
+
+
+def test_a_meta_graph_is_gone_on_with(tmp_path):
+    count = counting()
+    supervisor = compat.train.Supervisor(logdir=str(tmp_path), summary_op=None)
+    with supervisor.managed_session("", start_standard_services=False) as session:
+        session.run(count)
+        saved = supervisor.saver.save(session, supervisor.save_path)
+    with tf.Graph().as_default():
+        saver = v1.train.import_meta_graph(f"{saved}.meta")
+        again = compat.train.Supervisor(logdir=str(tmp_path), saver=saver, summary_op=None)
+        with again.managed_session("", start_standard_services=False) as session:
+            assert session.run("global_step:0") == 1
+            again.saver.save(session, again.save_path)
 
 
 def test_it_takes_what_tensorflows_takes(tmp_path):
@@ -227,7 +321,7 @@ def test_a_looper_builds_graphs():
 
     compat.train.LooperThread.loop(coordinator, 60, look, ("loop",))
     compat.train.LooperThread(coordinator, 60, look, kwargs={"word": "made"}).start()
-    wait_for(lambda: len(said) == 2)
+    assert wait_for(lambda: len(said) == 2)
     coordinator.request_stop()
     coordinator.join(stop_grace_period_secs=30)
     assert sorted(said) == [("loop", False), ("made", False)]

@@ -9,7 +9,7 @@ import tensorflow as tf
 from tensorflow.python.eager import cancellation
 from tensorflow.python.framework import ops
 
-from ._tf_cluster import _CONTAINER
+from .cluster import CONTAINER
 
 _ops = tf.raw_ops
 
@@ -25,7 +25,7 @@ class Named:
 
     def _made(self) -> Any:
         with ops.init_scope(), ops.device(self.device):
-            return self._make(shared_name=self.name, container=_CONTAINER)
+            return self._make(shared_name=self.name, container=CONTAINER)
 
     def renew(self, name: str | None = None) -> tuple[Any, Any]:
         """Make it again, perhaps of another name; returns what named it, before and now."""
@@ -56,7 +56,7 @@ class Accumulator:
 
     def _sparse(self) -> Any:
         return _ops.SparseConditionalAccumulator(
-            dtype=self._dtype, shape=self.variable.shape, shared_name=self._name, container=_CONTAINER
+            dtype=self._dtype, shape=self.variable.shape, shared_name=self._name, container=CONTAINER
         )
 
     def push(self, gradient: Any, local_step: Any) -> Any:

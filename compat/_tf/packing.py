@@ -13,9 +13,9 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.framework import ops
 
-from ._tf import operations_before, reached
+from .operations import operations_before, reached
 
-_MOST_BYTES = 1 << 20  # of a tensor: joining copies it, and a large one travels well alone
+_MOST_BYTES = 1 << 18  # of a tensor: joining copies it, and a larger one travels faster alone
 _GRADIENTS = ("grad", "delta", "gradient")  # what updates call them
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -17,19 +17,23 @@ from tensorflow.python.ops import (
 )
 from tensorflow.python.training.saving import saveable_object
 
-from ._tf import eagerly
-
-__all__ = ["eagerly"]
-
-_CONTAINER = "localhost"  # a server's own, which is there for all its clients
+CONTAINER = "localhost"  # a server's own, which is there for all its clients
 
 
 def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) -> None:
     """Make this process the task `index` of `job`, and the other tasks of `cluster` its devices.
 
-    Where it is so already, tasks that were started anew since then are connected to again.
+    Where it is so already, tasks that were started anew since then are connected to again, and others may
+    have come or gone.
     """
-    tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
+    before = context.get_server_def()
+    if before is None or (before.job_name, before.task_index) != (job, index):
+        tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
+    else:
+        now = tf.train.ServerDef()
+        now.CopyFrom(before)
+        now.cluster.CopyFrom(cluster.as_cluster_def())
+        context.update_server_def(now)
     context.ensure_initialized()
     # Functions that are placed on tasks already have been handed to those that are gone.
     context.context().clear_kernel_cache()
@@ -86,6 +90,10 @@ class SharedVariable(resource_variable_ops.BaseResourceVariable):
                 self._stand_in = tf.zeros(self.shape, self.dtype)
         return self._stand_in
 
+    def initialized_value(self) -> Any:
+        """The value. What is initialised from it is so after it, in the order in which variables are made."""
+        return self.read_value()
+
     def stands_for(self, value: Any) -> bool:
         """Whether `value` is the `initial_value` that this variable gave."""
         return value is not None and value is self._stand_in
@@ -100,7 +108,7 @@ class SharedVariable(resource_variable_ops.BaseResourceVariable):
 def _handle(name: str, shape: Any, dtype: Any, device: str) -> Any:
     with ops.init_scope(), ops.device(device):
         handle = gen_resource_variable_ops.var_handle_op(
-            shape=shape, dtype=dtype, shared_name=name, container=_CONTAINER
+            shape=shape, dtype=dtype, shared_name=name, container=CONTAINER
         )
         data = handle_data_util.create_handle_data(shape, dtype)
         resource_variable_ops._set_handle_shapes_and_types(handle, data, False)
@@ -118,7 +126,8 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
     """
     if tf.executing_eagerly():
         spec = tf.DeviceSpec.from_string(context.context().device_name or "")
-        if spec.job is not None:
+        is_step = name == tf.compat.v1.GraphKeys.GLOBAL_STEP  # which TensorFlow makes on the CPU, at once
+        if spec.job is not None and not is_step:
             return str(spec.to_string())
         scopes: list[Any] = []
     else:
@@ -135,6 +144,19 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
         for _ in scopes:
             scratch._device_function_stack.pop_obj()
         return str(made.device)
+
+
+def reads_any(compute: Callable[[], Any], variables: Sequence[SharedVariable]) -> Any:
+    """What `compute` would give, as a `tf.TensorSpec`, if it reads one of the variables; else `None`.
+
+    These may have no value yet. Nothing is computed.
+    """
+    with ops.init_scope():
+        traced = tf.function(compute, autograph=False).get_concrete_function()
+    handles = {id(one.handle) for one in variables}
+    if not any(id(captured) in handles for captured in traced.captured_inputs):
+        return None
+    return tf.TensorSpec.from_tensor(traced.outputs[0])
 
 
 def renew_captures(functions: Any, renewed: Mapping[int, Any]) -> None:

@@ -8,6 +8,7 @@ for nothing. A server that is asked for a mark answers, so that this tells also 
 from __future__ import annotations
 
 import enum
+import re
 import struct
 
 import grpc
@@ -15,6 +16,7 @@ import tensorflow as tf
 
 _SERVICE = "/tensorflow.eager.EagerService/"
 _WORKER_SERVICE = "/tensorflow.WorkerService/"
+_MASTER_SERVICE = "/tensorflow.MasterService/"
 _NUMBERS = 0x74666D6967 << 20  # from here on; TensorFlow draws its own at random from all 64 bits
 _FOR_EVER = 10**9  # seconds
 
@@ -58,10 +60,18 @@ def status_of(address: str, timeout: float) -> bytes | None:
         return None
 
 
-def task_in(status: bytes) -> str | None:
-    """The first device in what a server says, whose name tells its task."""
-    start = status.find(b"/job:")
-    return None if start < 0 else status[start : start + status[start - 1]].decode()
+def devices_in_cluster_of(address: str, timeout: float) -> list[str] | None:
+    """All devices that the server at `address` finds in its cluster; `None` if one of its tasks is silent."""
+    try:
+        return devices_in(_call(address, _MASTER_SERVICE + "ListDevices", b"", timeout))
+    except grpc.RpcError:
+        return None
+
+
+def devices_in(answer: bytes) -> list[str]:
+    """The names of devices in what a server says, each behind its length."""
+    found = (match.start() for match in re.finditer(b"/job:", answer))
+    return [answer[start : start + answer[start - 1]].decode() for start in found]
 
 
 def _answers(address: str, method: str, request: bytes, timeout: float) -> bool:

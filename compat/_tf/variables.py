@@ -1,0 +1,142 @@
+"""Variables: the store behind `get_variable`, and parts of partitioned ones."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import tensorflow as tf
+from tensorflow.python.distribute import ps_values
+from tensorflow.python.distribute import values as distribute_values
+from tensorflow.python.eager import context
+from tensorflow.python.framework import ops
+from tensorflow.python.ops import resource_variable_ops, variable_scope, variables
+
+from .graphs import VARIABLE_STORE
+
+
+def share_variables(graph: tf.Graph, find: Callable[[str], Any]) -> None:
+    """Let `get_variable` in `graph` take, where its scope reuses, what `find` knows by its name."""
+    graph._collections[VARIABLE_STORE] = [_SharedStore(find)]
+
+
+class VariablesAtOnce:
+    """What code that runs at once finds of variables: by their names, and in the collections `keys`.
+
+    Args:
+      find: gives a variable by its name, or None.
+      keys: the collections that are its own. All others are those of the process, as ever.
+    """
+
+    def __init__(self, find: Callable[[str], Any], keys: Sequence[str]) -> None:
+        store = _SharedStore(find)
+        store._store_eager_variables = True
+        self._own: dict[Any, list[Any]] = {VARIABLE_STORE: [store], **{key: [] for key in keys}}
+
+    @contextlib.contextmanager
+    def found(self) -> Iterator[None]:
+        """Inside, it is found."""
+        held = ops.get_default_graph()._collections
+        before = {key: held.get(key) for key in self._own}
+        held.update(self._own)
+        try:
+            yield
+        finally:
+            for key, members in before.items():
+                if members is None:
+                    held.pop(key, None)
+                else:
+                    held[key] = members
+
+    def is_found(self) -> bool:
+        """Whether it is found now."""
+        return ops.get_default_graph()._collections.get(VARIABLE_STORE) is self._own[VARIABLE_STORE]
+
+
+class _SharedStore(variable_scope._VariableStore):
+    """The store behind `get_variable` in one trace; what its scope reuses it takes from other traces."""
+
+    def __init__(self, find: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._find = find
+
+    def _get_single_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("reuse") is False and name in self._vars:
+            # What TensorFlow says, where it asks the variable for an operation that those here may lack.
+            raise ValueError(
+                f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or "
+                "reuse=tf.AUTO_REUSE in VarScope?"
+            )
+        known = self._find(name) if kwargs.get("reuse") and name not in self._vars else None
+        if known is not None:
+            kwargs["reuse"] = None
+            if kwargs.get("shape") is None and kwargs.get("initializer") is None:
+                kwargs["shape"] = known.shape
+        variable = super()._get_single_variable(name, *args, **kwargs)
+        if context.executing_eagerly():  # it is in its collections twice
+            for members in ops.get_default_graph()._collections.values():
+                if members and members[-1] is variable and any(one is variable for one in members[:-1]):
+                    members.pop()
+        return variable
+
+    def _get_partitioned_variable(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        if (
+            kwargs.get("reuse") is True
+            and name not in self._partitioned_vars
+            and self._find(f"{name}/part_0")
+        ):
+            kwargs["reuse"] = None
+        return super()._get_partitioned_variable(name, *args, **kwargs)
+
+
+def may_be_part(variable: tf.Variable) -> tf.Variable:
+    """Lets optimizers make slots for `variable` where it is, or becomes, a part of a partitioned one.
+
+    They ask a part's operation for the name that its slots begin with; outside of a graph it has none. A
+    mirrored variable asks one of its replicas.
+    """
+    replicas = variable.values if isinstance(variable, distribute_values.DistributedVariable) else [variable]
+    for one in replicas:
+        if type(one) is resource_variable_ops.ResourceVariable:
+            one.__class__ = _PerhapsPart
+        elif type(one) in _WITH_PARTS_WITHIN:
+            may_be_part(one._v)
+            one.__class__ = _WITH_PARTS_WITHIN[type(one)]
+    return variable
+
+
+class _NamedPart(resource_variable_ops.BaseResourceVariable):
+    @property
+    def op(self) -> Any:
+        if self._in_graph_mode or self._save_slice_info is None:
+            return super().op
+        name = self.name.partition(":")[0]
+        return types.SimpleNamespace(name=name, type="VarHandleOp", graph=None, traceback=None)
+
+
+class _PerhapsPart(_NamedPart, resource_variable_ops.ResourceVariable):
+    pass
+
+
+class _PartWithin(_NamedPart):
+    def _set_save_slice_info(self, part: Any) -> None:
+        super()._set_save_slice_info(part)
+        self._v._set_save_slice_info(part)
+
+
+# What the strategies with central storage and with parameter servers make, around a variable.
+_WITH_PARTS_WITHIN = {
+    kind: type(kind.__name__, (_PartWithin, kind), {})
+    for kind in (ps_values.AggregatingVariable, ps_values.CachingVariable)
+}
+
+
+def name_of_whole(variable: tf.Variable) -> str | None:
+    """The name of the partitioned variable that `variable` is a part of, `None` where it is whole."""
+    part = variable._save_slice_info
+    return None if part is None else str(part.full_name)
+
+
+PartitionedVariable = variables.PartitionedVariable

@@ -1,0 +1,76 @@
+"""Where the variables of a store live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import tensorflow as tf
+
+from . import _tf
+
+if TYPE_CHECKING:
+    from .variables import VariableStore
+
+_Result = TypeVar("_Result")
+
+
+class Home:
+    """Where the variables of a store live: in this process, unless a subclass says otherwise."""
+
+    is_shared = False
+
+    def make(
+        self, create: Callable[..., tf.Variable], spec: dict[str, Any], *, is_local: bool
+    ) -> tf.Variable:
+        """Make a variable of TensorFlow's specification; a local one is of this task alone."""
+        del is_local
+        with tf.init_scope(), _tf.at_root_scope():
+            return _tf.may_be_part(create(**spec))
+
+    def results(self, results: Any) -> Any:
+        """What a trace returns, which ends here."""
+        return results
+
+    def counted(self, results: Any) -> Any:
+        """What the trace of a `tf.function` returns: results, with the global step where that is shared."""
+        return self.results(results)
+
+    def calling(
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+    ) -> Callable[..., Any]:
+        """A step as the program calls it.
+
+        Args:
+          step: the step.
+          function: the `tf.function` behind it, if one is.
+          trace: traces it for the arguments of a call, if that has not been done.
+        """
+        del function, trace
+        return step
+
+    def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
+        """Give the variables their values; see `VariableStore.prepare`."""
+        del is_chief, max_wait_secs
+        if restore is not None:
+            restore()
+
+    def reading(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, which reads or writes variables."""
+        return function()
+
+    def finish(self) -> None:
+        """What the chief does when all is done."""
+
+
+def home_of(store: VariableStore, cluster: Any, device: Any) -> Home:
+    """Where the variables of `store` are to live, by the arguments that it was given."""
+    if cluster is None:
+        return Home()
+    # Only programs of clusters take the time to import these, which inherit from here.
+    from .cluster.home import SharedHome
+    from .in_graph import InGraphCluster
+
+    if isinstance(cluster, InGraphCluster):
+        return cluster.home(device)
+    return SharedHome(store, cluster, device)

@@ -1,0 +1,77 @@
+"""A Supervisor around steps: what it saves and writes, where it goes on, and how it ends."""
+
+import time
+
+import pytest
+import tensorflow as tf
+
+import compat
+
+v1 = tf.compat.v1
+
+
+def training():
+    variables = compat.VariableStore()
+
+    @variables.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    def step(x):
+        count = v1.train.get_or_create_global_step()
+        w = v1.get_variable("w", [], initializer=v1.ones_initializer())
+        loss = tf.square(w * x)
+        with tf.control_dependencies([v1.train.GradientDescentOptimizer(0.1).minimize(loss, count)]):
+            return tf.identity(loss)
+
+    return variables, step
+
+
+def run(supervisor, step):
+    with supervisor.managed_session():
+        step(1.0)
+        raise ZeroDivisionError
+
+
+def events(folder):
+    paths = sorted(folder.glob("events.*"))
+    return [event for path in paths for event in v1.train.summary_iterator(str(path))]
+
+
+def test_it_saves_at_times_and_goes_on_from_there(tmp_path):
+    variables, step = training()
+    supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path), save_model_secs=0.1)
+    with supervisor.managed_session() as session:
+        for _ in range(5):
+            step(1.0)
+        value = v1.Summary.Value(tag="told", simple_value=7.0)
+        supervisor.summary_computed(session, v1.Summary(value=[value]))
+        end = time.monotonic() + 20
+        while tf.train.latest_checkpoint(tmp_path) != str(tmp_path / "model.ckpt-5"):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert not supervisor.should_stop()
+        raise tf.errors.OutOfRangeError(None, None, "the input has ended")
+    assert supervisor.should_stop()
+    told = [
+        (event.step, one.simple_value)
+        for event in events(tmp_path)
+        for one in event.summary.value
+        if one.tag == "told"
+    ]
+    assert told == [(5, 7.0)]
+    last = variables.variables["w"].numpy()
+    variables, step = training()
+    supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path))
+    with supervisor.prepare_or_wait_for_session():
+        assert int(variables.variables["global_step"]) == 5
+        assert variables.variables["w"].numpy() == last
+    supervisor.stop()
+
+
+def test_other_errors_end_the_program_and_without_a_folder_nothing_is_saved():
+    variables, step = training()
+    supervisor = compat.train.SupervisedSteps(variables)
+    with pytest.raises(ZeroDivisionError):
+        run(supervisor, step)
+    supervisor = compat.train.SupervisedSteps(variables)
+    session = supervisor.prepare_or_wait_for_session()
+    with pytest.raises(RuntimeError, match="summary writer"):
+        supervisor.summary_computed(session, v1.Summary())
