@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from migrate import plan
@@ -17,11 +18,12 @@ from migrate.tiers import best, taken
 def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     """What becomes of a unit if each part of it is rewritten as if it alone had been given.
 
-    Parts that would have different things made of a file are taken as one: so a program does not hold down
-    those beside it, unless what they share would have to be another for each. Where nothing is better for it
+    Edits of a shared file that hold in graphs and in steps are made for all who share it. Parts that would
+    have different things made of a file are taken as one: so a program does not hold down those beside it,
+    unless what they share would have to be another for each. Where nothing is better for it
     than `together`, in which all programs are on one tier, that is what is given.
     """
-    parts = [_Part(modules) for modules in plan.processes(unit)]
+    parts = _sharing([_Part(modules) for modules in plan.processes(unit)])
     while len(parts) > 1:
         merged = _merged(parts)
         if len(merged) == len(parts):
@@ -31,11 +33,14 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
 
 
 class _Part:
-    """Programs with all that they import, and what becomes of them on the tiers above `graph`."""
+    """Programs with all that they import, and what becomes of them on the tiers above `graph`.
 
-    def __init__(self, modules: Sequence[ModuleFacts]) -> None:
+    Or by a plan that is `given`.
+    """
+
+    def __init__(self, modules: Sequence[ModuleFacts], given: UnitPlan | None = None) -> None:
         self.modules = {module.bindings.module.path: module for module in modules}
-        self.plan, self.outcome = taken(self._above_graphs())
+        self.plan, self.outcome = taken(self._above_graphs() if given is None else [given])
         self.after = {change.path: change.after for change in self.outcome.changes}
 
     @property
@@ -43,9 +48,21 @@ class _Part:
         """Whether nothing but the tier `graph` is left for it."""
         return self.outcome.has_errors
 
-    def changes_by_plan(self, path: Path) -> bool:
-        """Whether a file becomes another by what its programs become, and not by rules alone."""
-        return self.plan.edits.get(path, FileEdits()) != FileEdits()
+    def edits(self, path: Path) -> FileEdits:
+        """What its programs ask of a file, beside the rules: nothing where they keep the tier `graph`."""
+        return FileEdits() if self.is_graph else self.plan.edits.get(path, FileEdits())
+
+    def with_edits(self, edits: Mapping[Path, FileEdits]) -> _Part:
+        """The same with other edits of some files; itself, where they are the same, or cannot be made."""
+        known = {path: one for path, one in edits.items() if path in self.modules and not self.is_graph}
+        if all(self.edits(path) == one for path, one in known.items()):
+            return self
+        given = replace(self.plan, edits={**self.plan.edits, **known})
+        part = _Part(tuple(self.modules.values()), given)
+        if part.is_graph:
+            return self
+        part.outcome = replace(part.outcome, diagnostics=self.outcome.diagnostics)
+        return part
 
     def as_graph(self, own: Sequence[ModuleFacts]) -> UnitOutcome:
         """What becomes of its `own` files on the tier `graph`."""
@@ -56,6 +73,17 @@ class _Part:
         if not any(module.sessions for module in modules):  # rules are for all that belongs to programs
             return iter([UnitPlan(modules, Tier.WRAPPED, (), {}, ())])
         return (one for one in plan.plans(modules) if one.tier is not Tier.GRAPH)
+
+
+def _sharing(parts: Sequence[_Part]) -> list[_Part]:
+    """The parts, with all edits of a file that they share in each of them, where they hold in every one."""
+    wanted: dict[Path, FileEdits] = {}
+    for path in dict.fromkeys(path for part in parts for path in part.modules):
+        every = [part.edits(path) for part in parts if path in part.modules]
+        if all(edits.holds_in_graphs for edits in every):
+            replacements = {edit.node: edit for edits in every for edit in edits.replacements}
+            wanted[path] = FileEdits(tuple(replacements.values()))
+    return [part.with_edits(wanted) for part in parts]
 
 
 def _merged(parts: Sequence[_Part]) -> list[_Part]:
@@ -78,10 +106,10 @@ def _differ(one: _Part, other: _Part) -> bool:
     if one.is_graph and other.is_graph:
         return False
     for path in one.modules.keys() & other.modules.keys():
-        by_plan = one.is_graph or other.is_graph
-        if by_plan and (one.changes_by_plan(path) or other.changes_by_plan(path)):
-            return True
-        if not by_plan and one.after.get(path) != other.after.get(path):
+        if one.is_graph or other.is_graph:
+            if not (one.edits(path).holds_in_graphs and other.edits(path).holds_in_graphs):
+                return True
+        elif one.after.get(path) != other.after.get(path):
             return True
     return False
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from migrate import analyse, discover, parse, plan
 from migrate.apart import apart
+from migrate.choices import choice
+from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, UnitOutcome
@@ -17,11 +19,13 @@ from migrate.tiers import best, failed
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
 
 
-def migrate(paths: Sequence[Path]) -> Outcome:
+def migrate(paths: Sequence[Path], strategy: Strategy | None = None) -> Outcome:
     """What becomes of the programs in `paths`; nothing is written, and nothing of theirs is executed.
 
+    `strategy` is what towers are to become, where neither a program nor its project says another.
+
     Raises:
-      UsageError: a path does not exist.
+      UsageError: a path does not exist, or what is chosen for a program does not.
     """
     discovered = discover.find(paths)
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
@@ -31,7 +35,8 @@ def migrate(paths: Sequence[Path]) -> Outcome:
             modules.append(parsed)
         else:
             diagnostics.append(parsed)
-    units = (_outcome(unit) for unit in plan.units(analyse.analyse(modules)))
+    facts = [replace(one, choice=choice(one.bindings.module, strategy)) for one in analyse.analyse(modules)]
+    units = (_outcome(unit) for unit in plan.units(facts))
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
 
 

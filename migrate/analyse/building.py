@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.syntax.closure import closure
 
 from .callees import is_of_object
 from .definitions import Function
@@ -88,15 +89,8 @@ def _called(node: ast.AST, own: Mapping[str, ast.FunctionDef]) -> Iterator[ast.F
 
 def _names_it(method: ast.FunctionDef, name: str, own: Mapping[str, ast.FunctionDef]) -> bool:
     """Whether a method, or one that it calls, reads or sets an attribute."""
-    pending, seen = [method], {method}
-    while pending:
-        current = pending.pop()
-        if name in _names([current], ast.Load, ast.Store):
-            return True
-        new = set(_called(current, own)) - seen
-        seen |= new
-        pending.extend(new)
-    return False
+    every = closure([method], lambda current: _called(current, own))
+    return any(name in _names([current], ast.Load, ast.Store) for current in every)
 
 
 def _straight(body: Sequence[ast.stmt]) -> Iterator[ast.stmt | ast.expr]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Callee, Handed, Obstacle, Point
-from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Context, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import given_entries
@@ -405,7 +405,7 @@ def _with_session(callee: Callee, handed: Mapping[str, Handed]) -> Mapping[str, 
 def _is_session(handed: Handed) -> bool:
     """Whether it is a name of sessions without hooks, and of nothing else."""
     return isinstance(handed.node, ast.Name) and all(
-        one.kind is Kind.SESSION and Context.MONITORED not in one.contexts for one in handed.reached_by
+        one.kind is Kind.SESSION and not one.monitors for one in handed.reached_by
     )
 
 

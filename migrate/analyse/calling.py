@@ -11,6 +11,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
 from migrate.model.kinds import Role
 from migrate.model.source import Module
+from migrate.syntax.closure import closure
 
 from .definitions import Definitions, Function
 from .handovers import handovers
@@ -181,25 +182,19 @@ class Calling(Definitions):
 
     def reached(self, method: Function) -> Iterator[Function]:
         """A method, and the methods of its object that it calls, by others too."""
-        seen: set[ast.AST] = set()
-        pending = [method]
-        while pending:
-            current = pending.pop()
-            if current.node not in seen:
-                seen.add(current.node)
-                yield current
-                pending.extend(callee for _, callee in self._callees(current) if callee.owner is not None)
+
+        def methods(current: Function) -> Iterator[Function]:
+            return (callee for _, callee in self._callees(current) if callee.owner is not None)
+
+        return closure([method], methods, key=lambda one: one.node)
 
     def called(self, function: Function) -> Iterator[Function]:
         """A function, and all functions of the tree that it calls, by others too."""
-        seen: set[ast.AST] = set()
-        pending = [function]
-        while pending:
-            current = pending.pop()
-            if current.node not in seen:
-                seen.add(current.node)
-                yield current
-                pending.extend(callee for _, callee in self._callees(current))
+        return closure(
+            [function],
+            lambda current: (callee for _, callee in self._callees(current)),
+            key=lambda one: one.node,
+        )
 
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""

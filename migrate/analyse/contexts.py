@@ -7,6 +7,7 @@ import ast
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Context, Kind
+from migrate.syntax.servers import made_supervisor
 
 _CONTEXTS = frozenset(
     {
@@ -20,6 +21,7 @@ _CONTEXTS = frozenset(
     }
 )
 
+_OPENINGS = ("managed_session", "prepare_or_wait_for_session", "PrepareSession")
 MONITORED = "tf.train.MonitoredTrainingSession"
 
 
@@ -40,11 +42,51 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
         return Context.BUILDING
     if symbol in ("tf.Session", "tf.InteractiveSession"):
         return Context.LIFECYCLE
-    if symbol == MONITORED:
+    if symbol == MONITORED or is_supervised(bindings, point, call):
         return Context.MONITORED
     if isinstance(call.func, ast.Attribute) and call.func.attr == "as_default":
-        return Context.LIFECYCLE
+        return Context.HOST if _is_python(point, call.func.value) else Context.LIFECYCLE
     return Context.HOST
+
+
+def opens_monitored(bindings: Bindings, node: ast.stmt) -> bool:
+    """Whether a statement opens a session with hooks: `with … as …`, or by giving it a name."""
+    return any(bindings.tensorflow(one.func) == MONITORED for one in given_names(node))
+
+
+def opens_supervised(bindings: Bindings, point: Point) -> ast.Call | None:
+    """The call by which a statement has a Supervisor open a session."""
+    return next((one for one in given_names(point.node) if is_supervised(bindings, point, one)), None)
+
+
+def given_names(node: ast.stmt) -> list[ast.Call]:
+    """The calls of a statement whose values it gives names, or enters."""
+    given = [item.context_expr for item in node.items] if isinstance(node, ast.With) else []
+    given += [node.value] if isinstance(node, ast.Assign) else []
+    return [one for one in given if isinstance(one, ast.Call)]
+
+
+def is_supervised(bindings: Bindings, point: Point, call: ast.Call) -> bool:
+    """Whether a call has a Supervisor open a session."""
+    called = call.func
+    return (
+        isinstance(called, ast.Attribute)
+        and called.attr in _OPENINGS
+        and of_supervisor(bindings, point, called)
+    )
+
+
+def of_supervisor(bindings: Bindings, point: Point, called: ast.Attribute) -> bool:
+    """Whether what is called is a method of a Supervisor."""
+    name = called.value
+    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset()
+    return bool(sources) and all(made_supervisor(bindings, source.node) for source in sources)
+
+
+def _is_python(point: Point, node: ast.expr) -> bool:
+    """Whether a name stands for a value of the program's own, which is neither a graph nor a session."""
+    sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
+    return bool(sources) and all(source.kind is Kind.HOST for source in sources)
 
 
 def _is_same_scope(bindings: Bindings, call: ast.Call) -> bool:

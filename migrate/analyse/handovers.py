@@ -10,6 +10,7 @@ from typing import TypeAlias
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.kinds import Role
+from migrate.syntax.closure import closure
 
 from .bindings import parameters, walk_scope
 from .makings import ClassOf, Makings
@@ -101,15 +102,11 @@ def _attributes(root: ast.AST, base: str | None) -> Iterator[ast.Attribute]:
 
 def _reached(methods: Mapping[str, ast.FunctionDef], start: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
     """A method, and those that it calls or passes on, by others too."""
-    seen: set[ast.FunctionDef] = set()
-    pending = [start]
-    while pending:
-        method = pending.pop()
-        if method not in seen:
-            seen.add(method)
-            yield method
-            inner = _attributes(method, "self")
-            pending.extend(methods[node.attr] for node in inner if node.attr in methods)
+
+    def named(method: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
+        return (methods[node.attr] for node in _attributes(method, "self") if node.attr in methods)
+
+    return closure([start], named)
 
 
 def _always_sessions(calls: _Calls, sessions: Set[ast.AST]) -> Set[_Parameter]:

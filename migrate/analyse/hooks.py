@@ -13,6 +13,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
 from migrate.syntax.arguments import passed_arguments, value_of
+from migrate.syntax.servers import made_synchroniser
 
 from .names import names_of
 from .vocabulary import role_of
@@ -79,10 +80,22 @@ def appended_to(node: ast.stmt) -> list[ast.expr]:
 def _is_hook(bindings: Bindings, point: Point, node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         own = hook_class(bindings, point, node.func)
-        return bindings.tensorflow(node.func) in _PARAMETERS or own is not None
+        is_known = bindings.tensorflow(node.func) in _PARAMETERS or own is not None
+        return is_known or synchroniser_of(bindings, point, node) is not None
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
     before = all(source.index < point.index for source in sources)
     return bool(sources) and before and all(names_hooks(bindings, source) for source in sources)
+
+
+def synchroniser_of(bindings: Bindings, point: Point, call: ast.Call) -> ast.Name | None:
+    """The optimizer in `optimizer.make_session_run_hook(…)`, by which all workers train in step."""
+    called = call.func
+    if not (isinstance(called, ast.Attribute) and called.attr == "make_session_run_hook"):
+        return None
+    name = called.value
+    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset()
+    is_one = len(sources) == 1 and all(made_synchroniser(bindings, one.node) for one in sources)
+    return name if is_one and isinstance(name, ast.Name) else None
 
 
 def hook_class(bindings: Bindings, point: Point, func: ast.expr) -> ast.ClassDef | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
+from migrate.syntax.closure import closure
 
 from .aliases import listed
 from .definitions import Function
@@ -61,18 +62,13 @@ class Objects:
 
     def _may_be_object(self, node: ast.expr, env: Mapping[str, frozenset[Point]]) -> bool:
         """Whether an expression may stand for an object, or for a part of one."""
-        pending = [source for name in names_of(node) for source in env.get(name.id, ())]
-        seen = set[Point]()
         if self._makes_objects(node):
             return True
-        while pending:
-            source = pending.pop()
-            if source not in seen:
-                seen.add(source)
-                pending.extend(source.sources)
-                if source.made or any(self._makes_objects(root) for root in source.own_nodes):
-                    return True
-        return False
+        sources = (source for name in names_of(node) for source in env.get(name.id, ()))
+        return any(
+            source.made or any(self._makes_objects(root) for root in source.own_nodes)
+            for source in closure(sources, lambda source: source.sources)
+        )
 
     def _makes_objects(self, root: ast.AST) -> bool:
         """Whether some code makes an object, in a function that it calls perhaps."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import MAKING_VARIABLES, Role
+from migrate.syntax.servers import SUPERVISOR
 
 from .bindings import walk_scope
 from .definitions import Function
@@ -19,11 +20,15 @@ _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER, Role.OBJECT}
 def opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
     """Whether some code opens a session itself."""
     return any(
-        tree.call_role(bindings, node)[0] is Role.SESSION
+        tree.call_role(bindings, node)[0] is Role.SESSION or _makes_supervisor(bindings, node)
         for statement in body
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
         for node in walk_scope(statement)
     )
+
+
+def _makes_supervisor(bindings: Bindings, node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and bindings.tensorflow(node.func) == SUPERVISOR
 
 
 def is_run_by_functions(

@@ -19,6 +19,7 @@ from .bindings import walk_scope
 from .definitions import Function
 from .driver import drivers
 from .run_sites import run_sites
+from .supervised import supervised_session
 from .towers import tower_loops
 from .tree import Tree
 
@@ -59,12 +60,13 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
     try:
         sites = tuple(run_sites(tree, driver))
+        supervised = supervised_session(tree, driver)
     except Refused as refusal:
         return DriverFacts(driver, refusal=refusal)
     try:
-        return DriverFacts(driver, sites, tuple(tower_loops(tree, driver)))
+        return DriverFacts(driver, sites, tuple(tower_loops(tree, driver)), supervised=supervised)
     except Refused as unclear:
-        return DriverFacts(driver, sites, unclear=unclear)
+        return DriverFacts(driver, sites, unclear=unclear, supervised=supervised)
 
 
 def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
@@ -156,10 +158,15 @@ _FRAMEWORK = frozenset(
         "tf.contrib.training.train",
         "tf.estimator.Estimator",
         "tf.test.TestCase",
-        "tf.train.start_queue_runners",
     }
 )
+_RUNTIMES = frozenset({"compat", "tfmigrate_compat"})
 
 
 def _is_framework(bindings: Bindings, node: ast.AST) -> bool:
-    return node not in bindings.prefixes and bindings.tensorflow(node) in _FRAMEWORK
+    if node in bindings.prefixes:
+        return False
+    symbol = bindings.tensorflow(node)
+    if symbol == "tf.train.start_queue_runners":  # those of a Program need no session
+        return _RUNTIMES.isdisjoint(bindings.aliases.values())
+    return symbol in _FRAMEWORK

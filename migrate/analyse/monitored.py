@@ -12,15 +12,33 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Monitored, RunSite
+from migrate.syntax.runs import run_session
+from migrate.syntax.servers import made_server
 
 from .asked import AskedValues, merged_summaries, refuse
 from .contexts import MONITORED
-from .hooks import OwnHooks, appended_to, asked_by_call, hook_class, made_hooks, names_hooks
+from .hooks import (
+    OwnHooks,
+    appended_to,
+    asked_by_call,
+    hook_class,
+    made_hooks,
+    names_hooks,
+    synchroniser_of,
+)
 from .names import names_of
-from .sessions import is_session_run
+from .sessions import is_session, is_session_run
+from .tasks import device_elsewhere, target_of
 from .tree import Tree
 
-# Keywords that mean the same where steps run, and those of a session alone.
+# The parameters, in their order.
+_PARAMETERS = (
+    *("master", "is_chief", "checkpoint_dir", "scaffold", "hooks", "chief_only_hooks"),
+    *("save_checkpoint_secs", "save_summaries_steps", "save_summaries_secs", "config"),
+    *("stop_grace_period_secs", "log_step_count_steps", "max_wait_secs", "save_checkpoint_steps"),
+    "summary_dir",
+)
+# Those that mean the same where steps run, those that do in a cluster alone, and those of a session alone.
 _OPTIONS = frozenset(
     {
         "checkpoint_dir",
@@ -33,8 +51,10 @@ _OPTIONS = frozenset(
         "summary_dir",
     }
 )
+_IN_CLUSTER = frozenset({"chief_only_hooks", "is_chief", "max_wait_secs", "stop_grace_period_secs"})
 _WITHOUT = frozenset({"config", "max_wait_secs", "stop_grace_period_secs"})
 _AS_EVER = {"master": ("",), "is_chief": (True,), "scaffold": (None,), "chief_only_hooks": (None,)}
+_HOOKS = ("hooks", "chief_only_hooks")
 # Collections in which such a session looks for what it is to use in the place of its own.
 _COLLECTING = ("add_to_collection", "add_to_collections", "get_collection_ref")
 _CHOSEN = ("GLOBAL_STEP", "INIT_OP", "LOCAL_INIT_OP", "READY_OP", "SAVERS", "SUMMARY_OP")
@@ -63,9 +83,10 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     Raises:
       Refused: it is not simply a run in the block itself.
     """
-    receiver = site.call.func.value if isinstance(site.call.func, ast.Attribute) else None
+    receiver = run_session(site.call, gives_int=site.gives_int)
     sources = site.point.uses.get(receiver.id, ()) if isinstance(receiver, ast.Name) else ()
-    if not is_session_run(site.point, site.call) or list(sources) != [session.point]:
+    is_run = site.gives_int or is_session_run(site.point, site.call)
+    if not is_run or list(sources) != [session.point]:
         refuse(driver, site.call, "a run beside a session with hooks")
     if not site.is_step or driver.callee(site.point) is not None:
         refuse(driver, site.call, "a run of a session with hooks that is not followed")
@@ -81,6 +102,38 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     )
 
 
+def check_collections(tree: Tree, driver: Driver) -> None:
+    """Nothing tells a session that looks after itself to use something else than its own.
+
+    Raises:
+      Refused: something may.
+    """
+    for name in _CHOSEN:
+        for path, node in tree.attributes_named(name):
+            _refuse_at(path, node, f"{name}, in which a session with hooks looks for its own")
+    for bindings, call in tree.calls():
+        method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        key = next(iter([*call.args, *(one.value for one in call.keywords)]), None)
+        if method in _COLLECTING and not _is_other_collection(key):
+            _refuse_at(bindings.module.path, call, "a collection that a session with hooks may look into")
+
+
+def check_devices(tree: Tree, driver: Driver) -> None:
+    """Functions of a task of a cluster make no variables that may be that task's own.
+
+    Raises:
+      Refused: they might.
+    """
+    found = device_elsewhere(tree, driver)
+    if found is not None:
+        what, instead = "a device of a cluster, in another function", "tf.train.replica_device_setter"
+        raise Refused("CLU202", *found, what, instead)
+
+
+def _refuse_at(path: Path, node: ast.AST, found: str) -> NoReturn:
+    raise Refused("SES201", path, node, found, "a session that finds all by itself")
+
+
 class _Reader:
     def __init__(self, tree: Tree, driver: Driver, point: Point, opening: ast.Call) -> None:
         self._tree = tree
@@ -94,8 +147,9 @@ class _Reader:
 
     def read(self) -> Monitored:
         self._check_block()
-        options = self._options()
-        for value in (one.value for one in options if one.arg == "hooks"):
+        server = self._server()
+        options = self._options(in_cluster=server is not None)
+        for value in (one.value for one in options if one.arg in _HOOKS):
             self._read_hooks(self._point, value)
         self._check_hooks()
         summaries = self._summaries(options)
@@ -106,47 +160,64 @@ class _Reader:
             function: frozenset(name.id for name in names_of(function) if name not in self._asked.places)
             for function in self._driver.closures
         }
-        return Monitored(self._point, self._opening, values, self._asked.places, tuple(options), closures)
+        asked = self._asked.places
+        return Monitored(self._point, self._opening, values, asked, tuple(options), closures, server)
 
     def _check_block(self) -> None:
         driver, point = self._driver, self._point
-        items = point.node.items if isinstance(point.node, ast.With) else []
-        named = {item.context_expr: item.optional_vars for item in items}
-        if not isinstance(named.get(self._opening), ast.Name) or not driver.runs_once(point):
-            self._refuse(self._opening, "a session with hooks that is not opened once, by `with … as …`")
-        if driver.methods or driver.takes is not None or driver.gives or _is_method(driver.owner):
+        if not isinstance(_named(point.node).get(self._opening), ast.Name) or not driver.runs_once(point):
+            self._refuse(self._opening, "a session with hooks that is not opened once, and given a name")
+        if driver.methods or driver.takes is not None or driver.gives or _is_method(driver):
             self._refuse(self._opening, "a session with hooks of an object")
         for other in driver.points:
             opens = other is not point and Role.SESSION in other.roles
             opens |= other is point and len(list(_openings(driver, other))) > 1
             if opens:
                 self._refuse(other.node, "a session beside one with hooks")
+            entered = [item.context_expr for item in getattr(other.node, "items", ())]
+            if other is not point and any(is_session(other, one) for one in entered):
+                self._refuse(other.node, "a session with hooks that is opened, and entered later")
             if other.kind is Kind.SAVER or Role.SAVER in other.roles:
                 self._refuse(other.node, "a saver, which a session with hooks uses in the place of its own")
-        for name in _CHOSEN:
-            for path, node in self._tree.attributes_named(name):
-                self._refuse_at(path, node, f"{name}, in which a session with hooks looks for its own")
-        for bindings, call in self._tree.calls():
-            method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-            key = next(iter([*call.args, *(one.value for one in call.keywords)]), None)
-            if method in _COLLECTING and not _is_other_collection(key):
-                self._refuse_at(
-                    bindings.module.path, call, "a collection that a session with hooks may look into"
-                )
+        check_collections(self._tree, driver)
 
-    def _options(self) -> list[ast.keyword]:
-        if self._opening.args:
+    def _keywords(self) -> list[ast.keyword]:
+        if len(self._opening.args) > len(_PARAMETERS) or any(
+            isinstance(one, ast.Starred) for one in self._opening.args
+        ):
             self._refuse(self._opening, "a session with hooks with arguments that are not named")
+        placed = zip(_PARAMETERS, self._opening.args, strict=False)
+        return [*(ast.keyword(name, value) for name, value in placed), *self._opening.keywords]
+
+    def _server(self) -> str | None:
+        """The name of the server that the session is of, if it is of any."""
+        master = next((one.value for one in self._keywords() if one.arg == "master"), None)
+        bindings = self._driver.bindings
+        servers = [one for one in self._driver.points if made_server(bindings, one.node) is not None]
+        if master is None or isinstance(master, ast.Constant) and master.value == "":
+            if servers:
+                self._refuse(self._opening, "a session of one machine, beside a server")
+            return None
+        found = target_of(bindings, self._point, master)
+        if found is None:
+            self._refuse(master, "a session with hooks on another machine than a server's of this block")
+        name, sources = found
+        if len(sources) != 1 or self._point.reaching.get(name) != sources:
+            self._refuse(master, f"{name}, a server that is not simply made here")
+        check_devices(self._tree, self._driver)
+        return name
+
+    def _options(self, *, in_cluster: bool) -> list[ast.keyword]:
         kept = []
-        for keyword in self._opening.keywords:
+        for keyword in self._keywords():
             name, value = keyword.arg, keyword.value
             if name in _AS_EVER and isinstance(value, ast.Constant) and value.value in _AS_EVER[name]:
                 continue
-            if name in _WITHOUT:
+            if name == "master" or name in _WITHOUT and not (in_cluster and name in _IN_CLUSTER):
                 continue
-            if name not in _OPTIONS:
+            if name not in _OPTIONS and not (in_cluster and name in _IN_CLUSTER):
                 self._refuse(value, f"a session with hooks and {name or 'arguments that are not named'}")
-            if name != "hooks" and any(self._in_graph(self._point, one) for one in names_of(value)):
+            if name not in _HOOKS and any(self._in_graph(self._point, one) for one in names_of(value)):
                 self._refuse(value, f"a session with hooks whose {name} is a part of the graph")
             kept.append(keyword)
         return kept
@@ -199,10 +270,14 @@ class _Reader:
     def _read_hook(self, at: Point, call: ast.Call) -> None:
         bindings = self._driver.bindings
         owner = hook_class(bindings, at, call.func)
-        if owner is None:
-            asked = asked_by_call(bindings, call)
-            if asked is None:
+        of = synchroniser_of(bindings, at, call)
+        if of is not None:
+            asked: list[tuple[str, ast.expr]] = []
+        elif owner is None:
+            found = asked_by_call(bindings, call)
+            if found is None:
                 self._refuse(call, "a hook that is not followed")
+            asked = found
         else:
             own = OwnHooks(bindings, owner, call)
             is_inner = bindings.classes.get(owner.name) is not owner
@@ -218,7 +293,7 @@ class _Reader:
             self._asked.add(name, value, at.uses)
         given = {node for _, value in asked for node in ast.walk(value)}
         for one in names_of(call):
-            if one not in given and one is not call.func and self._in_graph(at, one):
+            if one not in given and one not in (call.func, of) and self._in_graph(at, one):
                 self._refuse(one, f"{one.id}, a part of the graph that a hook is given")
 
     def _building(self, owner: ast.ClassDef) -> Iterator[ast.AST]:
@@ -246,9 +321,6 @@ class _Reader:
                 if is_unread and is_read and self._in_graph(point, name):
                     self._refuse(name, "a hook of another session")
 
-    def _refuse_at(self, path: Path, node: ast.AST, found: str) -> NoReturn:
-        raise Refused("SES201", path, node, found, "a session that finds all by itself")
-
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         refuse(self._driver, node, found)
 
@@ -260,8 +332,21 @@ def _openings(driver: Driver, point: Point) -> Iterator[ast.Call]:
                 yield node
 
 
-def _is_method(owner: ast.AST) -> bool:
-    return isinstance(owner, ast.FunctionDef) and [one.arg for one in owner.args.args[:1]] == ["self"]
+def _named(node: ast.stmt) -> dict[ast.expr, ast.expr | None]:
+    """What a statement gives names, with these."""
+    if isinstance(node, ast.With):
+        return {item.context_expr: item.optional_vars for item in node.items}
+    return {node.value: node.targets[0]} if isinstance(node, ast.Assign) and len(node.targets) == 1 else {}
+
+
+def _is_method(driver: Driver) -> bool:
+    owner = driver.owner
+    is_plain = owner in driver.bindings.functions.values()
+    return (
+        isinstance(owner, ast.FunctionDef)
+        and [one.arg for one in owner.args.args[:1]] == ["self"]
+        and not is_plain
+    )
 
 
 def _is_other_collection(key: ast.expr | None) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.syntax.listing_loops import listed_for
 from migrate.syntax.runners import lists_runners, starting_loop
 
+from .contexts import of_supervisor
 from .names import names_of, root_name
 from .vocabulary import role_of
 
@@ -156,7 +157,7 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
         elif _asks_to_stop(point, node):
             assert isinstance(node.func, ast.Attribute)
             yield node.func.value
-        elif is_saving(point, node):
+        elif is_saving(point, node) or _writes_by_supervisor(bindings, point, node):
             yield from node.args[:1]
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
         elif is_writing(bindings, point, node):
@@ -182,8 +183,15 @@ def _asks_to_stop(point: Point, node: ast.Call) -> bool:
     """Whether a call is `session.should_stop()`, of a monitored session."""
     session = node.func.value if isinstance(node.func, ast.Attribute) else None
     sources = point.uses.get(session.id, ()) if isinstance(session, ast.Name) else ()
-    is_monitored = bool(sources) and all(Context.MONITORED in source.contexts for source in sources)
+    is_monitored = bool(sources) and all(source.monitors for source in sources)
     return is_monitored and isinstance(node.func, ast.Attribute) and node.func.attr == "should_stop"
+
+
+def _writes_by_supervisor(bindings: Bindings, point: Point, node: ast.Call) -> bool:
+    """Whether a call gives a Supervisor a summary to write, with the session that tells its step."""
+    called = node.func
+    is_named = isinstance(called, ast.Attribute) and called.attr in ("summary_computed", "SummaryComputed")
+    return is_named and isinstance(called, ast.Attribute) and of_supervisor(bindings, point, called)
 
 
 def is_saving(point: Point, node: ast.Call) -> bool:

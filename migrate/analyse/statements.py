@@ -13,11 +13,13 @@ from migrate.model.kinds import (
     Kind,
     Role,
 )
+from migrate.syntax.servers import made_supervisor
 
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
 from .calls import in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, passed
+from .contexts import opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
 from .graph_state import graph_state
@@ -36,6 +38,7 @@ from .kinds import (
 )
 from .names import Environment, mutations, names_of, root_name
 from .returned import Returning
+from .tasks import is_server, is_synchroniser
 from .tree import Tree
 from .unnamed import names_no_variable
 from .variables import Variables
@@ -141,6 +144,7 @@ class Describer(CalledRoles):
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
         uses |= _used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
+        point.monitors = opens_monitored(self._bindings, point.node)
         own_methods = [method for name, method in methods if name == "self"]
         point.held = held_by(self._tree, self._bindings, nodes, own_methods, point.uses)
         point.initialises = frozenset(self._initialisers(point, methods))
@@ -158,7 +162,17 @@ class Describer(CalledRoles):
         if Role.OBJECT in point.roles and not (is_named or self._keeps(nodes, methods)):
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
-        point.kind = kind_of(self._bindings, point, nodes)
+        is_supervisor = made_supervisor(self._bindings, point.node) is not None
+        if is_supervisor or is_server(self._bindings, point):
+            point.roles, point.obstacles = frozenset({Role.HOST}), ()
+        if opens_supervised(self._bindings, point) is not None:
+            point.roles, point.obstacles, point.called = frozenset({Role.SESSION}), (), Role.SESSION
+            point.monitors = True
+        if is_synchroniser(self._bindings, point):
+            point.roles = point.roles - {Role.UNSUPPORTED} | {Role.OPTIMIZER}
+            point.called = Role.OPTIMIZER
+            point.obstacles = tuple(one for one in point.obstacles if one.node is not _called(point.node))
+        point.kind = Kind.HOST if is_supervisor else kind_of(self._bindings, point, nodes)
         if point.kind is Kind.RUN:
             point.held = NOTHING_HELD
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
@@ -220,6 +234,8 @@ class Describer(CalledRoles):
                 in_graph = any(gives_graph(source) for source in sources)
                 if name == "self" and self._owner is not None:
                     continue  # a method of the object, whose effects are known
+                if _enters_graph(point, node, sources):
+                    continue  # no step has it
                 if name in own and (name == "self" or node.func.attr in MUTATING_METHODS):
                     continue  # of the object of a method, or of a list of its own: the method tells of it
                 if self._has_method(node.func, point.reaching):
@@ -326,6 +342,12 @@ class Describer(CalledRoles):
                     yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
+def _called(node: ast.stmt) -> ast.expr | None:
+    """What a statement calls for the value that it gives a name."""
+    call = node.value if isinstance(node, ast.Assign) else None
+    return call.func if isinstance(call, ast.Call) else None
+
+
 def _only_defines(node: ast.stmt) -> bool:
     """Whether it is a class that calls nothing where it is defined."""
     if not isinstance(node, ast.ClassDef) or node.decorator_list or node.keywords:
@@ -401,6 +423,15 @@ def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bo
         name = call.func.attr
     unpacked = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Tuple, ast.List))
     return name is not None and gives_several_values(name, unpacked=unpacked)
+
+
+def _enters_graph(point: Point, call: ast.Call, sources: frozenset[Point]) -> bool:
+    """Whether a call is that of `with graph.as_default()`, of a graph or a session, on its own or not."""
+    entered = (item.context_expr for item in getattr(point.node, "items", ()))
+    is_item = isinstance(point.node, ast.With) and any(call is one for one in entered)
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    kinds = {source.kind for source in sources}
+    return is_item and method == "as_default" and bool(kinds) and kinds <= {Kind.GRAPH, Kind.SESSION}
 
 
 def _comprehended(root: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:

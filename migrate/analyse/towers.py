@@ -184,24 +184,9 @@ class _Reader:
         assert isinstance(call, ast.Call)
         argument = call.args[0] if call.args else call.keywords[0].value
         device = self._follow(argument, point)
-        is_spec = (
-            isinstance(device, ast.Call) and self._driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
-        )
-        is_format = (
-            isinstance(device, ast.Call)
-            and isinstance(device.func, ast.Attribute)
-            and isinstance(device.func.value, ast.Constant)
-        )
-        if isinstance(device, ast.Call) and not is_spec and not is_format:
-            inner = [*(keyword.value for keyword in device.keywords), *device.args]
-            changing = [
-                self._follow(value, point) for value in inner if self._changes(self._follow(value, point))
-            ]
-            if not changing:
-                self._refuse(
-                    item.context_expr, "a device that cannot be told from the loop", "name it '/gpu:%d' % i"
-                )
-            device = changing[0]
+        if self._is_chosen(device):
+            assert isinstance(device, ast.Call)
+            device = self._named_in(device, point)
         for node in ast.walk(device):
             is_arithmetic = isinstance(node, ast.BinOp) and not isinstance(
                 node.left, (ast.Constant, ast.JoinedStr)
@@ -217,6 +202,34 @@ class _Reader:
                 if any(source in self._inside for source in reaching):
                     self._refuse(device, "a device made in several steps", "name it '/gpu:%d' % i")
         return device
+
+    def _is_chosen(self, device: ast.expr) -> bool:
+        """Whether it is a call that gives a function which chooses devices, or the name of one."""
+        if not isinstance(device, ast.Call):
+            return False
+        is_spec = self._driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
+        return not is_spec and not _is_text(device)
+
+    def _named_in(self, call: ast.Call, point: Point) -> ast.expr:
+        """The only argument of a call that changes with the loop, if it is a name for sure; else the call."""
+        arguments = {one: self._follow(one, point) for one in call.args}
+        named = {one.arg: self._follow(one.value, point) for one in call.keywords}
+        changing = [value for value in (*arguments.values(), *named.values()) if self._changes(value)]
+        if not changing:
+            self._refuse(call, "a device that cannot be told from the loop", "name it '/gpu:%d' % i")
+        is_worker = not any(
+            self._changes(value) and (name or "ps").startswith("ps") for name, value in named.items()
+        )
+        if len(changing) == 1 and _is_text(changing[0]) and is_worker:
+            return changing[0]
+        followed = [one for one, value in arguments.items() if value is not one]
+        followed += [one.value for one in call.keywords if self._follow(one.value, point) is not one.value]
+        function = self._tree.function(self._driver.bindings, call.func)
+        is_own = function is not None and function.node in function.bindings.module.tree.body
+        is_setter = self._driver.bindings.tensorflow(call.func) == "tf.train.replica_device_setter"
+        if followed or not (is_own or is_setter) or function is not None and _shares(function.node):
+            self._refuse(call, "a device that cannot be told from the loop", "name it '/gpu:%d' % i")
+        return call
 
     def _follow(self, node: ast.expr, point: Point) -> ast.expr:
         """The value of a name that the loop's body assigns once, such as `device = '/gpu:%d' % i`."""
@@ -283,6 +296,21 @@ class _Reader:
             if late or not within[0].is_straight_within(self._loop):
                 self._refuse(within[0].node, f"{name}, which changes within a tower", "set it from the index")
             yield Flag(name, before[0], within[0])
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Whether it is surely a string: `'/gpu:%d' % i`, `'/gpu:{}'.format(i)`, `'/gpu:' + str(i)`."""
+    if isinstance(node, ast.BinOp):
+        return _is_text(node.left)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr == "format" and _is_text(node.func.value)
+    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _shares(function: ast.AST) -> bool:
+    """Whether a function may give several towers one device, by the rest of a division."""
+    divided = (node for node in ast.walk(function) if isinstance(node, ast.BinOp))
+    return any(isinstance(node.op, (ast.Mod, ast.FloorDiv)) and not _is_text(node.left) for node in divided)
 
 
 def _is_empty_list(node: ast.stmt, name: str) -> bool:

@@ -17,6 +17,7 @@ from .contexts import context_of
 from .going_on import going_on
 from .names import Environment, names_of
 from .statements import Describer
+from .tasks import Tasks
 from .tree import Tree
 
 _NO_ARGUMENTS = ast.arguments([], [], None, [], [], None, [])
@@ -52,6 +53,8 @@ class Walker:
         self._tree = tree
         self._bindings = bindings
         self._describer = Describer(tree, bindings, owner, methods)
+        self._tasks = Tasks(bindings)
+        self._is_own = True  # and not in a function or method in which the block goes on
         self._handed: Mapping[str, Handed] = {}
         self._inside: list[ast.FunctionDef] = []
         self.callees = Callees(
@@ -87,6 +90,12 @@ class Walker:
         if isinstance(node, ast.If):
             self._header(point, [node.test], [], env)
             inner = (*parents, point)
+            is_own = self._is_own and all(isinstance(one.node, ast.With) for one in parents)
+            point.goes_on = self._tasks.goes_on(node, env, list(self.points.values()), is_own=is_own)
+            if point.goes_on is not None:
+                serving = node.orelse if point.goes_on is node.body else node.body
+                self.block(serving, env, inner)
+                return self.block(point.goes_on, env, parents)
             return _merge(self.block(node.body, env, inner), self.block(node.orelse, env, inner))
         if isinstance(node, ast.Try):
             return self._try(point, node, env)
@@ -120,7 +129,9 @@ class Walker:
         call = called_by(point.node)
         self._describe(point, [*call.args, *(keyword.value for keyword in call.keywords)], env)
         point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
+        is_own, self._is_own = self._is_own, False
         after = self.block(method.body, seen_by_methods(env), point.parents)
+        self._is_own = is_own
         return {**env, **seen_by_methods(after)}
 
     def _going_on(self, point: Point, env: Environment) -> tuple[Call, Continued] | None:
@@ -156,9 +167,9 @@ class Walker:
                 env.get(value.id, frozenset[Point]()) if isinstance(value, ast.Name) else frozenset[Point]()
             )
             inside[name] = known if is_known else frozenset({definition})
-        self.owner = None
+        self.owner, self._is_own = None, False
         after = self.block(function.body, inside, ())
-        self.owner = owner
+        self.owner, self._is_own = owner, True
         own = own_names(function) - found.shared
         seen = {name: after[name] for name in after if name not in own and name in {*env, *GRAPH_STATE}}
         return _after({**env, **seen}, point)

@@ -10,6 +10,7 @@ import click
 
 from migrate import discover, write
 from migrate.errors import MigrateError
+from migrate.model.choices import Strategy
 from migrate.model.outcome import Outcome
 from migrate.report import Wording, counted, report, unified_diff
 
@@ -25,7 +26,14 @@ class _Mode(Enum):
 @click.option("--diff", is_flag=True, help="Print a patch to stdout, the report to stderr; write nothing.")
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
-def rewrite(paths: tuple[Path, ...], diff: bool, check: bool, output: Path | None) -> int:
+@click.option(
+    "--strategy",
+    type=click.Choice([one.value for one in Strategy]),
+    help="What towers become (mirrored where that computes the same, if nothing is said).",
+)
+def rewrite(
+    paths: tuple[Path, ...], diff: bool, check: bool, output: Path | None, strategy: str | None
+) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
     Files are changed in place; `tfmigrate undo` in the same folder puts them back. Programs that share files
@@ -39,7 +47,7 @@ def rewrite(paths: tuple[Path, ...], diff: bool, check: bool, output: Path | Non
 
     from migrate.pipeline import migrate  # it loads LibCST: not before it is clear that there is work to do
 
-    outcome = migrate(paths)
+    outcome = migrate(paths, Strategy(strategy) if strategy else None)
     if mode is _Mode.IN_PLACE:
         write.apply(outcome.changes, here)
     if output is not None:

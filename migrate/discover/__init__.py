@@ -1,6 +1,7 @@
-"""From the paths the user gives to the sources that mention TensorFlow."""
+"""From the paths the user gives to the sources there, and what their project says of tfmigrate."""
 
+from .settings import Settings, settings
 from .sources import Discovered, find
 from .tensorflow import mentions_tensorflow
 
-__all__ = ["Discovered", "find", "mentions_tensorflow"]
+__all__ = ["Discovered", "Settings", "find", "mentions_tensorflow", "settings"]

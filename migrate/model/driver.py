@@ -97,7 +97,9 @@ class Point:
     whether it may give a `tf.Variable` a name of its own, `initialises` the names that it gives to
     initialisers. `gives` are the calls that make objects with a session, `handed` the names of sessions that
     it passes to such objects. `held` are the functions that what it defines may hold. A run `feeds` that
-    makes a dictionary that is fed, of what it computes, or adds to one.
+    makes a dictionary that is fed, of what it computes, or adds to one. A condition in whose other branch
+    only a task of a cluster is that serves is none to the block: it `goes_on` in these statements, which have
+    what is around the condition for `parents`. It `monitors` where it opens a session with hooks.
     """
 
     index: int
@@ -125,6 +127,8 @@ class Point:
     handed: frozenset[ast.AST] = frozenset()
     held: Held = NOTHING_HELD
     feeds: bool = False
+    goes_on: Sequence[ast.stmt] | None = None
+    monitors: bool = False
 
     @property
     def is_feed(self) -> bool:
@@ -160,7 +164,7 @@ class Point:
     @property
     def saves(self) -> bool:
         """Whether it makes what saves the variables: a saver, or a session with hooks."""
-        return self.kind is Kind.SAVER or Context.MONITORED in self.contexts
+        return self.kind is Kind.SAVER or self.monitors
 
     @property
     def sources(self) -> frozenset[Point]:

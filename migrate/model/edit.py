@@ -75,10 +75,15 @@ Piece: TypeAlias = "Code | Kept | Around | Block | Comments"
 
 @dataclass(frozen=True)
 class Replacement:
-    """Puts new code in the place of an expression or of a simple statement."""
+    """Puts new code in the place of an expression or of a simple statement.
+
+    Where it `holds_in_graphs`, the new code does there what the old one did, and in steps too: so a program
+    that keeps its graph can share it with one that has steps.
+    """
 
     node: ast.expr | ast.stmt
     code: Code
+    holds_in_graphs: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,3 +131,9 @@ class FileEdits:
     imports: tuple[str, ...] = ()
     signatures: tuple[Signature, ...] = ()
     arguments: tuple[Arguments, ...] = ()
+
+    @property
+    def holds_in_graphs(self) -> bool:
+        """Whether programs with steps and programs with graphs can share what these edits make."""
+        others = (*self.layouts, *self.imports, *self.signatures, *self.arguments)
+        return not others and all(edit.holds_in_graphs for edit in self.replacements)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .bindings import Bindings
+from .choices import Choice
 from .driver import Driver
 from .refusal import Refused
-from .runs import RunSite
+from .runs import RunSite, Supervised
 from .towers import TowerLoop
 
 
@@ -17,7 +18,8 @@ from .towers import TowerLoop
 class DriverFacts:
     """All that is known of one driver.
 
-    `refusal` tells why its form is not followed, `unclear` why that of its towers is not.
+    `refusal` tells why its form is not followed, `unclear` why that of its towers is not; `supervised` the
+    session that a Supervisor opens, if one does.
     """
 
     driver: Driver
@@ -25,6 +27,7 @@ class DriverFacts:
     towers: tuple[TowerLoop, ...] = ()
     refusal: Refused | None = None
     unclear: Refused | None = None
+    supervised: Supervised | None = None
 
     @property
     def has_towers(self) -> bool:
@@ -41,7 +44,7 @@ class ModuleFacts:
     `outside` what makes placeholders or state outside of any driver, in words; `unclear` the names that it
     imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
-    run and that is part of no driver.
+    run and that is part of no driver; `choice` what the user has chosen for it.
     """
 
     bindings: Bindings
@@ -54,3 +57,4 @@ class ModuleFacts:
     computes_at_once: bool = False
     failure: str = ""
     looks: tuple[ast.Call, ...] = ()
+    choice: Choice = Choice()

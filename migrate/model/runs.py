@@ -62,12 +62,13 @@ FeedKey: TypeAlias = "tuple[ast.expr, str | tuple[str, ...] | Element | Keys]"
 
 @dataclass(frozen=True, eq=False)
 class Monitored:
-    """A session with hooks, which a `with` statement opens at `point` by the call `opening`.
+    """A session with hooks, which a statement opens at `point` by the call `opening`.
 
     `values` are what hooks ask for beside a run, by the names under which they will, and as `summary` what
     gives the merged summaries, where these are saved; `asked` is where they do so in the text, with these
     names. `closures` are the functions that see names of the block, with those that they do not ask for.
-    `options` are the keywords of the call that mean the same where there are no graph and session.
+    `options` are the keywords of the call that mean the same where there are no graph and session. In a
+    cluster, `server` is the name of the task's server.
     """
 
     point: Point
@@ -76,6 +77,27 @@ class Monitored:
     asked: Mapping[ast.expr, str]
     options: tuple[ast.keyword, ...]
     closures: Mapping[ast.FunctionDef, frozenset[str]]
+    server: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Supervised:
+    """A session that a Supervisor opens, at `opened` by the call `opening`; `making` makes it, at `made`.
+
+    `options` are the keywords of `making` that mean the same where there are no graph and session, `kept`
+    those of `opening`; `step` is what is said to count the steps, a variable, and `saver` one that saves as
+    its own would. In a cluster, `server` is the name of the task's server.
+    """
+
+    made: Point
+    making: ast.Call
+    opened: Point
+    opening: ast.Call
+    options: tuple[ast.keyword, ...]
+    kept: tuple[ast.keyword, ...]
+    step: Point | None = None
+    saver: Point | None = None
+    server: str | None = None
 
 
 @dataclass(frozen=True, eq=False)

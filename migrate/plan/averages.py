@@ -8,18 +8,21 @@ from collections.abc import Iterator, Sequence
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
+from migrate.syntax.called import called_in
 
 
 def average_edits(module: ModuleFacts, unit: Sequence[ModuleFacts]) -> Iterator[Replacement]:
     """The edits of one module of a unit, where a program of it asks more of averages than that."""
     bindings = module.bindings
+    called = called_in(bindings.module.tree)
     for node in ast.walk(bindings.module.tree) if any(map(_asks_more, unit)) else ():
         if (
             isinstance(node, ast.Attribute)
             and bindings.tensorflow(node) == "tf.train.ExponentialMovingAverage"
             and node not in bindings.prefixes
         ):
-            yield Replacement(node, Code("compat.ExponentialMovingAverage", imports=("import compat",)))
+            code = Code("compat.ExponentialMovingAverage", imports=("import compat",))
+            yield Replacement(node, code, holds_in_graphs=node in called)
 
 
 def _asks_more(module: ModuleFacts) -> bool:

@@ -10,6 +10,7 @@ from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Con
 from migrate.model.runs import RunSite
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
+from migrate.syntax.servers import made_server
 
 from .outer_names import check_outer_names
 from .refusing import refuse, refuse_obstacle
@@ -82,6 +83,8 @@ _VISITING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.HEADER, Kind.ALIAS})
 def _check_host(driver: Driver, point: Point) -> None:
     """A statement of ordinary Python uses no graph and no configuration, which go with the session."""
     for name, sources in sorted(point.uses.items()):
+        if made_server(driver.bindings, point.node) is not None:
+            continue  # whose configuration goes
         goes = (one for one in sources if name in one.defines)
         if any(source.is_graph or source.kind is Kind.CONFIG for source in goes):
             found = f"{name}, a graph or the session's configuration, used beside the session"
@@ -360,6 +363,15 @@ def closes(point: Point) -> bool:
     method = call.func if isinstance(call, ast.Call) else None
     is_end = isinstance(method, ast.Attribute) and method.attr in ("close", "finalize")
     return is_end and point.kind is Kind.SESSION
+
+
+def is_monitoring(point: Point) -> bool:
+    """Whether a statement that is none opens a session with hooks for what follows, or closes it."""
+    if point.monitors:
+        return not isinstance(point.node, ast.With)
+    call = point.node.value if isinstance(point.node, ast.Expr) else None
+    is_close = isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "close"
+    return is_close and closes(point) and any(source.monitors for source in point.sources)
 
 
 def _names_again(point: Point) -> bool:

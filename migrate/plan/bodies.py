@@ -6,6 +6,7 @@ import ast
 import functools
 from collections.abc import Iterator
 
+from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
@@ -13,7 +14,7 @@ from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
-from migrate.syntax.placeholders import is_sparse, placeholder_arguments, placeholder_call
+from migrate.syntax.placeholders import specs_of
 from migrate.syntax.rebuilding import template
 
 from .names import Names
@@ -27,7 +28,16 @@ _REDUCTION = (
     "Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument",
     "TensorFlow chooses: faster on many GPUs (NCCL), and different in the last digit from three towers on.",
 )
+_CLASSES = {
+    Strategy.MIRRORED: "MirroredStrategy",
+    Strategy.CENTRAL_STORAGE: "experimental.CentralStorageStrategy",
+}
 _BY_IDENTITY = "tf.compat.v1.disable_tensor_equality()  # steps compare tensors by identity, as TF 1 did"
+
+
+def strategy_class(strategy: Strategy) -> str:
+    """What the strategy is called in the report."""
+    return _CLASSES[strategy].rpartition(".")[2]
 
 
 class StepWriter:
@@ -37,18 +47,30 @@ class StepWriter:
       driver: where the steps come from.
       tower: its tower loop, for a program that becomes a strategy's.
       names: hands out new names.
+      strategy: which one that is.
       has_state: whether any step has variables.
       compares: whether any step compares tensors.
+      server: the name of the server whose cluster shares the variables, if one does.
     """
 
     def __init__(
-        self, driver: Driver, tower: TowerLoop | None, names: Names, *, has_state: bool, compares: bool
+        self,
+        driver: Driver,
+        tower: TowerLoop | None,
+        names: Names,
+        strategy: Strategy,
+        *,
+        has_state: bool,
+        compares: bool,
+        server: str | None = None,
     ) -> None:
         self._driver = driver
         self._tower = tower
+        self._kind = strategy
         self._names = names
         self._has_state = has_state
         self._compares = compares
+        self._server = server
         self._strategy = names.new("strategy")
         self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
@@ -63,18 +85,20 @@ class StepWriter:
         """The strategy, and the store of the variables."""
         if self._tower is not None:
             devices = device_list(self._driver, self._tower)
-            comment = "".join(f"    # {line}\n" for line in _REDUCTION)
-            yield Code(
-                f"{self._strategy} = tf.distribute.MirroredStrategy(\n    {devices.template},\n{comment}"
-                "    cross_device_ops=compat.OrderedReduction(),\n)",
-                devices.parts,
-                apart=True,
-            )
+            made = f"{self._strategy} = tf.distribute.{_CLASSES[self._kind]}("
+            if self._kind is Strategy.MIRRORED:
+                comment = "".join(f"    # {line}\n" for line in _REDUCTION)
+                reduction = "    cross_device_ops=compat.OrderedReduction(),\n"
+                made += f"\n    {devices.template},\n{comment}{reduction})"
+            else:
+                made += f"{devices.template})"
+            yield Code(made, devices.parts, apart=True)
         if self._compares:
             yield Code(_BY_IDENTITY)
         if self._has_state and not self._driver.takes_store:
+            shared = f"cluster={self._server}" if self._server is not None else ""
             strategy = self._strategy if self._tower is not None else ""
-            yield Code(f"{self._variables} = compat.VariableStore({strategy})", apart=not strategy)
+            yield Code(f"{self._variables} = compat.VariableStore({strategy or shared})", apart=not strategy)
 
     @property
     def variables(self) -> str:
@@ -82,11 +106,11 @@ class StepWriter:
         return self._variables
 
     def state(self, points: frozenset[Point]) -> Piece:
-        """The creation of variables and optimizers; a strategy places them, so that devices are left out."""
+        """The creation of variables and optimizers; strategies and clusters place them: no devices."""
         without = {
             item
             for point in self._driver.points
-            if self._tower is not None
+            if self._tower is not None or self._server is not None
             for item in point.items(Context.DEVICE)
         }
         headers = frozenset(parent for point in points for parent in point.parents)
@@ -129,6 +153,8 @@ class StepWriter:
 
         body = taken(self._driver, self._driver.body, selected, special) + tuple(_once(step.late))
         site = step.sites[0]
+        if self._server is not None:
+            self._note_variables(step)
         parts: dict[str, ast.AST] = {}
         returned = "return " + self._expression(site.fetched, "fetched", parts)
         if step.returns_inputs:
@@ -143,6 +169,14 @@ class StepWriter:
         attributes = () if step.returns_inputs else tuple(self._attributes(step))
         given = tuple(self._given(site))
         return Block(self._header(step), (*attributes, *body, *given, Code(returned, parts)))
+
+    def _note_variables(self, step: Step) -> None:
+        """Tell of variables that are fetched beside their update."""
+        before = "as TF 1.15 gave it" if self._server is None else "where a server mostly gave the one before"
+        for fetch in step.sites[0].fetches if step.updates else ():
+            if fetch.is_variable:
+                found = f"a variable fetched beside its update: its value after it, {before}"
+                self._note("HAZ102", fetch.node, found, "fetch it in a run of its own")
 
     def _given(self, site: RunSite) -> Iterator[Code]:
         """The placeholder for what a run gives a variable."""
@@ -202,9 +236,7 @@ class StepWriter:
                 continue
             value = self._expression(fetch.node, f"f{index}", parts)
             values.append(f"tf.identity({value})" if fetch.is_variable else value)
-            if fetch.is_variable and step.updates:
-                found = "a variable fetched beside its update: its value after it, as TF 1.15 gave it"
-                self._note("HAZ102", fetch.node, found, "fetch it in a run of its own")
+        self._note_variables(step)
         if values:
             yield Code("return " + ", ".join(values), parts)
 
@@ -238,18 +270,9 @@ class StepWriter:
         return node in self._nodes and (last is None or getattr(node, "lineno", 0) <= last)
 
     def _header(self, step: Step) -> Code:
-        parts: dict[str, ast.AST] = {}
-        specs: list[str] = []
         if step.returns_inputs:
             return Code(f"@{self._variables}.pruned(returns_inputs=True)\ndef {step.name}():")
-        for index, point in enumerate(step.parameters):
-            dtype, shape = placeholder_arguments(placeholder_call(point))
-            parts[f"dtype{index}"] = dtype
-            if shape is not None:
-                parts[f"shape{index}"] = shape
-            wanted = f"{{shape{index}}}" if shape is not None else "None"
-            kind = "tf.SparseTensorSpec" if is_sparse(self._driver, point) else "tf.TensorSpec"
-            specs.append(f"{kind}({wanted}, {{dtype{index}}})")
+        specs, parts = specs_of(self._driver, step.parameters)
         method = "pruned" if step.pruned is not None else "function"
         decorator = _decorator(f"{self._variables}.{method}" if self._has_state else "", specs)
         parameters = ", ".join(step.arguments.values())

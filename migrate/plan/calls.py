@@ -10,6 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Keys, RunSite
+from migrate.syntax.runs import run_session
 
 from .steps import Step
 
@@ -57,8 +58,9 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
     parts: dict[str, ast.AST] = {}
     opening = f"{known_as}("
     if site.monitored is not None:
-        assert isinstance(site.call.func, ast.Attribute)
-        parts["session"] = site.call.func.value
+        session = run_session(site.call, gives_int=site.gives_int)
+        assert session is not None
+        parts["session"] = session
         opening = f"{{session}}.run({known_as}{', ' if site.feeds or site.feed_name else ''}"
     if site.feed_name is not None:
         parts["feed"] = site.feed_name

@@ -15,7 +15,8 @@ from migrate.model.edit import Block, Code, Piece
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
-from migrate.syntax.placeholders import is_sparse, placeholder_arguments, placeholder_call
+from migrate.syntax.closure import closure
+from migrate.syntax.placeholders import is_sparse, specs_of
 
 from .names import Names
 from .renewed_data import made_anew
@@ -44,15 +45,7 @@ class FedData:
 
     def pieces(self, driver: Driver) -> Iterator[Piece]:
         """The function, and the iterator."""
-        parts: dict[str, ast.AST] = {}
-        specs = []
-        for index, point in enumerate(self.parameters):
-            dtype, shape = placeholder_arguments(placeholder_call(point))
-            parts[f"dtype{index}"] = dtype
-            if shape is not None:
-                parts[f"shape{index}"] = shape
-            wanted = f"{{shape{index}}}" if shape is not None else "None"
-            specs.append(f"tf.TensorSpec({wanted}, {{dtype{index}}})")
+        specs, parts = specs_of(driver, self.parameters)
         signature = f"input_signature=[{', '.join(specs)}]"
         if len(specs) > 1:
             lines = "".join(f"        {spec},\n" for spec in specs)
@@ -222,16 +215,10 @@ class FedInputs:
 
     def _slice(self, last: Point) -> frozenset[Point]:
         """The statements that describe a data set, as far as they need placeholders."""
-        found: set[Point] = set()
-        pending = [last]
-        while pending:
-            point = pending.pop()
-            if point not in found:
-                found.add(point)
-                pending.extend(source for source in point.sources if source in self._fed)
+        found = frozenset(closure([last], lambda point: point.sources & self._fed))
         if not all(self._describes(point) for point in found - {last}):
             self._refuse(last.node, "a data set that is made of an iterator")
-        return frozenset(found)
+        return found
 
     def _describes(self, point: Point) -> bool:
         """Whether a statement gives a name to a data set of placeholders, and does nothing else."""

@@ -10,6 +10,7 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
+from migrate.syntax.closure import closure
 
 from .fed_data import FedInputs
 from .sessions import is_repeated
@@ -170,16 +171,9 @@ def _is_in_chosen_session(point: Point) -> bool:
 
 def _starts_input_too(fetch: Fetch) -> bool:
     """Whether an initialiser is made of that of an iterator, too."""
-    pending = [point for points in fetch.sources.values() for point in points]
-    seen: set[Point] = set()
-    while pending:
-        point = pending.pop()
-        if point.kind is Kind.DATA:
-            return True
-        if point.kind is Kind.INITIALIZER and point not in seen:
-            seen.add(point)
-            pending.extend(point.sources)
-    return False
+    fetched = (point for points in fetch.sources.values() for point in points)
+    made_of = closure(fetched, lambda point: point.sources if point.kind is Kind.INITIALIZER else ())
+    return any(point.kind is Kind.DATA for point in made_of)
 
 
 def _in_order(site: RunSite, parameters: Sequence[Point]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.syntax.called import called_in
 from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, sessions_of_threads, starting_loop
 
@@ -50,6 +51,8 @@ _NAMES = {
     "tf.data.make_initializable_iterator": "initializable_iterator",
     "tf.data.make_one_shot_iterator": "one_shot_iterator",
 }
+# In a graph these call TensorFlow's own.
+_IN_GRAPHS = frozenset({*_FUNCTIONS, *_CLASSES, "initializable_iterator", "one_shot_iterator"})
 _METHODS = {
     "make_initializable_iterator": "initializable_iterator",
     "make_one_shot_iterator": "one_shot_iterator",
@@ -61,13 +64,14 @@ _INITIALISERS = (
     "tf.initialize_local_variables",
     "tf.local_variables_initializer",
 )
-_MERGES = ("tf.merge_summary", "tf.summary.merge")
+_MERGES = ("tf.contrib.deprecated.merge_summary", "tf.merge_summary", "tf.summary.merge")
 _RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
 
 
 def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
     """The edits of one module of a program without sessions; nothing there starts threads any more."""
     bindings = module.bindings
+    called = called_in(bindings.module.tree)
     for node in ast.walk(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _RUNNERS:
             yield Replacement(node, Code("[]"))
@@ -79,23 +83,27 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
             yield Replacement(node, Code("tf.no_op()"))  # variables start with their initial values
         elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _MERGES:
             if not (node.args and isinstance(node.args[0], ast.List)):  # may be none: queues' are gone
-                yield Replacement(node.func, Code("compat.merge_summaries", imports=_IMPORT))
+                code = Code("compat.merge_summaries", imports=_IMPORT)
+                yield Replacement(node.func, code, holds_in_graphs=True)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             name = _METHODS.get(node.func.attr)
             if name is not None and bindings.tensorflow(node.func) is None:
                 parts = {"dataset": node.func.value}
-                yield Replacement(node, Code(f"compat.input.{name}({{dataset}})", parts, imports=_IMPORT))
+                code = Code(f"compat.input.{name}({{dataset}})", parts, imports=_IMPORT)
+                yield Replacement(node, code, holds_in_graphs=True)
         if isinstance(node, ast.Attribute) and node.attr == "initialized_value":
             yield Replacement(node, Code("{variable}.read_value", {"variable": node.value}))
         if names_operation(node) and node not in bindings.dotted:
             assert isinstance(node, ast.Attribute)
             assert isinstance(node.value, ast.Attribute)
             parts = {"value": node.value.value}
-            yield Replacement(node, Code("compat.op_name({value})", parts, imports=_IMPORT))
+            code = Code("compat.op_name({value})", parts, imports=_IMPORT)
+            yield Replacement(node, code, holds_in_graphs=True)
         elif isinstance(node, ast.Attribute) and node not in bindings.prefixes:
             name = _NAMES.get(bindings.tensorflow(node) or "")
             if name is not None:
-                yield Replacement(node, Code(f"compat.input.{name}", imports=_IMPORT))
+                code = Code(f"compat.input.{name}", imports=_IMPORT)
+                yield Replacement(node, code, holds_in_graphs=name in _IN_GRAPHS and node in called)
             elif node.attr in _ATTRIBUTES and isinstance(node.ctx, ast.Load) and node not in bindings.dotted:
-                code = f"tf.compat.v1.data.get_{node.attr}({{dataset}})"
-                yield Replacement(node, Code(code, {"dataset": node.value}))
+                code = Code(f"tf.compat.v1.data.get_{node.attr}({{dataset}})", {"dataset": node.value})
+                yield Replacement(node, code)

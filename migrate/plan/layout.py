@@ -10,7 +10,7 @@ from migrate.model.edit import Around, Code, Comments, Kept, Layout, Piece, Repl
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind, Role
 from migrate.model.refusal import Refused
 
-from .blocks import closes
+from .blocks import closes, is_monitoring
 from .initialisers import initialises, restores
 from .late import is_late
 from .slices import builds_graph, is_filled, is_of_graph
@@ -112,7 +112,10 @@ class DriverLayout:
         point = self._driver.at[node]
         if point in self._elsewhere:
             return
-        if isinstance(node, ast.With) and Context.HOST not in point.contexts:
+        if point.goes_on is not None:
+            branches = [tuple(self._block(getattr(node, name))) for name in ("body", "orelse")]
+            yield Around(node, branches[0], otherwise=branches[1])
+        elif isinstance(node, ast.With) and Context.HOST not in point.contexts:
             gone = (index for index, one in enumerate(point.contexts) if one is not Context.MONITORED)
             yield Around(node, tuple(self._block(node.body)), frozenset(gone))
         elif isinstance(node, (ast.With, ast.For, ast.While, ast.If, ast.Try)):
@@ -134,7 +137,7 @@ class DriverLayout:
             if all(node is not callee.node for callee in self._driver.callees):
                 self._check_unmixed(node)
             yield Kept(node)
-        elif point not in self._gone and self._is_host(point):
+        elif point not in self._gone and (self._is_host(point) or is_monitoring(point)):
             yield Kept(node)
         elif point not in self._moved or point in self._late:
             yield Comments(node)
@@ -232,7 +235,7 @@ class DriverLayout:
     def _leave_open(self, node: ast.stmt) -> None:
         """Let nothing stand where a session is closed, under a condition, or at the end of a `try`."""
         for other in self._driver.under(node):
-            if closes(other):
+            if closes(other) and not is_monitoring(other):
                 self.replacements.append(Replacement(other.node, Code("pass", comments_of=other.node)))
 
     def _check_unmixed(self, node: ast.stmt, allowed: frozenset[Kind] = frozenset()) -> None:

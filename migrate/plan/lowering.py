@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Kept, Layout, Piece, Replacement, Signature
@@ -13,7 +14,7 @@ from migrate.model.facts import DriverFacts
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
-from migrate.model.runs import RunSite
+from migrate.model.runs import Monitored, RunSite, Supervised
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse
 
@@ -25,9 +26,10 @@ from .blocks import (
     check_left_out,
     check_run_statement,
 )
-from .bodies import StepWriter, has_state
+from .bodies import StepWriter, has_state, strategy_class
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
+from .cluster import STRATEGY, check_cluster, joins, server_edits, told
 from .configuration import configuration
 from .continued import (
     check_continued,
@@ -39,6 +41,7 @@ from .continued import (
 from .drawn import make_before
 from .fed_data import FedInputs
 from .frozen import frozen_names
+from .hazards import hazards
 from .hosts import HostEdits
 from .initialisers import Initialisers
 from .inventories import inventory
@@ -58,7 +61,9 @@ from .sessions import check_input, check_sessions
 from .shared_state import check_savers
 from .soundness import names_to_freeze
 from .steps import Step, check_steps, steps_of
+from .supervised import check_supervised, supervising
 from .surveys import surveys
+from .synchronisers import check_synchronisers, moved_hooks, synchroniser_edits
 from .takers import calls_without_session, check_taken, keep_store, signatures
 
 
@@ -83,12 +88,19 @@ class Lowering:
     outside: tuple[tuple[RunSite, Step], ...] = ()
 
 
-def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | None = None) -> Lowering:
+def lower(
+    facts: DriverFacts,
+    *,
+    replicas: bool = True,
+    strategy: Strategy = Strategy.MIRRORED,
+    unmirrored: Refused | None = None,
+) -> Lowering:
     """Plan the lowering of one driver.
 
     Args:
       facts: what is known of it.
       replicas: its towers become replicas of a strategy; else they stay what they are, on their devices.
+      strategy: which one it is.
       unmirrored: why its variables can have no replicas, if so.
 
     Raises:
@@ -121,6 +133,16 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_input(driver, moved)
     check_left_out(driver, moved)
     monitored = monitored_of(facts.sites)
+    supervised = facts.supervised
+    server, session, opening = _served(monitored, supervised)
+    check_cluster(driver, steps, session, server)
+    if supervised is not None:
+        check_supervised(driver, facts.sites, steps, supervised)
+    check_synchronisers(driver, steps, in_cluster=server is not None)
+    hooks_behind = moved_hooks(driver, steps)
+    if server is not None and facts.has_towers:
+        found = "towers of a worker"
+        raise Refused("CLU201", driver.path, facts.driver.owner, found, "one device for each worker")
     check_filled(driver, moved, monitored.asked if monitored is not None else ())
     check_builders(driver, moved)
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
@@ -128,11 +150,13 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     check_savers(driver, moved)
     keeps_towers = facts.has_towers and not replicas
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
-    stateful |= driver.takes is not None or any(
-        is_sparse(driver, one) for step in steps for one in step.parameters
+    stateful |= (
+        driver.takes is not None
+        or supervised is not None
+        or any(is_sparse(driver, one) for step in steps for one in step.parameters)
     )  # which takes what was fed for it
     compares = any(point.comparisons for point in moved)
-    writer = StepWriter(driver, tower, names, has_state=stateful, compares=compares)
+    writer = StepWriter(driver, tower, names, strategy, has_state=stateful, compares=compares, server=server)
     settings = configuration(driver, explicit_devices=tower is None)
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
@@ -141,7 +165,10 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     listed = listings(driver, moved, state, names)
     hosts = HostEdits(driver, writer.variables, state, listed, mirrored=tower is not None)
     savers = moved_savers(driver, steps, listed)
-    elsewhere = frozenset(point for points in savers.values() for point in points)
+    behind = {
+        last: [*savers.get(last, ()), *hooks_behind.get(last, ())] for last in {**savers, **hooks_behind}
+    }
+    elsewhere = frozenset(point for points in behind.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
     check_own_calls(driver, steps, facts.sites)
     check_settings(driver, steps, settings.pieces)
@@ -149,6 +176,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
     gone = initialisers.gone | hosts.gone | surveyed.gone
+    if supervised is not None and supervised.saver is not None:
+        gone |= {supervised.saver}
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,
@@ -187,7 +216,7 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
     for saver, listing in listed.items():
         if saver not in elsewhere:
             layout.put_before(saver, listing.pieces(driver, writer.variables))
-    for last, points in savers.items():
+    for last, points in behind.items():
         for point in points:
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
@@ -201,6 +230,8 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             *drawn,
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
+            *(supervising(supervised, writer.variables) if supervised is not None else ()),
+            *(joins(driver) if server is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
@@ -210,21 +241,40 @@ def lower(facts: DriverFacts, *, replicas: bool = True, unmirrored: Refused | No
             *initialisers.replacements,
         ),
         ("import compat",) if stateful or tower is not None or fed.moved else (),
-        Tier.COMPAT if keeps_towers or any(step.pruned for step in steps) else Tier.NATIVE,
-        _strategy(tower, moved),
+        Tier.COMPAT if keeps_towers or server or any(step.pruned for step in steps) else Tier.NATIVE,
+        STRATEGY if server else strategy_class(strategy) if tower is not None else _strategy(moved),
         (
             *settings.diagnostics,
+            *(told(driver, opening) if opening is not None and server is not None else ()),
             *writer.diagnostics,
             *_pruned(steps),
+            *hazards(facts, steps),
             *hosts.diagnostics,
             *_told(driver, left_out),
         ),
         left_out,
         writer.variables,
         (*handovers.signatures(), *signatures(driver, writer.variables), *continued_signatures(driver)),
-        (*handovers.arguments(), *calls_without_session(driver), *continued_arguments(driver)),
+        (
+            *handovers.arguments(),
+            *calls_without_session(driver),
+            *continued_arguments(driver),
+            *(server_edits(driver) if server is not None else ()),
+            *synchroniser_edits(driver),
+        ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
     )
+
+
+def _served(
+    monitored: Monitored | None, supervised: Supervised | None
+) -> tuple[str | None, Point | None, ast.Call | None]:
+    """The server that the session is of, and where it is opened, if hooks or a Supervisor watch it."""
+    if monitored is not None:
+        return monitored.server, monitored.point, monitored.opening
+    if supervised is not None:
+        return supervised.server, supervised.opened, supervised.opening
+    return None, None, None
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:
@@ -254,9 +304,7 @@ def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
             yield Diagnostic("SES104", Severity.INFO, span, found, why.instead)
 
 
-def _strategy(tower: TowerLoop | None, moved: frozenset[Point]) -> str:
-    if tower is not None:
-        return "MirroredStrategy"
+def _strategy(moved: frozenset[Point]) -> str:
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.facts import ModuleFacts
+from migrate.syntax.closure import closure
 
 
 def processes(unit: Sequence[ModuleFacts]) -> list[tuple[ModuleFacts, ...]]:
@@ -17,9 +18,9 @@ def processes(unit: Sequence[ModuleFacts]) -> list[tuple[ModuleFacts, ...]]:
     imports = imports_of(unit)
     closures = {path: reached(path, imports) for path in imports}
     found: dict[frozenset[Path], None] = {}
-    for path, closure in closures.items():
-        if all(other in closure for other, above in closures.items() if path in above):
-            found[frozenset(closure)] = None
+    for path, members in closures.items():
+        if all(other in members for other, above in closures.items() if path in above):
+            found[frozenset(members)] = None
     return [tuple(module for module in unit if module.bindings.module.path in closure) for closure in found]
 
 
@@ -30,11 +31,4 @@ def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:
 
 def reached(path: Path, imports: Mapping[Path, set[Path]]) -> set[Path]:
     """A module, and those that it imports, by others too."""
-    found: set[Path] = set()
-    pending = [path]
-    while pending:
-        current = pending.pop()
-        if current not in found:
-            found.add(current)
-            pending.extend(imports[current])
-    return found
+    return set(closure([path], imports.__getitem__))

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
+from migrate.syntax.closure import closure
 
 
 def check_unfed(driver: Driver, sites: Sequence[RunSite]) -> None:
@@ -64,19 +65,13 @@ def _starts_again(driver: Driver, sites: Sequence[RunSite]) -> bool:
 def _is_seeded(driver: Driver, point: Point) -> bool:
     """Whether a statement may describe a data set in a seeded order, in which one that is kept goes on."""
     functions = driver.bindings.functions
-    pending: list[ast.AST] = list(point.own_nodes)
-    seen: set[ast.AST] = set()
-    while pending:
-        root = pending.pop()
-        if root in seen:
-            continue
-        seen.add(root)
-        for node in ast.walk(root):
-            if isinstance(node, ast.Name) and node.id in functions:
-                pending.append(functions[node.id])
-            if isinstance(node, ast.Call) and _gives_order(driver, point, node):
-                return True
-    return False
+
+    def named(root: ast.AST) -> Iterator[ast.AST]:
+        names = (node for node in ast.walk(root) if isinstance(node, ast.Name))
+        return (functions[name.id] for name in names if name.id in functions)
+
+    nodes = (node for root in closure(point.own_nodes, named) for node in ast.walk(root))
+    return any(isinstance(node, ast.Call) and _gives_order(driver, point, node) for node in nodes)
 
 
 _WITHOUT_DATA = frozenset({"numpy", "tensorflow", *sys.stdlib_module_names})

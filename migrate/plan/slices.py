@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind
+from migrate.syntax.closure import closure
 
 from .late import is_late
 
@@ -20,19 +21,16 @@ def needed(driver: Driver, sources: Iterable[Point]) -> frozenset[Point]:
     Lists that are built empty and filled by graph statements belong to the graph, and so do constants that
     these go on from; other Python values stay outside, where the step finds them by name.
     """
-    found: set[Point] = set()
-    pending = [point for point in sources if _belongs(driver, point)]
-    while pending:
-        point = pending.pop()
-        if point in found:
-            continue
-        found.add(point)
+
+    def belonging(points: Iterable[Point]) -> Iterator[Point]:
+        return (point for point in points if _belongs(driver, point))
+
+    def needing(point: Point) -> Iterator[Point]:
         inside = _remarks(driver, point) if isinstance(point.node, (ast.For, ast.If, ast.While)) else ()
         around = () if is_late(driver, point) else point.parents
-        for other in (*point.sources, *around, *inside):
-            if _belongs(driver, other):
-                pending.append(other)
-    return frozenset(found)
+        return belonging((*point.sources, *around, *inside))
+
+    return frozenset(closure(belonging(sources), needing))
 
 
 def _remarks(driver: Driver, header: Point) -> Iterator[Point]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import SLOTS, VARIABLE_SCOPE, Context, Kind, Role
+from migrate.syntax.closure import closure
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
@@ -40,14 +41,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         if kept == candidates:
             break
         candidates = kept
-    wanted = {point for point in candidates if point.kind in _STATE}
-    pending = list(wanted)
-    while pending:
-        for source in pending.pop().sources:
-            if source in candidates and source not in wanted:
-                wanted.add(source)
-                pending.append(source)
-    return frozenset(wanted)
+    wanted = (point for point in candidates if point.kind in _STATE)
+    return frozenset(closure(wanted, lambda point: point.sources & candidates))
 
 
 def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> frozenset[Point]:

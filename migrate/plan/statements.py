@@ -34,6 +34,8 @@ def taken(
         replaced = special(node) if point in selected or _contains(driver, node, selected) else None
         if replaced is not None:
             pieces.extend(replaced)
+        elif point.goes_on is not None:
+            pieces.extend(taken(driver, point.goes_on, selected, special, without))
         elif not isinstance(node, (ast.With, ast.For, ast.If, ast.While, ast.Try)):
             if point in selected:
                 pieces.append(Kept(node))

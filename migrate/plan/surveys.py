@@ -135,7 +135,7 @@ _LISTS = frozenset(
 _METHODS = frozenset(
     {
         *("append", "as_list", "count", "debug", "endswith", "extend", "format", "get_shape", "info"),
-        *("items", "join", "keys", "ljust", "lower", "num_elements", "replace", "rjust", "split"),
-        *("startswith", "strip", "upper", "values"),
+        *("items", "join", "keys", "ljust", "lower", "num_elements", "prod", "replace", "rjust"),
+        *("split", "startswith", "strip", "sum", "upper", "values"),
     }
 )

@@ -10,6 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
+from migrate.syntax.closure import closure
 
 from .state import is_untrained
 from .tower_parts import TowerParts, sorted_uses, tower_values
@@ -172,18 +173,9 @@ def _is_of_variables(point: Point) -> bool:
     definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
     if point.kind not in (Kind.SYMBOLIC, Kind.STATE) or point.gives_variables or definition:
         return False
-    seen: set[Point] = set()
-    pending = [point]
-    while pending:
-        one = pending.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        makes = one.roles & _TRAINED and one.kind in GRAPH_VALUES
-        if makes and not (is_untrained(one) or _is_global_step(one)):
-            return True
-        pending.extend(source for _, sources in sorted_uses(one) for source in sources)
-    return False
+    every = closure([point], lambda one: (given for _, sources in sorted_uses(one) for given in sources))
+    made = (one for one in every if one.roles & _TRAINED and one.kind in GRAPH_VALUES)
+    return not all(is_untrained(one) or _is_global_step(one) for one in made)
 
 
 def _is_global_step(point: Point) -> bool:

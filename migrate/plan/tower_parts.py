@@ -127,7 +127,7 @@ def is_of_summaries(driver: Driver, point: Point) -> bool:
     """Whether a statement makes or merges summaries, of which TensorFlow keeps the first replica's."""
     value = getattr(point.node, "value", None) if isinstance(point.node, ast.Assign) else None
     symbol = driver.bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
-    return symbol is not None and symbol.startswith(("tf.summary.", "tf.merge_"))
+    return symbol is not None and symbol.startswith(("tf.summary.", "tf.merge_", "tf.contrib.deprecated."))
 
 
 def is_in_first(towers: TowerLoop, point: Point) -> bool:

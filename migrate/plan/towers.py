@@ -243,8 +243,12 @@ def _average(averaging: Averaging, part: str) -> str:
 def device_list(driver: Driver, towers: TowerLoop) -> Code:
     """The devices of all towers, as `MirroredStrategy` takes them."""
     device = towers.device
-    is_spec = isinstance(device, ast.Call) and driver.bindings.tensorflow(device.func) == "tf.DeviceSpec"
+    called = device.func if isinstance(device, ast.Call) else None
+    is_spec = called is not None and driver.bindings.tensorflow(called) == "tf.DeviceSpec"
+    is_format = isinstance(called, ast.Attribute) and called.attr == "format"
     element = "{device}.to_string()" if is_spec else "{device}"
+    if called is not None and not is_spec and not is_format:
+        element = "compat.device_name({device})"
     turns = towers.turns
     parts = {"device": device, "target": turns.target, "values": turns.values}
     values = "range({values})" if turns.counts else "{values}"

@@ -11,6 +11,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, defect
+from migrate.syntax.closure import closure
 
 from .graphs import as_graphs
 from .programs import as_programs
@@ -29,14 +30,9 @@ def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
     for path in by_path:
         if path in seen:
             continue
-        unit, pending = [], [path]
-        while pending:
-            current = pending.pop()
-            if current not in seen:
-                seen.add(current)
-                unit.append(current)
-                pending.extend(neighbours[current])
-        yield tuple(by_path[member] for member in sorted(unit))
+        unit = sorted(closure([path], neighbours.__getitem__))
+        seen.update(unit)
+        yield tuple(by_path[member] for member in unit)
 
 
 def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
+from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Handover
 from migrate.model.facts import DriverFacts, ModuleFacts
@@ -32,9 +33,11 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     """The plan by which no session is left, and all towers become replicas of a strategy.
 
     Raises:
-      Refused: a program's steps might compute something else than its sessions.
+      Refused: a program's steps might compute something else than its sessions, or its towers are to stay.
     """
-    return _as_steps(modules, Tier.NATIVE, partial(lower, unmirrored=_partitioned(modules)))
+    for module in modules:
+        _check_choice(module)
+    return _as_steps(modules, Tier.NATIVE, partial(_with_replicas, modules))
 
 
 def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
@@ -44,13 +47,31 @@ def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: a program's steps might compute something else than its sessions.
     """
 
+    explicit = {one.bindings.module.path for one in modules if one.choice.strategy is Strategy.EXPLICIT}
+
     def lowered(facts: DriverFacts) -> Lowering:
+        if facts.driver.path in explicit:
+            return lower(facts, replicas=False)
         try:
-            return lower(facts, unmirrored=_partitioned(modules))
+            return _with_replicas(modules, facts)
         except Refused:
             return lower(facts, replicas=False)
 
     return _as_steps(modules, Tier.COMPAT, lowered)
+
+
+def _with_replicas(modules: Sequence[ModuleFacts], facts: DriverFacts) -> Lowering:
+    chosen = {module.bindings.module.path: module.choice.strategy for module in modules}
+    return lower(facts, strategy=chosen[facts.driver.path], unmirrored=_partitioned(modules))
+
+
+def _check_choice(module: ModuleFacts) -> None:
+    if module.choice.strategy is Strategy.EXPLICIT:
+        for facts in module.drivers:
+            if facts.has_towers:
+                node = facts.towers[0].loop if facts.towers else facts.driver.owner
+                found = f"towers that are to stay on their devices, by {module.choice.where}"
+                raise Refused("TWR204", module.bindings.module.path, node, found, "another strategy")
 
 
 def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from migrate.model.driver import Driver, Point
 
@@ -29,3 +30,18 @@ def placeholder_call(point: Point) -> ast.Call:
 def is_sparse(driver: Driver, point: Point) -> bool:
     """Whether a placeholder of a driver is fed sparse tensors."""
     return driver.tensorflow(placeholder_call(point).func) in SPARSE
+
+
+def specs_of(driver: Driver, placeholders: Iterable[Point]) -> tuple[list[str], dict[str, ast.AST]]:
+    """The specs of placeholders in an `input_signature`: texts with gaps, and what goes into the gaps."""
+    specs: list[str] = []
+    parts: dict[str, ast.AST] = {}
+    for index, point in enumerate(placeholders):
+        dtype, shape = placeholder_arguments(placeholder_call(point))
+        parts[f"dtype{index}"] = dtype
+        if shape is not None:
+            parts[f"shape{index}"] = shape
+        wanted = f"{{shape{index}}}" if shape is not None else "None"
+        kind = "tf.SparseTensorSpec" if is_sparse(driver, point) else "tf.TensorSpec"
+        specs.append(f"{kind}({wanted}, {{dtype{index}}})")
+    return specs, parts

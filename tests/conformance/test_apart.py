@@ -1,4 +1,4 @@
-"""Tests beside a program, which keep the graph while it goes higher, still pass where they are rewritten."""
+"""What keeps its graph beside a program that goes higher still runs, with the files that they share."""
 
 import os
 import shutil
@@ -14,12 +14,14 @@ FOLDER = Path(__file__).parent / "programs"
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("tests", ["apart_tests/layers_test.py", "apart_tests_run/running_test.py"])
-def test_rewritten_tests_pass(tests: str, tmp_path: Path):
-    path = tmp_path / tests
-    shutil.copytree((FOLDER / tests).parent, path.parent)
-    for change in migrate([path.parent]).changes:
+def rewritten(folder: str, to: Path) -> Path:
+    shutil.copytree(FOLDER / folder, to / folder)
+    for change in migrate([to / folder]).changes:
         change.path.write_bytes(change.after)
+    return to / folder
+
+
+def run(path: Path) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"}
     done = subprocess.run(
         [sys.executable, path.name],
@@ -30,4 +32,20 @@ def test_rewritten_tests_pass(tests: str, tmp_path: Path):
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
-    assert "OK" in done.stderr
+    return done
+
+
+@pytest.mark.parametrize(
+    "tests", ["apart_tests/layers_test.py", "apart_tests_run/running_test.py", "apart_asked/net_test.py"]
+)
+def test_rewritten_tests_pass(tests: str, tmp_path: Path):
+    folder, name = tests.split("/")
+    assert "OK" in run(rewritten(folder, tmp_path) / name).stderr
+
+
+def test_graphs_share_input_and_averages_with_steps(tmp_path: Path):
+    folder = rewritten("apart_inputs", tmp_path)
+    assert "compat.input.batch" in (folder / "net.py").read_text()
+    assert "compat.ExponentialMovingAverage" in (folder / "net.py").read_text()
+    assert "Ran 3 tests" in run(folder / "net_test.py").stderr
+    assert run(folder / "evaluate.py").stdout.splitlines() == ["0.300 1.100"] * 2

@@ -5,19 +5,23 @@ from __future__ import annotations
 from migrate.model.kinds import Role
 
 SYMBOLS: dict[Role, str] = {
-    Role.PURE: "tf.merge_summary tf.summary.merge tf.train.ExponentialMovingAverage",
+    Role.PURE: """
+        tf.contrib.deprecated.merge_summary tf.merge_summary tf.summary.merge
+        tf.train.ExponentialMovingAverage
+    """,
     Role.HOST: """
         tf.__version__ tf.as_dtype tf.COMPILER_VERSION tf.contrib.training.HParams tf.Dimension
         tf.get_logger tf.GIT_VERSION tf.set_random_seed tf.SparseTensorValue tf.Summary
         tf.Summary.Image tf.Summary.Value tf.summary.Summary tf.TensorShape tf.train.BytesList
-        tf.train.checkpoint_exists tf.train.CheckpointSaverHook tf.train.Coordinator tf.train.Example
-        tf.train.Feature tf.train.FeatureList tf.train.FeatureLists tf.train.Features tf.train.FloatList
+        tf.train.checkpoint_exists tf.train.CheckpointSaverHook tf.train.ClusterSpec tf.train.Coordinator
+        tf.train.Example tf.train.Feature tf.train.FeatureList tf.train.FeatureLists tf.train.Features
+        tf.train.FloatList
         tf.train.get_checkpoint_state tf.train.Int64List tf.train.latest_checkpoint
         tf.train.list_variables tf.train.load_variable tf.train.NewCheckpointReader
         tf.train.LoggingTensorHook tf.train.NanTensorHook tf.train.queue_runner.start_queue_runners
-        tf.train.SequenceExample tf.train.SessionRunArgs tf.train.SessionRunHook
-        tf.train.start_queue_runners tf.train.StepCounterHook tf.train.StopAtStepHook
-        tf.train.SummarySaverHook tf.VERSION
+        tf.train.replica_device_setter tf.train.SequenceExample tf.train.SessionRunArgs
+        tf.train.SessionRunHook tf.train.start_queue_runners tf.train.StepCounterHook
+        tf.train.StopAtStepHook tf.train.SummarySaverHook tf.VERSION
     """,
     Role.PLACEHOLDER: """
         tf.placeholder tf.placeholder_with_default tf.sparse.placeholder tf.sparse_placeholder
@@ -63,10 +67,14 @@ SYMBOLS: dict[Role, str] = {
     Role.GRADIENT: "tf.gradients tf.hessians",
     Role.EFFECT: "tf.Assert tf.count_up_to tf.Print tf.print tf.py_func",
     Role.SUMMARY: """
+        tf.contrib.deprecated.audio_summary tf.contrib.deprecated.histogram_summary
+        tf.contrib.deprecated.image_summary tf.contrib.deprecated.scalar_summary
         tf.histogram_summary tf.image_summary tf.scalar_summary tf.summary.audio tf.summary.histogram
         tf.summary.image tf.summary.scalar tf.summary.tensor_summary tf.summary.text
     """,
-    Role.READS_SUMMARIES: "tf.merge_all_summaries tf.summary.merge_all",
+    Role.READS_SUMMARIES: """
+        tf.contrib.deprecated.merge_all_summaries tf.merge_all_summaries tf.summary.merge_all
+    """,
     Role.INPUT: """
         tf.contrib.slim.prefetch_queue.prefetch_queue tf.contrib.staging.StagingArea
         tf.data.Iterator.from_structure tf.data.make_initializable_iterator

@@ -9,9 +9,11 @@ RULES = (
         explanation=(
             "The session is passed on, saved from, or belongs to a framework such as Supervisor. Only its "
             "run() can become a call of a step, in the block that opens it. A MonitoredTrainingSession may "
-            "have hooks, if a `with` statement opens it: most of TensorFlow's (LoggingTensorHook of a "
+            "have hooks, if it is opened once: most of TensorFlow's (LoggingTensorHook of a "
             "dictionary), and classes of the program's own that name what they ask for in SessionRunArgs and "
-            "do nothing else with it, or with the session. compat.train.MonitoredSteps runs the steps then."
+            "do nothing else with it, or with the session. compat.train.MonitoredSteps runs the steps then. "
+            "A Supervisor may open it that initialises all variables, saves by itself, runs no summaries "
+            "and is otherwise only asked whether to stop: compat.train.SupervisedSteps stands for it."
         ),
     ),
     Rule(

@@ -32,4 +32,15 @@ RULES = (
             "a value is fetched that only some towers define." + _STAYS
         ),
     ),
+    Rule(
+        code="TWR204",
+        title="Towers that are to stay on their devices",
+        explanation=(
+            "They were chosen to: by `--strategy explicit`, by a comment `# tfmigrate: strategy=explicit` in "
+            'the program, or by `strategy = "explicit"` in the table `[tool.tfmigrate]` of the project\'s '
+            "`pyproject.toml`. With `mirrored`, or nothing, they become replicas of MirroredStrategy where "
+            "that computes the same; with `central-storage` those of CentralStorageStrategy, which takes no "
+            "algorithm to add gradients by: from three towers on the last digit may differ." + _STAYS
+        ),
+    ),
 )

@@ -1,0 +1,209 @@
+"""The task of a cluster that a process is: the server that a block makes, and the branches of others."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.syntax.servers import made_server, made_synchroniser
+
+from .names import Environment, names_of
+from .tree import Tree
+from .vocabulary import role_of
+
+
+def is_server(bindings: Bindings, point: Point) -> bool:
+    """Whether a statement makes a server, of Python values alone, and gives it a name."""
+    call = made_server(bindings, point.node)
+    if call is None or any(source.kind in GRAPH_VALUES for source in point.sources):
+        return False
+    return _calls_only(bindings, call, frozenset({Role.HOST, Role.CONFIG}))
+
+
+def is_synchroniser(bindings: Bindings, point: Point) -> bool:
+    """Whether a statement has workers train in step, by an optimizer made of another one."""
+    call = made_synchroniser(bindings, point.node)
+    return call is not None and _calls_only(bindings, call, _OF_OPTIMIZERS)
+
+
+_OF_OPTIMIZERS = frozenset({Role.HOST, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})
+
+
+def _calls_only(bindings: Bindings, call: ast.Call, roles: Collection[Role]) -> bool:
+    """Whether in a call there are no symbols of TensorFlow but its own, and those that have some roles."""
+    inside = (node for node in ast.walk(call) if node is not call.func and node not in bindings.prefixes)
+    symbols = [bindings.tensorflow(node) for node in inside]
+    return all(symbol is None or role_of(symbol) in roles for symbol in symbols)
+
+
+def target_of(bindings: Bindings, point: Point, node: ast.expr) -> tuple[str, frozenset[Point]] | None:
+    """The name of the server in `server.target`, or in a name for that, and the statements that make it."""
+    if isinstance(node, ast.Attribute) and node.attr == "target" and isinstance(node.value, ast.Name):
+        sources = point.uses.get(node.value.id, frozenset())
+        is_made = bool(sources) and all(made_server(bindings, one.node) for one in sources)
+        return (node.value.id, sources) if is_made else None
+    sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
+    if len(sources) != 1:
+        return None
+    (source,) = sources
+    is_name = isinstance(source.node, ast.Assign) and isinstance(source.node.targets[0], ast.Name)
+    is_before = source.index < point.index and source.is_straight and len(source.defines) == 1
+    if not (is_name and is_before and isinstance(source.node, ast.Assign)):
+        return None
+    return target_of(bindings, source, source.node.value)
+
+
+def device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | None:
+    """A device in the functions that a block may call, on which a variable might be a worker's own."""
+    own = {item.context_expr for point in driver.points for item in getattr(point.node, "items", ())}
+    reached, pending = {driver.bindings.module.path: driver.bindings}, [driver.bindings]
+    while pending:
+        for one in tree.imported(pending.pop()):
+            if one.module.path not in reached:
+                reached[one.module.path] = one
+                pending.append(one)
+    for path, bindings in reached.items():
+        for node in ast.walk(bindings.module.tree):
+            is_device = isinstance(node, ast.Call) and bindings.tensorflow(node.func) == "tf.device"
+            if is_device and isinstance(node, ast.Call) and node not in own:
+                given = next(iter([*node.args, *(keyword.value for keyword in node.keywords)]), None)
+                if not (isinstance(given, ast.Constant) and "/job:" not in str(given.value)):
+                    return path, node
+    return None
+
+
+class Tasks:
+    """Which branches of a condition only other tasks take than those that train.
+
+    A task that serves never comes to the end of `server.join()`: what follows a condition that leads there
+    in one branch goes on in the other one.
+
+    Args:
+      bindings: those of the block's module.
+    """
+
+    def __init__(self, bindings: Bindings) -> None:
+        self._bindings = bindings
+
+    def goes_on(
+        self, node: ast.If, env: Environment, points: Collection[Point], *, is_own: bool
+    ) -> Sequence[ast.stmt] | None:
+        """The branch in which the block goes on, where the other one is of other tasks.
+
+        Args:
+          node: the condition.
+          env: what reaches it.
+          points: those before it.
+          is_own: whether it stands in the block itself, and not in a function that this calls.
+        """
+        if self._joins(node.body, env):
+            return node.orelse
+        if self._joins(node.orelse, env):
+            return node.body
+        if not node.orelse and (self._is_last(node.test, env, points) or is_own and self._ends(node, env)):
+            return node.body
+        return None
+
+    def _ends(self, node: ast.If, env: Environment) -> bool:
+        """Whether nothing follows a condition in a task that has a server, whichever way it takes."""
+        has_server = any(made_server(self._bindings, one.node) for sources in env.values() for one in sources)
+        tested = (env.get(name.id, frozenset()) for name in names_of(node.test))
+        is_host = all(one.kind is Kind.HOST for sources in tested for one in sources)
+        return has_server and is_host and node in self._last
+
+    @functools.cached_property
+    def _last(self) -> frozenset[ast.stmt]:
+        """The statements behind which nothing follows in a function, or in the module."""
+        tree = self._bindings.module.tree
+        blocks = [tree.body, *(one.body for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))]
+        found: set[ast.stmt] = set()
+        while blocks:
+            last = blocks.pop()[-1:]
+            found.update(last)
+            for one in last:
+                if isinstance(one, (ast.If, ast.With)):
+                    blocks.append(one.body)
+                if isinstance(one, ast.If):
+                    blocks.append(one.orelse)
+        return frozenset(found)
+
+    def _joins(self, body: Sequence[ast.stmt], env: Environment) -> bool:
+        """Whether some statements lead into `server.join()`."""
+        made = {one for node in body for one in self._makes(node)}
+        for node in body:
+            if isinstance(node, ast.With) and self._joins(node.body, env):
+                return True
+            call = node.value if isinstance(node, ast.Expr) else None
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
+                continue
+            receiver = call.func.value
+            if call.func.attr == "join" and isinstance(receiver, ast.Name) and not call.args:
+                sources = env.get(receiver.id, frozenset())
+                known = bool(sources) and all(made_server(self._bindings, one.node) for one in sources)
+                if receiver.id in made or known:
+                    return True
+        return False
+
+    def _makes(self, node: ast.stmt) -> Iterator[str]:
+        if made_server(self._bindings, node) is not None and isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+    def _is_last(self, test: ast.expr, env: Environment, points: Collection[Point]) -> bool:
+        """Whether a condition asks for the one job of the cluster that is left: the server has no other."""
+        asked = _compared(test)
+        servers = [one for one in points if made_server(self._bindings, one.node) is not None]
+        servers = [one for one in servers if any(one in sources for sources in env.values())]
+        if asked is None or len(servers) != 1:
+            return False
+        (server,) = servers
+        call = made_server(self._bindings, server.node)
+        name = None if call is None else _argument(call, 1, "job_name")
+        if name is None or ast.dump(name) != ast.dump(asked[0]):
+            return False
+        if any(env.get(one.id) != server.reaching.get(one.id) for one in names_of(name)):
+            return False
+        jobs = self._jobs(server, None if call is None else _argument(call, 0, "server_or_cluster_def"))
+        others = {
+            value[1]
+            for one in points
+            if isinstance(one.node, ast.If) and one.goes_on is one.node.orelse
+            if (value := _compared(one.node.test)) is not None and ast.dump(value[0]) == ast.dump(name)
+            if server.index < one.index
+        }
+        return jobs is not None and jobs - others == {asked[1]}
+
+    def _jobs(self, at: Point, node: ast.expr | None) -> set[str] | None:
+        """The jobs of a cluster, where the text tells them."""
+        if isinstance(node, ast.Call) and self._bindings.tensorflow(node.func) == "tf.train.ClusterSpec":
+            return self._jobs(at, _argument(node, 0, "cluster"))
+        if isinstance(node, ast.Dict):
+            names = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+            return {str(name) for name in names} if len(names) == len(node.keys) else None
+        sources = at.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
+        if len(sources) != 1:
+            return None
+        (source,) = sources
+        if isinstance(source.node, ast.Assign) and isinstance(source.node.targets[0], ast.Name):
+            return self._jobs(source, source.node.value)
+        return None
+
+
+def _compared(test: ast.expr) -> tuple[ast.expr, str] | None:
+    """What a condition compares with a text, and the text."""
+    if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq)):
+        return None
+    value = test.comparators[0]
+    return (
+        (test.left, value.value) if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
+    )
+
+
+def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
+    if len(call.args) > place:
+        return call.args[place]
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)

@@ -1,0 +1,176 @@
+"""Blocks that train as one task of a cluster, on variables that all tasks share."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.driver import Driver, Point
+from migrate.model.edit import Arguments, Code, Replacement
+from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
+from migrate.syntax.servers import made_server
+
+from .refusing import refuse
+from .steps import Step
+
+_SETTER = "tf.train.replica_device_setter"
+_PLACES = ("ps_tasks", "ps_device", "worker_device", "merge_devices", "cluster")
+_NAMED = ("server_or_cluster_def", "job_name", "task_index", "protocol", "config", "start")
+STRATEGY = "shared-variable workers"
+
+
+def check_cluster(driver: Driver, steps: Collection[Step], session: Point | None, server: str | None) -> None:
+    """The block trains as the task that its server is, and no other one does.
+
+    Raises:
+      Refused: it does something with a server, or with devices of a cluster, that is not followed.
+    """
+    servers = [point for point in driver.points if made_server(driver.bindings, point.node) is not None]
+    if session is None or server is None:
+        for point in servers:
+            refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
+        for root in driver.owners:
+            for node in ast.walk(root):
+                if not isinstance(node, ast.Call) or driver.tensorflow(node.func) != _SETTER:
+                    continue
+                if not _is_of_this_machine(node):
+                    refuse(driver, "CLU202", node, "a cluster's devices, without a server", _INSTEAD)
+        return
+    _check_servers(driver, servers)
+    if not steps:
+        refuse(driver, "CLU201", session.node, "a session of a cluster that runs no step", _INSTEAD)
+    first = min(step.last.index for step in steps)
+    made = next(iter(session.reaching[server]))
+    if not (made.is_straight and made.index < first):
+        refuse(driver, "CLU201", made.node, "a server that is made behind the graph", _INSTEAD)
+    serving = [point for point in driver.points if point.goes_on is not None]
+    for point in [*serving, *_joining(driver)]:
+        if point.index > first and point.node not in _branches(driver, steps):
+            refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", _INSTEAD)
+    if not any(_joining(driver)):
+        refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", _INSTEAD)
+    for point in serving:
+        for other in driver.under(point.node):
+            if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG):
+                refuse(driver, "CLU201", other.node, "a graph of a task that serves", _INSTEAD)
+    _check_devices(driver)
+
+
+def _is_of_this_machine(setter: ast.Call) -> bool:
+    """Whether a setter is told both of its devices, and that neither is another task's."""
+    given = dict(zip(_PLACES, setter.args, strict=False))
+    given |= {keyword.arg or "**": keyword.value for keyword in setter.keywords}
+    names = [
+        [node.value for node in ast.walk(given[key]) if isinstance(node, ast.Constant)]
+        for key in ("ps_device", "worker_device")
+        if key in given
+    ]
+    are_told = len(names) == 2 and all(any(isinstance(one, str) for one in told) for told in names)
+    return are_told and not {"cluster", "**"} & given.keys() and "/job:" not in str(names)
+
+
+def _branches(driver: Driver, steps: Collection[Step]) -> Collection[ast.AST]:
+    """The branches that come first in the text, of the conditions around the steps."""
+    last = {step.last.node for step in steps}
+    around = (
+        point
+        for point in driver.points
+        if point.goes_on is not None
+        and point.goes_on is getattr(point.node, "body", None)
+        and any(node in last for one in point.goes_on or () for node in ast.walk(one))
+    )
+    return {node for point in around for one in getattr(point.node, "orelse", ()) for node in ast.walk(one)}
+
+
+def _check_servers(driver: Driver, servers: Collection[Point]) -> None:
+    """Of a server others see its description alone."""
+    for point in servers:
+        call = made_server(driver.bindings, point.node)
+        assert call is not None
+        if len(call.args) > 3 or {keyword.arg for keyword in call.keywords} - {*_NAMED}:
+            refuse(driver, "CLU201", call, "a server with arguments that are not named", _INSTEAD)
+    for point in driver.points:
+        nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+        read = {node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in _READ}
+        for node in nodes:
+            is_server = isinstance(node, ast.Name) and any(
+                one in servers for one in point.uses.get(node.id, ())
+            )
+            if is_server and node not in read:
+                refuse(driver, "CLU201", node, "a server that is given away", _INSTEAD)
+
+
+_READ = ("join", "server_def", "target")
+
+
+def _joining(driver: Driver) -> Iterator[Point]:
+    """The statements that are `server.join()`."""
+    for point in driver.points:
+        call = point.node.value if isinstance(point.node, ast.Expr) else None
+        is_join = isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "join"
+        if is_join and any(made_server(driver.bindings, one.node) is not None for one in point.sources):
+            yield point
+
+
+def _check_devices(driver: Driver) -> None:
+    """Variables are where a setter, or the name of a task that serves, puts them, and not with a worker."""
+    for point in driver.points:
+        for item in point.items(Context.DEVICE):
+            makes = any(one.roles & MAKING_VARIABLES for one in driver.under(point.node))
+            if makes and not _is_shared(driver, point, _given(item.context_expr)):
+                found = "variables on a device that may be a worker's own"
+                refuse(driver, "CLU202", item.context_expr, found, "tf.train.replica_device_setter")
+
+
+def _given(node: ast.expr) -> ast.expr | None:
+    assert isinstance(node, ast.Call)
+    return next(iter([*node.args, *(keyword.value for keyword in node.keywords)]), None)
+
+
+def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
+    """Whether a device surely names no task but those that serve."""
+    if isinstance(device, ast.Call):
+        return driver.tensorflow(device.func) == _SETTER
+    if isinstance(device, ast.Constant):
+        job = str(device.value or "").partition("/job:")[2].partition("/")[0]
+        return job in ("", "ps")
+    sources = point.uses.get(device.id, frozenset()) if isinstance(device, ast.Name) else frozenset()
+    return bool(sources) and all(
+        isinstance(one.node, ast.Assign)
+        and isinstance(one.node.targets[0], ast.Name)
+        and one is not point
+        and one.index < point.index
+        and _is_shared(driver, one, one.node.value)
+        for one in sources
+    )
+
+
+def server_edits(driver: Driver) -> Iterator[Arguments]:
+    """The edits of what makes servers: a task that trains needs no configuration."""
+    for point in driver.points:
+        call = made_server(driver.bindings, point.node)
+        if call is not None:
+            without = frozenset(keyword for keyword in call.keywords if keyword.arg == "config")
+            yield Arguments(call, without, function="compat.Server")
+
+
+def joins(driver: Driver) -> Iterator[Replacement]:
+    """The edits of `server.join()`, behind which nothing ran: it returns now when all workers have left."""
+    for point in _joining(driver):
+        assert isinstance(point.node, ast.Expr)
+        code = Code("{join}\nraise SystemExit", {"join": point.node.value}, comments_of=point.node)
+        yield Replacement(point.node, code)
+
+
+def told(driver: Driver, node: ast.Call) -> Iterator[Diagnostic]:
+    """What the report says of it."""
+    span = Span(driver.path, node.lineno, node.col_offset + 1)
+    found = (
+        "a session of one task of a cluster: each worker runs its steps, by itself, on variables that all "
+        "share, as before"
+    )
+    yield Diagnostic("CLU101", Severity.INFO, span, found, "docs/cluster.md")
+
+
+_INSTEAD = "see `tfmigrate explain CLU201`"

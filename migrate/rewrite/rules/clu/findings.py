@@ -1,0 +1,40 @@
+"""What becomes of the tasks of a cluster."""
+
+from migrate.rewrite.rule import Rule
+
+RULES = (
+    Rule(
+        code="CLU101",
+        title="A worker of a cluster",
+        explanation=(
+            "A session on the program's own server, with variables on the tasks that serve: each worker "
+            "still runs a loop of its own, whose runs are steps on compat's shared variables. The same "
+            "commands start it. docs/cluster.md says what is as before, and what is not."
+        ),
+    ),
+    Rule(
+        code="CLU201",
+        title="A task of a cluster that is not followed",
+        explanation=(
+            "Followed is a server that one statement makes and gives a name, in the block that opens the "
+            "session, a branch of other tasks that ends in server.join(), and behind both the graph and one "
+            "MonitoredTrainingSession, or session of a Supervisor, whose master is the server's target."
+        ),
+    ),
+    Rule(
+        code="CLU202",
+        title="Variables on devices of a cluster that are not followed",
+        explanation=(
+            "Variables are shared where tf.train.replica_device_setter puts them, or a name that is a "
+            "parameter server's. Those of a worker's own device would be its own."
+        ),
+    ),
+    Rule(
+        code="CLU203",
+        title="Workers that train in step in a way that is not followed",
+        explanation=(
+            "Followed is a SyncReplicasOptimizer that the block makes of another optimizer and gives a name, "
+            "in any case, and the hook of its make_session_run_hook, which the session is given."
+        ),
+    ),
+)

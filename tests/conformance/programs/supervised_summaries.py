@@ -1,0 +1,16 @@
+# expect: wrapped
+"""A Supervisor that runs the summaries by itself, at times of its own."""
+
+import tempfile
+
+import tensorflow as tf
+
+global_step = tf.train.get_or_create_global_step()
+w = tf.get_variable('w', [2], initializer=tf.constant_initializer(1.0))
+loss = tf.reduce_sum(tf.square(w))
+tf.summary.scalar('loss', loss)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=global_step)
+supervisor = tf.train.Supervisor(logdir=tempfile.mkdtemp())
+with supervisor.managed_session() as session:
+    for _ in range(3):
+        print(session.run([train_op, loss]))

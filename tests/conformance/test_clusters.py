@@ -1,0 +1,85 @@
+"""Programs of clusters, as real processes: before, with TensorFlow's sessions, and rewritten.
+
+They are started by the same command. One worker computes the same to the bit.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import emulate
+from migrate.pipeline import migrate
+
+_PROGRAMS = Path(__file__).parent / "programs"
+_COMMAND = (
+    "--job_name={job}",
+    "--task_index={index}",
+    "--ps_hosts={ps_hosts}",
+    "--worker_hosts={worker_hosts}",
+)
+_STEP = re.compile(r"^step (\d+) (\d+) loss (\S+)$", re.MULTILINE)
+
+
+def original(name: str, folder: Path) -> Path:
+    """The program for today's TensorFlow, with sessions."""
+    text = (_PROGRAMS / name).read_text(encoding="utf-8")
+    path = folder / "original.py"
+    sessions = "import tensorflow.compat.v1 as tf\n\ntf.disable_v2_behavior()"
+    path.write_text(text.replace("import tensorflow as tf", sessions), encoding="utf-8")
+    return path
+
+
+def rewritten(name: str, folder: Path) -> Path:
+    path = folder / "rewritten.py"
+    path.write_text((_PROGRAMS / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (change,) = migrate([path]).changes
+    path.write_bytes(change.after)
+    return path
+
+
+def steps_of(path: Path, workers: int, *options: str, services: tuple[str, ...] = ()) -> list[list[str]]:
+    """What each worker says of its steps; all tasks but `services` have ended by themselves."""
+    with emulate.cluster(ps=2, workers=workers, hang_timeout=60, services=services, echo=False) as cluster:
+        outcome = cluster.run([sys.executable, str(path), *_COMMAND, *options], timeout=100)
+    said = [outcome.output(f"worker:{index}") for index in range(workers)]
+    assert outcome.status == 0, said
+    assert all("done" in one for one in said)
+    return [_STEP.findall(one) for one in said]
+
+
+@pytest.mark.parametrize("name", ["cluster_async.py", "cluster_supervised.py"])
+def test_a_worker_alone_computes_the_same_to_the_bit(name, tmp_path):
+    (before,) = steps_of(original(name, tmp_path), 1, services=("ps",))
+    (after,) = steps_of(rewritten(name, tmp_path), 1)
+    assert len(after) == 20  # before, a step may have been fetched before its update, or behind it
+    assert [loss for _, _, loss in after] == [loss for _, _, loss in before[:20]]
+
+
+def test_workers_share_the_variables_and_each_does_its_updates(tmp_path):
+    both = steps_of(rewritten("cluster_async.py", tmp_path), 2, "--last_step=200")
+    assert sum(map(len, both)) in (200, 201)  # each looks at the step before its last update
+    for steps in filter(None, both):  # on a busy machine one may do all before the other comes
+        assert float(steps[-1][2]) < 0.05 * float(both[0][0][2])
+
+
+def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(tmp_path):
+    both = steps_of(rewritten("cluster_sync.py", tmp_path), 2)
+    assert [len(steps) for steps in both] == [20, 20]
+    losses = [[float(loss) for _, _, loss in steps] for steps in both]
+    assert np.transpose(losses) == pytest.approx(np.array(list(in_step(20, 2))), rel=1e-5)
+
+
+def in_step(count: int, workers: int) -> Iterator[list[float]]:
+    """The loss of each worker in each step of `cluster_sync.py`, by what its optimizer is told."""
+    batches = [np.random.RandomState(index).rand(8, 4) for index in range(workers)]
+    weights, moved = np.full([4], 0.5), np.zeros([4])
+    for _ in range(count):
+        errors = [xs @ weights - xs.sum(1) for xs in batches]
+        yield [float(np.mean(error**2)) for error in errors]
+        gradients = [2 * error @ xs / 8 for error, xs in zip(errors, batches, strict=True)]
+        moved = 0.9 * moved + np.mean(gradients, 0)
+        weights = weights - 0.05 * moved
