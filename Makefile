@@ -43,6 +43,8 @@ golden: $(VENV)/.runtime
 bench: $(VENV)/.runtime
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.towers
+	$(BIN)/python -m benchmarks.cluster
+	$(BIN)/python -m benchmarks.in_graph
 	$(BIN)/python -m benchmarks.emulator
 
 # N random programs, from SEED on; those that come out otherwise are kept in .campaign.

@@ -11,7 +11,7 @@ import platform
 import tempfile
 from pathlib import Path
 
-from .forms import FORMS, prepare
+from .forms import BY_HAND, FORMS, by_hand, prepare
 from .measure import Timing, compare
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
@@ -52,6 +52,14 @@ def main() -> None:
         session = min(timing.before for timing in timings if timing is not None)
         lines.append(f"| {program} | {1e3 * session:.2f} | {' | '.join(map(cell, timings))} |")
         print(lines[-1], flush=True)
+    lines.append("")
+    for program in (one for one in options.only if one in BY_HAND):
+        timing = over_by_hand(program, options.turns)
+        lines.append(
+            f"The `function` of {program} over the same strategy written by hand "
+            f"(`{BY_HAND[program]}.py`): {timing.cell()}."
+        )
+        print(lines[-1], flush=True)
     if not options.no_page:
         machine = f"{platform.machine()}, Python {platform.python_version()}"
         PAGE.write_text(_HEAD.format(machine=machine) + "\n".join(lines) + "\n" + _TAIL, encoding="utf-8")
@@ -64,9 +72,15 @@ def measured(program: str, form: str, turns: int) -> Timing | None:
         return None if scripts is None else compare(*scripts, PROGRAMS[program], turns)
 
 
+def over_by_hand(program: str, turns: int) -> Timing:
+    """The times of what one would write by hand, and of what a program is rewritten to."""
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-bench-") as folder:
+        return compare(*by_hand(program, Path(folder)), PROGRAMS[program], turns, first="by_hand")
+
+
 def cell(timing: Timing | None) -> str:
     """What the table says of one form."""
-    return "" if timing is None else f"{timing.ratio:.2f} ({timing.low:.2f} to {timing.high:.2f})"
+    return "" if timing is None else timing.cell()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Runs one program, before or after: `python child.py original|rewritten GPUS SCRIPT`.
+"""Runs one program, before or after: `python child.py original|rewritten|by_hand GPUS SCRIPT`.
 
 `pace.py`, which the programs import, tells how many steps they are to make.
 """

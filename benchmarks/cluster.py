@@ -1,30 +1,43 @@
 """Times between-graph replication side by side: sessions of TensorFlow 1's kind, and steps without one.
 
 Run as `python -m benchmarks.cluster`. For each model and way of training, two clusters of one task that holds
-the variables and two workers run by turns, so that what else the machine does falls on both.
+the variables and two workers run by turns, so that what else the machine does falls on both. The page is
+printed, and written to docs/benchmarks-cluster.md unless `--no-page` is given.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
-import resource
-import statistics
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from emulate.ports import reserved
+from . import sides
+from .measure import Timing, machine
 
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-cluster.md"
 _WORKERS = 2
-_WARM_UP = 10
-_BLOCK_SECONDS = 1.0
-_LEARNING_RATE = 0.01
+_BATCH = 64
+LEARNING_RATE = 0.01
+
+_HEAD = """# Benchmarks of between-graph replication
+
+Time of a step of a worker by `compat.Server`, `compat.VariableStore` and `compat.train.MonitoredSteps`,
+over that of the same graph in a `MonitoredTrainingSession` on a cluster of `tf.train.Server`, both with a
+`StopAtStepHook`: below 1 compat is faster. On either side one task holds the variables and {workers}
+workers train, in processes of their own; the sides make their steps by turns; a cell is the median over the
+turns, with the quartiles behind it. Memory is the ratio of the most that a worker has held. On one machine
+({machine}), whose load was {load:.0f} when it began.
+
+| model | training | session, ms | steps, ms | ratio (quartiles) | memory |
+|---|---|---:|---:|---:|---:|"""
+_TAIL = """
+Made by `python -m benchmarks.cluster`."""
 
 Model = Callable[[Any, Any], Any]
 
@@ -48,7 +61,13 @@ def cnn(tf: Any, x: Any) -> Any:
     return _affine(tf, "last", tf.nn.relu(_affine(tf, "third", hidden, [7 * 7 * 32, 128])), [128, 10])
 
 
-MODELS = {"mlp": mlp, "cnn": cnn}
+def tiny(tf: Any, x: Any) -> Any:
+    """A few units on a few pixels: a step that consists of dispatch."""
+    hidden = tf.reshape(x, [-1, 784])[:, :16]
+    return _affine(tf, "last", tf.nn.relu(_affine(tf, "first", hidden, [16, 4])), [4, 10])
+
+
+MODELS = {"tiny": tiny, "mlp": mlp, "cnn": cnn}
 
 
 def _weights(tf: Any, name: str, shape: Sequence[int]) -> tuple[Any, Any]:
@@ -62,43 +81,49 @@ def _affine(tf: Any, name: str, x: Any, shape: Sequence[int]) -> Any:
     return tf.matmul(x, weights) + bias
 
 
-def _loss(tf: Any, model: str, x: Any, y: Any) -> Any:
+def loss_of(tf: Any, model: str, x: Any, y: Any) -> Any:
+    """The loss of a model, whose variables it makes."""
     logits = MODELS[model](tf, x)
     return tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits))
 
 
-def _batch(size: int) -> tuple[Any, Any]:
+def batch(size: int) -> tuple[Any, Any]:
+    """Images and labels."""
     random = np.random.RandomState(0)
     return random.randn(size, 28, 28, 1).astype(np.float32), random.randint(0, 10, [size]).astype(np.int32)
 
 
 # Without tokens at first, workers keep in step: none waits behind its last step for what the other has left.
 _TOKENS = 0
+_FOR_EVER = 10**9
 
 
-def session_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous: bool, commands: Any) -> None:
+def session_worker(jobs: sides.Jobs, index: int, model: str, is_synchronous: bool, commands: Any) -> None:
     """A worker with a session, in the graph's own way."""
     import tensorflow
 
     tf = tensorflow.compat.v1
+    images, labels = batch(_BATCH)
     server = tf.train.Server(tf.train.ClusterSpec(jobs), "worker", index)
     with tf.Graph().as_default():
         with tf.device(
             tf.train.replica_device_setter(cluster=jobs, worker_device=f"/job:worker/task:{index}")
         ):
             x, y = tf.placeholder(tf.float32, [None, 28, 28, 1]), tf.placeholder(tf.int32, [None])
-            loss = _loss(tf, model, x, y)
-            optimizer: Any = tf.train.MomentumOptimizer(_LEARNING_RATE, 0.9)
+            loss = loss_of(tf, model, x, y)
+            optimizer: Any = tf.train.MomentumOptimizer(LEARNING_RATE, 0.9)
             if is_synchronous:
                 optimizer = tf.train.SyncReplicasOptimizer(optimizer, _WORKERS, _WORKERS)
             update = optimizer.minimize(loss, global_step=tf.train.get_or_create_global_step())
-        hooks = [optimizer.make_session_run_hook(index == 0, num_tokens=_TOKENS)] if is_synchronous else []
+        hooks = [tf.train.StopAtStepHook(last_step=_FOR_EVER)]
+        if is_synchronous:
+            hooks.append(optimizer.make_session_run_hook(index == 0, num_tokens=_TOKENS))
         config = tf.ConfigProto(device_filters=["/job:ps", f"/job:worker/task:{index}"])
         session = tf.train.MonitoredTrainingSession(server.target, index == 0, hooks=hooks, config=config)
-        _serve_steps(commands, lambda a, b: session.run([update, loss], {x: a, y: b})[1])
+        sides.serve_steps(commands, lambda: session.run([update, loss], {x: images, y: labels})[1])
 
 
-def steps_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous: bool, commands: Any) -> None:
+def steps_worker(jobs: sides.Jobs, index: int, model: str, is_synchronous: bool, commands: Any) -> None:
     """A worker whose steps need no session."""
     import tensorflow
 
@@ -106,14 +131,15 @@ def steps_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous: b
 
     tf = tensorflow.compat.v1
     store = compat.VariableStore(cluster=compat.Server(jobs, "worker", index))
+    images, labels = batch(_BATCH)
     made = {}
 
     @store.function(
         input_signature=[tf.TensorSpec([None, 28, 28, 1], tf.float32), tf.TensorSpec([None], tf.int32)]
     )
     def step(x: Any, y: Any) -> Any:
-        loss = _loss(tf, model, x, y)
-        optimizer: Any = tf.train.MomentumOptimizer(_LEARNING_RATE, 0.9)
+        loss = loss_of(tf, model, x, y)
+        optimizer: Any = tf.train.MomentumOptimizer(LEARNING_RATE, 0.9)
         if is_synchronous:
             optimizer = compat.SyncReplicasOptimizer(optimizer, _WORKERS, _WORKERS)
         made["optimizer"] = optimizer
@@ -121,14 +147,14 @@ def steps_worker(jobs: dict[str, Any], index: int, model: str, is_synchronous: b
         with tf.control_dependencies([update]):
             return tf.identity(loss)
 
-    hooks = (
-        [made["optimizer"].make_session_run_hook(index == 0, num_tokens=_TOKENS)] if is_synchronous else []
-    )
+    hooks = [tf.train.StopAtStepHook(last_step=_FOR_EVER)]
+    if is_synchronous:
+        hooks.append(made["optimizer"].make_session_run_hook(index == 0, num_tokens=_TOKENS))
     session = compat.train.MonitoredSteps(store, hooks=hooks, is_chief=index == 0)
-    _serve_steps(commands, lambda a, b: session.run(step, a, b).numpy())
+    sides.serve_steps(commands, lambda: session.run(step, images, labels).numpy())
 
 
-def serve(jobs: dict[str, Any], side: str) -> None:
+def serve(jobs: sides.Jobs, side: str) -> None:
     """The task that holds the variables."""
     if side == "session":
         import tensorflow
@@ -141,90 +167,27 @@ def serve(jobs: dict[str, Any], side: str) -> None:
         compat.Server(jobs, "ps", 0).join()
 
 
-_SIDES = {"session": session_worker, "steps": steps_worker}
+def compare(model: str, is_synchronous: bool, turns: int) -> tuple[Timing, float]:
+    """The timing of a step on both sides, and the ratio of memory."""
 
+    def side(name: str, worker: Callable[..., None], jobs: sides.Jobs) -> sides.Side:
+        return sides.Side(
+            [partial(serve, jobs, name)],
+            [partial(worker, jobs, index, model, is_synchronous) for index in range(_WORKERS)],
+        )
 
-def _serve_steps(commands: Any, step: Callable[[Any, Any], Any]) -> None:
-    batch = _batch(64)
-    while True:
-        count = commands.recv()
-        begin = time.perf_counter()
-        for _ in range(count):
-            step(*batch)
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        commands.send((time.perf_counter() - begin, memory))
-
-
-class _Side:
-    """A cluster of one side, whose workers run as many steps as they are asked for, together."""
-
-    def __init__(self, side: str, model: str, is_synchronous: bool, ports: Sequence[int]) -> None:
-        addresses = [f"127.0.0.1:{port}" for port in ports]
-        jobs = {"ps": addresses[:1], "worker": addresses[1:]}
-        fork = multiprocessing.get_context("fork")
-        self._processes = [fork.Process(target=serve, args=(jobs, side), daemon=True)]
-        self._workers = []
-        for index in range(_WORKERS):
-            ours, theirs = fork.Pipe()
-            arguments = (jobs, index, model, is_synchronous, theirs)
-            self._processes.append(fork.Process(target=_SIDES[side], args=arguments, daemon=True))
-            self._workers.append(ours)
-        for process in self._processes:
-            process.start()
-        self.memory = 0
-
-    def run(self, count: int) -> float:
-        """The seconds of a step, of `count` steps of each worker."""
-        for worker in self._workers:
-            worker.send(count)
-        answers = [worker.recv() for worker in self._workers]
-        self.memory = max(memory for _, memory in answers)
-        return statistics.mean(seconds for seconds, _ in answers) / count
-
-    def end(self) -> None:
-        for process in self._processes:
-            process.kill()
-            process.join()
-
-
-@contextmanager
-def _sides(model: str, is_synchronous: bool) -> Iterator[dict[str, _Side]]:
-    with reserved(2 * (1 + _WORKERS)) as ports:
-        half = len(ports) // 2
-        sides = {}
-        for side, own in (("session", ports[:half]), ("steps", ports[half:])):
-            sides[side] = _Side(side, model, is_synchronous, own)
-        try:
-            yield sides
-        finally:
-            for one in sides.values():
-                one.end()
-
-
-def compare(model: str, is_synchronous: bool, turns: int) -> dict[str, Any]:
-    """Seconds of a step on both sides, their ratio over the turns with its quartiles, and that of memory."""
-    with _sides(model, is_synchronous) as sides:
-        session, steps = sides["session"], sides["steps"]
-        for one in (session, steps):
-            one.run(_WARM_UP)
-        count = max(5, round(_BLOCK_SECONDS / session.run(_WARM_UP)))
-        pairs = [(session.run(count), steps.run(count)) for _ in range(turns)]
-        low, ratio, high = statistics.quantiles([after / before for before, after in pairs], n=4)
-        before, after = (statistics.median(one) for one in zip(*pairs, strict=True))
-        return {
-            "model": model,
-            "training": "synchronous" if is_synchronous else "asynchronous",
-            **{"session ms": 1e3 * before, "steps ms": 1e3 * after},
-            **{"ratio": ratio, "low": low, "high": high, "memory": steps.memory / session.memory},
-        }
+    return sides.compare(
+        partial(side, "session", session_worker), partial(side, "steps", steps_worker), _WORKERS, turns
+    )
 
 
 def main() -> None:
-    """Print a table, and with `--json` what it is made of."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--turns", type=int, default=9)
-    parser.add_argument("--models", nargs="*", default=list(MODELS))
-    parser.add_argument("--json", action="store_true")
+    """Measure, print and write the page; `--json` also prints what its table is made of."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=9, help="how often each cluster has its turn")
+    parser.add_argument("--models", nargs="*", choices=MODELS, default=list(MODELS))
+    parser.add_argument("--json", action="store_true", help="print the figures of each row behind it")
+    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks-cluster.md as it is")
     options = parser.parse_args()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
@@ -233,18 +196,34 @@ def main() -> None:
     import compat.cluster
     import compat.train  # noqa: F401
 
-    print("| model | training | session, ms | steps, ms | ratio (quartiles) | memory |", flush=True)
-    print("|---|---|---|---|---|---|")
+    page = [_HEAD.format(workers=_WORKERS, machine=machine(), load=os.getloadavg()[1])]
+    print(page[-1], flush=True)
     for model in options.models:
-        for is_synchronous in (False, True):
-            one = compare(model, is_synchronous, options.turns)
-            print(
-                f"| {model} | {one['training']} | {one['session ms']:.2f} | {one['steps ms']:.2f} "
-                f"| {one['ratio']:.2f} ({one['low']:.2f} to {one['high']:.2f}) | {one['memory']:.2f} |",
-                flush=True,
-            )
+        for training, is_synchronous in (("asynchronous", False), ("synchronous", True)):
+            timing, memory = compare(model, is_synchronous, options.turns)
+            page.append(row(model, training, timing, memory))
+            print(page[-1], flush=True)
             if options.json:
-                print(json.dumps(one), flush=True)
+                print(json.dumps(figures(model, training, timing, memory)), flush=True)
+    page.append(_TAIL)
+    print(page[-1])
+    if not options.no_page:
+        PAGE.write_text("\n".join(page) + "\n", encoding="utf-8")
+
+
+def row(model: str, training: str, timing: Timing, memory: float) -> str:
+    """The line of the table for one model and way of training."""
+    milliseconds = f"{1e3 * timing.before:.2f} | {1e3 * timing.after:.2f}"
+    return f"| {model} | {training} | {milliseconds} | {timing.cell()} | {memory:.2f} |"
+
+
+def figures(model: str, training: str, timing: Timing, memory: float) -> dict[str, Any]:
+    """What that line is made of."""
+    return {
+        **{"model": model, "training": training},
+        **{"session ms": 1e3 * timing.before, "steps ms": 1e3 * timing.after},
+        **{"ratio": timing.ratio, "low": timing.low, "high": timing.high, "memory": memory},
+    }
 
 
 if __name__ == "__main__":

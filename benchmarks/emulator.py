@@ -6,9 +6,7 @@ between tests, a step on emulated GPUs over one on logical CPUs, and how soon a 
 
 from __future__ import annotations
 
-import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -18,10 +16,11 @@ from pathlib import Path
 
 import emulate
 
+from .measure import machine
+from .runner import ENVIRONMENT, Runner
+
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-emulator.md"
-_ROOT = Path(__file__).parents[1]
 _PROGRAMS = Path(__file__).parent / "programs"
-_ENVIRONMENT = {**os.environ, "PYTHONPATH": str(_ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"}
 _WARM_UP = 20
 _TURNS = 15
 _STEPS = 100
@@ -59,11 +58,8 @@ def main() -> None:
     rows = [changing_topology(), *(step(mode) for mode in ("towers", "mirrored")), starting_cluster()]
     text = "".join(f"| {' | '.join(row)} |\n" for row in rows)
     print(text)
-    machine = (
-        f"{platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}, "
-        f"load average {os.getloadavg()[1]:.0f}"
-    )
-    PAGE.write_text(_HEAD.format(machine=machine) + text + _TAIL, encoding="utf-8")
+    place = f"{machine()}, load average {os.getloadavg()[1]:.0f}"
+    PAGE.write_text(_HEAD.format(machine=place) + text + _TAIL, encoding="utf-8")
 
 
 def changing_topology() -> tuple[str, ...]:
@@ -82,15 +78,14 @@ def changing_topology() -> tuple[str, ...]:
 
 def step(mode: str) -> tuple[str, ...]:
     """Times a step of two towers on emulated GPUs beside the same on logical CPUs."""
-    runners = [_runner(kind, mode) for kind in ("emulated", "by_hand")]
-    try:
-        for runner in runners:
-            _steps(runner, _WARM_UP)
-        pairs = [[statistics.median(_steps(runner, _STEPS)) for runner in runners] for _ in range(_TURNS)]
-    finally:
-        for runner in runners:
-            runner.kill()
-            runner.communicate()
+    program = _PROGRAMS / "towers_on_devices.py"
+    with Runner(program, "emulated", mode) as emulated, Runner(program, "by_hand", mode) as plain:
+        emulated.steps(_WARM_UP)
+        plain.steps(_WARM_UP)
+        pairs = [
+            (statistics.median(emulated.steps(_STEPS)), statistics.median(plain.steps(_STEPS)))
+            for _ in range(_TURNS)
+        ]
     ours, by_hand = (1e3 * statistics.median(side) for side in zip(*pairs, strict=True))
     ratio = statistics.median(a / b for a, b in pairs)
     return f"a step, {mode}", f"{ours:.2f} ms", f"{by_hand:.2f} ms", f"{ratio:.3f}"
@@ -112,7 +107,7 @@ def starting_cluster() -> tuple[str, ...]:
             # a session each, as the cluster's have: schedulers share out the machine by session
             subprocess.Popen(
                 [sys.executable, program],
-                env={**_ENVIRONMENT, "TF_CONFIG": config},
+                env={**ENVIRONMENT, "TF_CONFIG": config},
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,
             )
@@ -127,32 +122,8 @@ def starting_cluster() -> tuple[str, ...]:
 
 def _seconds(command: list[str]) -> float:
     start = time.perf_counter()
-    subprocess.run(
-        command, env=_ENVIRONMENT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    subprocess.run(command, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - start
-
-
-def _runner(kind: str, mode: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, str(_PROGRAMS / "towers_on_devices.py"), kind, mode],
-        env=_ENVIRONMENT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-
-
-def _steps(runner: subprocess.Popen[str], count: int) -> list[float]:
-    assert runner.stdin is not None
-    assert runner.stdout is not None
-    print(count, file=runner.stdin, flush=True)
-    answer = runner.stdout.readline()
-    if not answer:
-        raise SystemExit(f"{runner.args} ended early")
-    seconds: list[float] = json.loads(answer)
-    return seconds
 
 
 if __name__ == "__main__":

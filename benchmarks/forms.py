@@ -14,6 +14,8 @@ PROGRAMS = Path(__file__).parent / "programs"
 PACE = Path(__file__).parent / "pace.py"
 # Programs that are another with other constants.
 RESIZED = {"cnn_wide": ("cnn", {"BATCH": 128, "CHANNELS": 24})}
+# What one would write by hand in a program's place.
+BY_HAND = {"cnn_two_towers": "cnn_two_replicas"}
 FORMS = {"function": Tier.NATIVE, "pruned": Tier.COMPAT, "Program": Tier.WRAPPED}
 
 # An effect that is not fetched, for which a step has to be pruned.
@@ -37,6 +39,17 @@ def prepare(program: str, form: str, folder: Path) -> tuple[Path, Path] | None:
             text = text.replace("\ntrain_op = ", f"\n{_EFFECT}train_op = ")
         (side / f"{program}.py").write_text(text, encoding="utf-8")
     return (before / f"{program}.py", after / f"{program}.py") if _rewritten(after, FORMS[form]) else None
+
+
+def by_hand(program: str, folder: Path) -> tuple[Path, Path]:
+    """Write what one would write by hand in a program's place, and what the program is rewritten to."""
+    written = folder / "by_hand"
+    written.mkdir()
+    shutil.copy(PACE, written)
+    path = Path(shutil.copy(PROGRAMS / f"{BY_HAND[program]}.py", written))
+    scripts = prepare(program, "function", folder)
+    assert scripts is not None, program
+    return path, scripts[1]
 
 
 def _text(program: str) -> str:

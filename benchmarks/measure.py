@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
+import platform
 import statistics
-import subprocess
-import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+
+from .runner import Runner
 
 _CHILD = Path(__file__).parent / "child.py"
-_ROOT = Path(__file__).parents[1]
 _WARM_UP = 20
 _BLOCK_SECONDS = 0.25
 
@@ -27,51 +26,39 @@ class Timing:
     low: float
     high: float
 
+    @classmethod
+    def of(cls, turns: Iterable[tuple[float, float]]) -> Timing:
+        """The timing of turns, each the seconds of a step before and after."""
+        turns = list(turns)
+        low, ratio, high = statistics.quantiles([after / before for before, after in turns], n=4)
+        before, after = (statistics.median(side) for side in zip(*turns, strict=True))
+        return cls(before, after, ratio, low, high)
 
-class Runner:
-    """A program in a process of its own, which makes as many steps as it is asked for."""
-
-    def __init__(self, side: str, gpus: int, script: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(_CHILD), side, str(gpus), str(script)],
-            env={**os.environ, "PYTHONPATH": str(_ROOT)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def __enter__(self) -> Runner:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-    def steps(self, count: int) -> list[float]:
-        """The seconds of each of `count` steps."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        print(count, file=self._process.stdin, flush=True)
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise SystemExit(f"{self._process.args} ended early")
-        seconds: list[float] = json.loads(answer)
-        return seconds
+    def cell(self) -> str:
+        """The ratio, as a cell of a table has it."""
+        return f"{self.ratio:.2f} ({self.low:.2f} to {self.high:.2f})"
 
 
-def compare(before: Path, after: Path, gpus: int, turns: int) -> Timing:
-    """Time `turns` turns of the program before and of that after."""
-    with Runner("original", gpus, before) as original, Runner("rewritten", gpus, after) as rewritten:
+def compare(before: Path, after: Path, gpus: int, turns: int, first: str = "original") -> Timing:
+    """Time `turns` turns of the program before, of TensorFlow 1 if it is an `original`, and after."""
+    with (
+        Runner(_CHILD, first, str(gpus), str(before)) as original,
+        Runner(_CHILD, "rewritten", str(gpus), str(after)) as rewritten,
+    ):
         original.steps(_WARM_UP)
         rewritten.steps(_WARM_UP)
-        count = max(5, round(_BLOCK_SECONDS / statistics.median(original.steps(_WARM_UP))))
-        pairs = [
+        count = steps_of_a_turn(statistics.median(original.steps(_WARM_UP)))
+        return Timing.of(
             (statistics.median(original.steps(count)), statistics.median(rewritten.steps(count)))
             for _ in range(turns)
-        ]
-    low, ratio, high = statistics.quantiles([after / before for before, after in pairs], n=4)
-    before, after = (statistics.median(side) for side in zip(*pairs, strict=True))
-    return Timing(before, after, ratio, low, high)
+        )
+
+
+def steps_of_a_turn(seconds: float, turn: float = _BLOCK_SECONDS) -> int:
+    """How many steps of `seconds` each make a turn long enough to be timed."""
+    return max(5, round(turn / seconds))
+
+
+def machine() -> str:
+    """What a page says of the machine that its figures are of."""
+    return f"{platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}"

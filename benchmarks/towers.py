@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import platform
 import statistics
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+
+from .measure import Timing, machine, steps_of_a_turn
+from .runner import Runner
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-towers.md"
-_ROOT = Path(__file__).parents[1]
 _PROGRAM = Path(__file__).parent / "programs" / "towers.py"
 _MODELS = ("tiny", "mlp", "cnn")
 _TOWERS = (2, 4)
 _WARM_UP = 20
-_BLOCK_SECONDS = 0.25
 
 _HEAD = """# Benchmarks of towers
 
@@ -36,36 +32,6 @@ Made by `python -m benchmarks.towers`, from `benchmarks/programs/towers.py`.
 """
 
 
-class Runner:
-    """A process that makes steps when it is told to."""
-
-    def __init__(self, *arguments: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(_PROGRAM), *arguments],
-            env={**os.environ, "PYTHONPATH": str(_ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-
-    def steps(self, count: int) -> dict[str, Any]:
-        """The seconds of `count` steps, the peak of memory in KiB, and the loss."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        print(count, file=self._process.stdin, flush=True)
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise SystemExit(f"{self._process.args} ended early")
-        told: dict[str, Any] = json.loads(answer)
-        return told
-
-    def end(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.communicate()
-
-
 def main() -> None:
     """Measure, print and write the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -79,29 +45,23 @@ def main() -> None:
             lines.append(f"| {model} | {towers} | {row(model, towers, options.turns)} |")
             print(lines[-1], flush=True)
     if not options.no_page:
-        machine = f"{platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}"
-        PAGE.write_text(
-            _HEAD.format(machine=machine, load=os.getloadavg()[1]) + "\n".join(lines) + "\n" + _TAIL,
-            encoding="utf-8",
-        )
+        head = _HEAD.format(machine=machine(), load=os.getloadavg()[1])
+        PAGE.write_text(head + "\n".join(lines) + "\n" + _TAIL, encoding="utf-8")
 
 
 def row(model: str, towers: int, turns: int) -> str:
     """The cells for one model and number of towers."""
-    runners = [Runner(side, model, str(towers)) for side in ("session", "compat")]
-    try:
-        losses = [runner.steps(_WARM_UP)["loss"] for runner in runners]
+    arguments = (model, str(towers))
+    with Runner(_PROGRAM, "session", *arguments) as session, Runner(_PROGRAM, "compat", *arguments) as ours:
+        losses = [runner.steps(_WARM_UP)["loss"] for runner in (session, ours)]
         assert losses[0] == losses[1], losses
-        count = max(5, round(_BLOCK_SECONDS / statistics.median(runners[0].steps(_WARM_UP)["seconds"])))
-        pairs = [[runner.steps(count) for runner in runners] for _ in range(turns)]
-    finally:
-        for runner in runners:
-            runner.end()
-    medians = [[statistics.median(told["seconds"]) for told in pair] for pair in pairs]
-    low, ratio, high = statistics.quantiles([ours / session for session, ours in medians], n=4)
-    session = 1e3 * statistics.median(session for session, _ in medians)
-    memory = pairs[-1][1]["peak"] / pairs[-1][0]["peak"]
-    return f"{session:.2f} | {ratio:.2f} ({low:.2f} to {high:.2f}) | {memory:.2f}"
+        count = steps_of_a_turn(statistics.median(session.steps(_WARM_UP)["seconds"]))
+        pairs = [(session.steps(count), ours.steps(count)) for _ in range(turns)]
+    timing = Timing.of(
+        (statistics.median(before["seconds"]), statistics.median(after["seconds"])) for before, after in pairs
+    )
+    before, after = pairs[-1]
+    return f"{1e3 * timing.before:.2f} | {timing.cell()} | {after['peak'] / before['peak']:.2f}"
 
 
 if __name__ == "__main__":
