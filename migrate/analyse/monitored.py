@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -12,8 +12,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Monitored, RunSite
+from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.runs import run_session
-from migrate.syntax.servers import made_server
 
 from .asked import AskedValues, merged_summaries, refuse
 from .contexts import MONITORED
@@ -28,7 +28,7 @@ from .hooks import (
 )
 from .names import names_of
 from .sessions import is_session, is_session_run
-from .tasks import device_elsewhere, target_of
+from .tasks import session_server
 from .tree import Tree
 
 # The parameters, in their order.
@@ -113,21 +113,9 @@ def check_collections(tree: Tree, driver: Driver) -> None:
             _refuse_at(path, node, f"{name}, in which a session with hooks looks for its own")
     for bindings, call in tree.calls():
         method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-        key = next(iter([*call.args, *(one.value for one in call.keywords)]), None)
+        key = first_argument(call)
         if method in _COLLECTING and not _is_other_collection(key):
             _refuse_at(bindings.module.path, call, "a collection that a session with hooks may look into")
-
-
-def check_devices(tree: Tree, driver: Driver) -> None:
-    """Functions of a task of a cluster make no variables that may be that task's own.
-
-    Raises:
-      Refused: they might.
-    """
-    found = device_elsewhere(tree, driver)
-    if found is not None:
-        what, instead = "a device of a cluster, in another function", "tf.train.replica_device_setter"
-        raise Refused("CLU202", *found, what, instead)
 
 
 def _refuse_at(path: Path, node: ast.AST, found: str) -> NoReturn:
@@ -147,8 +135,12 @@ class _Reader:
 
     def read(self) -> Monitored:
         self._check_block()
-        server = self._server()
-        options = self._options(in_cluster=server is not None)
+        given = as_keywords(self._opening, _PARAMETERS)
+        if given is None:
+            self._refuse(self._opening, "a session with hooks with arguments that are not named")
+        master = next((one.value for one in given if one.arg == "master"), None)
+        server = session_server(self._tree, self._driver, self._point, self._opening, master)
+        options = self._options(given, in_cluster=server is not None)
         for value in (one.value for one in options if one.arg in _HOOKS):
             self._read_hooks(self._point, value)
         self._check_hooks()
@@ -181,35 +173,9 @@ class _Reader:
                 self._refuse(other.node, "a saver, which a session with hooks uses in the place of its own")
         check_collections(self._tree, driver)
 
-    def _keywords(self) -> list[ast.keyword]:
-        if len(self._opening.args) > len(_PARAMETERS) or any(
-            isinstance(one, ast.Starred) for one in self._opening.args
-        ):
-            self._refuse(self._opening, "a session with hooks with arguments that are not named")
-        placed = zip(_PARAMETERS, self._opening.args, strict=False)
-        return [*(ast.keyword(name, value) for name, value in placed), *self._opening.keywords]
-
-    def _server(self) -> str | None:
-        """The name of the server that the session is of, if it is of any."""
-        master = next((one.value for one in self._keywords() if one.arg == "master"), None)
-        bindings = self._driver.bindings
-        servers = [one for one in self._driver.points if made_server(bindings, one.node) is not None]
-        if master is None or isinstance(master, ast.Constant) and master.value == "":
-            if servers:
-                self._refuse(self._opening, "a session of one machine, beside a server")
-            return None
-        found = target_of(bindings, self._point, master)
-        if found is None:
-            self._refuse(master, "a session with hooks on another machine than a server's of this block")
-        name, sources = found
-        if len(sources) != 1 or self._point.reaching.get(name) != sources:
-            self._refuse(master, f"{name}, a server that is not simply made here")
-        check_devices(self._tree, self._driver)
-        return name
-
-    def _options(self, *, in_cluster: bool) -> list[ast.keyword]:
+    def _options(self, given: Iterable[ast.keyword], *, in_cluster: bool) -> list[ast.keyword]:
         kept = []
-        for keyword in self._keywords():
+        for keyword in given:
             name, value = keyword.arg, keyword.value
             if name in _AS_EVER and isinstance(value, ast.Constant) and value.value in _AS_EVER[name]:
                 continue

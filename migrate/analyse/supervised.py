@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import SUMMARIES, Kind, Role
-from migrate.model.refusal import Refused
 from migrate.model.runs import Supervised
-from migrate.syntax.servers import made_server, made_supervisor
+from migrate.syntax.arguments import as_keywords
+from migrate.syntax.servers import made_supervisor
 
+from .asked import refuse
 from .contexts import opens_supervised
-from .monitored import check_collections, check_devices
+from .monitored import check_collections
 from .names import names_of
-from .tasks import target_of
+from .tasks import session_server
 from .tree import Tree
 
 # What else a program may call of a Supervisor.
@@ -50,6 +52,7 @@ _INITIALISING = {
     "init_op": ("tf.global_variables_initializer", "tf.initialize_all_variables"),
     "local_init_op": ("tf.local_variables_initializer", "tf.initialize_local_variables"),
 }
+_BESIDE = "a Supervisor beside another session, or in more than one case"
 
 
 def supervised_session(tree: Tree, driver: Driver) -> Supervised | None:
@@ -58,27 +61,29 @@ def supervised_session(tree: Tree, driver: Driver) -> Supervised | None:
     Raises:
       Refused: it does so in a way that is not followed.
     """
-    made = [one for one in driver.points if made_supervisor(driver.bindings, one.node) is not None]
+    made = [(one, call) for one in driver.points if (call := made_supervisor(driver.bindings, one.node))]
     if not made:
         return None
-    return _Reader(tree, driver, made[0]).read(made)
+    if len(made) > 1:
+        refuse(driver, made[1][1], _BESIDE)
+    return _Reader(tree, driver, *made[0]).read()
 
 
 class _Reader:
-    def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
+    def __init__(self, tree: Tree, driver: Driver, point: Point, making: ast.Call) -> None:
         self._tree = tree
         self._driver = driver
         self._point = point
+        self._making = making
+        self._given = self._keywords(making, _MAKING)
 
-    def read(self, made: list[Point]) -> Supervised:
-        driver, point = self._driver, self._point
+    def read(self) -> Supervised:
+        driver, point, making = self._driver, self._point, self._making
         bindings = driver.bindings
-        making = made_supervisor(bindings, point.node)
         opened = [one for one in driver.points if opens_supervised(bindings, one) is not None]
         sessions = [one for one in driver.points if Role.SESSION in one.roles]
-        assert making is not None
-        if len(made) > 1 or len(opened) != 1 or sessions != opened or driver.callee(point) is not None:
-            self._refuse(making, "a Supervisor beside another session, or in more than one case")
+        if len(opened) != 1 or sessions != opened or driver.callee(point) is not None:
+            self._refuse(making, _BESIDE)
         if not (point.is_straight and opened[0].is_straight) or driver.callee(opened[0]) is not None:
             self._refuse(making, "a Supervisor under a condition, or in a loop")
         is_object = driver.methods or driver.takes is not None or driver.gives or driver.continued
@@ -86,10 +91,10 @@ class _Reader:
             self._refuse(making, "a Supervisor of an object")
         opening = opens_supervised(bindings, opened[0])
         assert opening is not None
-        self._check_uses(opened[0], opening)
+        step, saver = self._step(), self._saver()
+        self._check_uses(opening, saver)
         check_collections(self._tree, driver)
-        step, saver = self._step(making), self._saver(making)
-        options = tuple(self._options(making))
+        options = tuple(self._options())
         kept, server = self._opening(opened[0], opening)
         return Supervised(point, making, opened[0], opening, options, kept, step, saver, server)
 
@@ -97,11 +102,11 @@ class _Reader:
         owner = self._driver.owner
         return isinstance(owner, ast.If) or owner in self._driver.bindings.functions.values()
 
-    def _check_uses(self, opened: Point, opening: ast.Call) -> None:
+    def _check_uses(self, opening: ast.Call, saver: Point | None) -> None:
         """Others use a Supervisor by the methods alone that are followed."""
         for other in self._driver.points:
             saves = other.kind is Kind.SAVER or Role.SAVER in other.roles
-            if saves and other is not self._saver(made_call(self._point)):
+            if saves and other is not saver:
                 self._refuse(other.node, "a saver, beside a Supervisor's own")
             nodes = [node for root in other.own_nodes for node in ast.walk(root)]
             followed = {
@@ -119,11 +124,10 @@ class _Reader:
                         node, "a Supervisor that is used for more than to open a session and to stop"
                     )
 
-    def _options(self, making: ast.Call) -> list[ast.keyword]:
+    def _options(self) -> list[ast.keyword]:
         kept = []
-        given = self._keywords(making, _MAKING)
-        names = {one.arg for one in given}
-        for one in given:
+        names = {one.arg for one in self._given}
+        for one in self._given:
             if one.arg in _OPTIONS:
                 if any(self._in_graph(name) for name in names_of(one.value)):
                     self._refuse(one.value, f"a Supervisor whose {one.arg} is a part of the graph")
@@ -135,7 +139,7 @@ class _Reader:
                 self._refuse(one.value, f"a Supervisor with {one.arg or 'arguments that are not named'}")
         summaries = self._point.reaching.get(SUMMARIES, frozenset())
         if "logdir" in names and "summary_op" not in names and summaries:
-            self._refuse(making, "a Supervisor that runs the summaries by itself")
+            self._refuse(self._making, "a Supervisor that runs the summaries by itself")
         return kept
 
     def _initialises_all(self, keyword: ast.keyword) -> bool:
@@ -152,26 +156,24 @@ class _Reader:
         is_call = isinstance(value, ast.Call) and not (value.args or value.keywords)
         return is_call and isinstance(value, ast.Call) and self._driver.tensorflow(value.func) in wanted
 
-    def _step(self, making: ast.Call) -> Point | None:
+    def _step(self) -> Point | None:
         """The variable that is said to count the steps."""
-        given = [one.value for one in self._keywords(making, _MAKING) if one.arg == "global_step"]
-        if not given:
+        value = _value_of(self._given, "global_step")
+        if value is None:
             return None
-        value = given[0]
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
         if len(sources) != 1 or not all(one.kind is Kind.STATE for one in sources):
             self._refuse(value, "a Supervisor whose global_step is not one variable of the block")
         return next(iter(sources))
 
-    def _saver(self, making: ast.Call) -> Point | None:
+    def _saver(self) -> Point | None:
         """The saver that it is given, which nothing else has, and which is as its own would be."""
-        given = [one.value for one in self._keywords(making, _MAKING) if one.arg == "saver"]
-        if not given:
+        value = _value_of(self._given, "saver")
+        if value is None:
             return None
-        name = given[0].id if isinstance(given[0], ast.Name) else ""
-        sources = self._point.uses.get(name, frozenset())
+        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
         if len(sources) != 1 or not all(map(self._is_plain_saver, sources)):
-            self._refuse(given[0], "a Supervisor with a saver of another kind")
+            self._refuse(value, "a Supervisor with a saver of another kind")
         return next(iter(sources))
 
     def _is_plain_saver(self, point: Point) -> bool:
@@ -188,42 +190,28 @@ class _Reader:
         for one in given:
             if one.arg not in _KEPT and one.arg not in ("master", "config"):
                 self._refuse(one.value, f"a Supervisor's session with {one.arg}")
-        master = next((one.value for one in given if one.arg == "master"), None)
-        servers = [one for one in self._driver.points if made_server(self._driver.bindings, one.node)]
-        if master is None or isinstance(master, ast.Constant) and master.value == "":
-            if servers:
-                self._refuse(opening, "a session of one machine, beside a server")
-            told = [
-                one.value for one in self._keywords(made_call(self._point), _MAKING) if one.arg == "is_chief"
-            ]
-            if any(not (isinstance(one, ast.Constant) and one.value is True) for one in told):
-                self._refuse(opening, "a Supervisor of one machine that may not be the chief")
-            return kept, None
-        found = target_of(self._driver.bindings, opened, master)
-        if found is None or len(found[1]) != 1 or opened.reaching.get(found[0]) != found[1]:
-            self._refuse(master, "a Supervisor's session on another machine than a server's of this block")
-        check_devices(self._tree, self._driver)
-        return kept, found[0]
+        server = session_server(self._tree, self._driver, opened, opening, _value_of(given, "master"))
+        is_chief = _value_of(self._given, "is_chief")
+        is_sure = is_chief is None or isinstance(is_chief, ast.Constant) and is_chief.value is True
+        if server is None and not is_sure:
+            self._refuse(opening, "a Supervisor of one machine that may not be the chief")
+        return kept, server
 
-    def _keywords(self, call: ast.Call, parameters: tuple[str, ...]) -> list[ast.keyword]:
-        if len(call.args) > len(parameters) or any(isinstance(one, ast.Starred) for one in call.args):
+    def _keywords(self, call: ast.Call, parameters: Sequence[str]) -> list[ast.keyword]:
+        given = as_keywords(call, parameters)
+        if given is None:
             self._refuse(call, "a Supervisor with arguments that are not named")
-        placed = zip(parameters, call.args, strict=False)
-        return [*(ast.keyword(name, value) for name, value in placed), *call.keywords]
+        return given
 
     def _in_graph(self, name: ast.Name) -> bool:
         return any(one.kind is not Kind.HOST for one in self._point.uses.get(name.id, ()))
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
-        instead = "see `tfmigrate explain SES201`"
-        raise Refused("SES201", self._driver.path_of(node), node, found, instead)
+        refuse(self._driver, node, found)
 
 
-def made_call(point: Point) -> ast.Call:
-    """The call of a statement that gives its value a name."""
-    assert isinstance(point.node, ast.Assign)
-    assert isinstance(point.node.value, ast.Call)
-    return point.node.value
+def _value_of(given: Sequence[ast.keyword], name: str) -> ast.expr | None:
+    return next((one.value for one in given if one.arg == name), None)
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -10,8 +10,12 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.refusal import Refused
+from migrate.syntax.arguments import argument_of, first_argument
+from migrate.syntax.closure import closure
 from migrate.syntax.servers import made_server, made_synchroniser
 
+from .asked import refuse
 from .names import Environment, names_of
 from .tree import Tree
 from .vocabulary import role_of
@@ -58,22 +62,50 @@ def target_of(bindings: Bindings, point: Point, node: ast.expr) -> tuple[str, fr
     return target_of(bindings, source, source.node.value)
 
 
-def device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | None:
+def session_server(
+    tree: Tree, driver: Driver, opened: Point, opening: ast.Call, master: ast.expr | None
+) -> str | None:
+    """The name of the server that a session is opened on; `None` where it is of this machine alone.
+
+    Args:
+      tree: the program.
+      driver: the block.
+      opened: the statement that opens the session.
+      opening: the call in it.
+      master: the server's address, as the session is given it.
+
+    Raises:
+      Refused: it is another server than one that the block makes, or it is not sure that all variables are
+        shared.
+    """
+    bindings = driver.bindings
+    if master is None or isinstance(master, ast.Constant) and master.value == "":
+        if any(made_server(bindings, one.node) is not None for one in driver.points):
+            refuse(driver, opening, "a session of one machine, beside a server")
+        return None
+    found = target_of(bindings, opened, master)
+    if found is None:
+        refuse(driver, master, "a session on another machine than a server's of this block")
+    name, sources = found
+    if len(sources) != 1 or opened.reaching.get(name) != sources:
+        refuse(driver, master, f"{name}, a server that is not simply made here")
+    elsewhere = _device_elsewhere(tree, driver)
+    if elsewhere is not None:
+        what, instead = "a device of a cluster, in another function", "tf.train.replica_device_setter"
+        raise Refused("CLU202", *elsewhere, what, instead)
+    return name
+
+
+def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | None:
     """A device in the functions that a block may call, on which a variable might be a worker's own."""
     own = {item.context_expr for point in driver.points for item in getattr(point.node, "items", ())}
-    reached, pending = {driver.bindings.module.path: driver.bindings}, [driver.bindings]
-    while pending:
-        for one in tree.imported(pending.pop()):
-            if one.module.path not in reached:
-                reached[one.module.path] = one
-                pending.append(one)
-    for path, bindings in reached.items():
+    for bindings in closure([driver.bindings], tree.imported, key=lambda one: one.module.path):
         for node in ast.walk(bindings.module.tree):
             is_device = isinstance(node, ast.Call) and bindings.tensorflow(node.func) == "tf.device"
             if is_device and isinstance(node, ast.Call) and node not in own:
-                given = next(iter([*node.args, *(keyword.value for keyword in node.keywords)]), None)
+                given = first_argument(node)
                 if not (isinstance(given, ast.Constant) and "/job:" not in str(given.value)):
-                    return path, node
+                    return bindings.module.path, node
     return None
 
 
@@ -162,12 +194,12 @@ class Tasks:
             return False
         (server,) = servers
         call = made_server(self._bindings, server.node)
-        name = None if call is None else _argument(call, 1, "job_name")
+        name = None if call is None else argument_of(call, 1, "job_name")
         if name is None or ast.dump(name) != ast.dump(asked[0]):
             return False
         if any(env.get(one.id) != server.reaching.get(one.id) for one in names_of(name)):
             return False
-        jobs = self._jobs(server, None if call is None else _argument(call, 0, "server_or_cluster_def"))
+        jobs = self._jobs(server, None if call is None else argument_of(call, 0, "server_or_cluster_def"))
         others = {
             value[1]
             for one in points
@@ -180,7 +212,7 @@ class Tasks:
     def _jobs(self, at: Point, node: ast.expr | None) -> set[str] | None:
         """The jobs of a cluster, where the text tells them."""
         if isinstance(node, ast.Call) and self._bindings.tensorflow(node.func) == "tf.train.ClusterSpec":
-            return self._jobs(at, _argument(node, 0, "cluster"))
+            return self._jobs(at, argument_of(node, 0, "cluster"))
         if isinstance(node, ast.Dict):
             names = [key.value for key in node.keys if isinstance(key, ast.Constant)]
             return {str(name) for name in names} if len(names) == len(node.keys) else None
@@ -201,9 +233,3 @@ def _compared(test: ast.expr) -> tuple[ast.expr, str] | None:
     return (
         (test.left, value.value) if isinstance(value, ast.Constant) and isinstance(value.value, str) else None
     )
-
-
-def _argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
-    if len(call.args) > place:
-        return call.args[place]
-    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)

@@ -167,9 +167,10 @@ class Walker:
                 env.get(value.id, frozenset[Point]()) if isinstance(value, ast.Name) else frozenset[Point]()
             )
             inside[name] = known if is_known else frozenset({definition})
+        is_own = self._is_own
         self.owner, self._is_own = None, False
         after = self.block(function.body, inside, ())
-        self.owner, self._is_own = owner, True
+        self.owner, self._is_own = owner, is_own
         own = own_names(function) - found.shared
         seen = {name: after[name] for name in after if name not in own and name in {*env, *GRAPH_STATE}}
         return _after({**env, **seen}, point)

@@ -9,13 +9,14 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
+from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.servers import made_server
 
 from .refusing import refuse
 from .steps import Step
 
 _SETTER = "tf.train.replica_device_setter"
-_PLACES = ("ps_tasks", "ps_device", "worker_device", "merge_devices", "cluster")
+_PLACES = ("ps_tasks", "ps_device", "worker_device", "merge_devices", "cluster", "ps_ops", "ps_strategy")
 _NAMED = ("server_or_cluster_def", "job_name", "task_index", "protocol", "config", "start")
 STRATEGY = "shared-variable workers"
 
@@ -59,15 +60,14 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Point | None
 
 def _is_of_this_machine(setter: ast.Call) -> bool:
     """Whether a setter is told both of its devices, and that neither is another task's."""
-    given = dict(zip(_PLACES, setter.args, strict=False))
-    given |= {keyword.arg or "**": keyword.value for keyword in setter.keywords}
+    given = {keyword.arg: keyword.value for keyword in as_keywords(setter, _PLACES) or ()}
     names = [
         [node.value for node in ast.walk(given[key]) if isinstance(node, ast.Constant)]
         for key in ("ps_device", "worker_device")
         if key in given
     ]
     are_told = len(names) == 2 and all(any(isinstance(one, str) for one in told) for told in names)
-    return are_told and not {"cluster", "**"} & given.keys() and "/job:" not in str(names)
+    return are_told and not {"cluster", None} & given.keys() and "/job:" not in str(names)
 
 
 def _branches(driver: Driver, steps: Collection[Step]) -> Collection[ast.AST]:
@@ -118,14 +118,14 @@ def _check_devices(driver: Driver) -> None:
     for point in driver.points:
         for item in point.items(Context.DEVICE):
             makes = any(one.roles & MAKING_VARIABLES for one in driver.under(point.node))
-            if makes and not _is_shared(driver, point, _given(item.context_expr)):
+            if makes and not _is_shared(driver, point, _device(item.context_expr)):
                 found = "variables on a device that may be a worker's own"
                 refuse(driver, "CLU202", item.context_expr, found, "tf.train.replica_device_setter")
 
 
-def _given(node: ast.expr) -> ast.expr | None:
-    assert isinstance(node, ast.Call)
-    return next(iter([*node.args, *(keyword.value for keyword in node.keywords)]), None)
+def _device(context: ast.expr) -> ast.expr | None:
+    assert isinstance(context, ast.Call)
+    return first_argument(context)
 
 
 def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:

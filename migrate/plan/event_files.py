@@ -6,18 +6,16 @@ import ast
 from collections.abc import Mapping
 
 from migrate.model.edit import Code
+from migrate.syntax.arguments import as_keywords
 
 _PARAMETERS = ("logdir", "graph", "max_queue", "flush_secs", "graph_def", "filename_suffix", "session")
 
 
 def writer_arguments(call: ast.Call) -> dict[str, ast.expr]:
     """What `tf.summary.FileWriter(…)` is given, by parameter; empty where that is not told one by one."""
-    words = [(word.arg, word.value) for word in call.keywords]
-    if len(call.args) > len(_PARAMETERS) or any(isinstance(one, ast.Starred) for one in call.args):
-        return {}
-    given = dict(zip(_PARAMETERS, call.args, strict=False))
-    given |= {name: value for name, value in words if name is not None}
-    return given if len(given) == len(call.args) + len(words) and given.keys() <= {*_PARAMETERS} else {}
+    words = as_keywords(call, _PARAMETERS) or []
+    given = {word.arg: word.value for word in words if word.arg in _PARAMETERS}
+    return given if len(given) == len(words) else {}
 
 
 def file_writer(folder: ast.expr, options: Mapping[str, ast.expr]) -> Code:

@@ -21,7 +21,7 @@ def processes(unit: Sequence[ModuleFacts]) -> list[tuple[ModuleFacts, ...]]:
     for path, members in closures.items():
         if all(other in members for other, above in closures.items() if path in above):
             found[frozenset(members)] = None
-    return [tuple(module for module in unit if module.bindings.module.path in closure) for closure in found]
+    return [tuple(module for module in unit if module.bindings.module.path in members) for members in found]
 
 
 def imports_of(modules: Sequence[ModuleFacts]) -> dict[Path, set[Path]]:

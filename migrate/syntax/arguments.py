@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 
 def passed_arguments(
@@ -26,6 +26,31 @@ def spread_arguments(call: ast.Call) -> list[ast.expr]:
     """The lists and dictionaries whose elements a call passes: `a` and `b` of `f(*a, **b)`."""
     lists = [value.value for value in call.args if isinstance(value, ast.Starred)]
     return lists + [keyword.value for keyword in call.keywords if keyword.arg is None]
+
+
+def as_keywords(call: ast.Call, parameters: Sequence[str]) -> list[ast.keyword] | None:
+    """What a call passes, all by name; `None` where the text does not tell which is which.
+
+    Args:
+      call: the call.
+      parameters: the names of those that can be passed by place, in their order.
+    """
+    if len(call.args) > len(parameters) or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    placed = zip(parameters, call.args, strict=False)
+    return [*(ast.keyword(name, value) for name, value in placed), *call.keywords]
+
+
+def argument_of(call: ast.Call, place: int, name: str) -> ast.expr | None:
+    """What a call passes in a place, or by a name."""
+    if len(call.args) > place:
+        return call.args[place]
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
+
+
+def first_argument(call: ast.Call) -> ast.expr | None:
+    """What a call passes first, in the text."""
+    return next(iter([*call.args, *(keyword.value for keyword in call.keywords)]), None)
 
 
 def value_of(argument: ast.expr | ast.keyword) -> ast.expr:
