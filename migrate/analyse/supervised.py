@@ -108,21 +108,10 @@ class _Reader:
             saves = other.kind is Kind.SAVER or Role.SAVER in other.roles
             if saves and other is not saver:
                 self._refuse(other.node, "a saver, beside a Supervisor's own")
-            nodes = [node for root in other.own_nodes for node in ast.walk(root)]
-            followed = {
-                node.func.value
-                for node in nodes
-                if isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and (node.func.attr in _METHODS or node is opening)
-            }
-            for node in nodes:
-                sources = other.uses.get(node.id, ()) if isinstance(node, ast.Name) else ()
-                is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-                if self._point in sources and is_read and node not in followed:
-                    self._refuse(
-                        node, "a Supervisor that is used for more than to open a session and to stop"
-                    )
+        assert isinstance(opening.func, ast.Attribute)
+        for name in self._driver.read_beside([self._point], _METHODS):
+            if name is not opening.func.value:
+                self._refuse(name, "a Supervisor that is used for more than to open a session and to stop")
 
     def _options(self) -> list[ast.keyword]:
         kept = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,11 @@ class Span:
     line: int = 0
     column: int = 0
     cell: int = 0
+
+    @classmethod
+    def of(cls, path: Path, node: ast.AST) -> Span:
+        """Where a node of a file begins; a module is the file as a whole."""
+        return cls(path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
 
     def __str__(self) -> str:
         path = f"{self.path}:cell {self.cell}" if self.cell else str(self.path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -342,6 +342,19 @@ class Driver:
         """The file that a node stands in: the driver's own, or that of a function of another module."""
         homes = (one.bindings.module.path for one in self.visitors if node in set(ast.walk(one.node)))
         return next(homes, self.path)
+
+    def read_beside(self, made: Collection[Point], attributes: Collection[str]) -> Iterator[ast.Name]:
+        """The names for what some points make where they are read for more than these attributes."""
+        for point in self.points:
+            nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+            followed = {
+                one.value for one in nodes if isinstance(one, ast.Attribute) and one.attr in attributes
+            }
+            for node in nodes:
+                if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node in followed:
+                    continue
+                if not point.uses.get(node.id, frozenset()).isdisjoint(made):
+                    yield node
 
     def around(self, point: Point) -> frozenset[Point]:
         """The headers around a point, and around every call of the function that it stands in."""

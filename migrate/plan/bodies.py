@@ -279,7 +279,7 @@ class StepWriter:
         return Code(f"{decorator}\ndef {step.name}({parameters}):", parts)
 
     def _note(self, code: str, node: ast.AST, found: str, instead: str) -> None:
-        span = Span(self._driver.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+        span = Span.of(self._driver.path, node)
         self.diagnostics.append(Diagnostic(code, Severity.INFO, span, found, instead))
 
 

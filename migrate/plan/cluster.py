@@ -90,15 +90,8 @@ def _check_servers(driver: Driver, servers: Collection[Point]) -> None:
         assert call is not None
         if len(call.args) > 3 or {keyword.arg for keyword in call.keywords} - {*_NAMED}:
             refuse(driver, "CLU201", call, "a server with arguments that are not named", _INSTEAD)
-    for point in driver.points:
-        nodes = [node for root in point.own_nodes for node in ast.walk(root)]
-        read = {node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in _READ}
-        for node in nodes:
-            is_server = isinstance(node, ast.Name) and any(
-                one in servers for one in point.uses.get(node.id, ())
-            )
-            if is_server and node not in read:
-                refuse(driver, "CLU201", node, "a server that is given away", _INSTEAD)
+    for name in driver.read_beside(servers, _READ):
+        refuse(driver, "CLU201", name, "a server that is given away", _INSTEAD)
 
 
 _READ = ("join", "server_def", "target")
@@ -165,7 +158,7 @@ def joins(driver: Driver) -> Iterator[Replacement]:
 
 def told(driver: Driver, node: ast.Call) -> Iterator[Diagnostic]:
     """What the report says of it."""
-    span = Span(driver.path, node.lineno, node.col_offset + 1)
+    span = Span.of(driver.path, node)
     found = (
         "a session of one task of a cluster: each worker runs its steps, by itself, on variables that all "
         "share, as before"

@@ -49,7 +49,7 @@ def configuration(driver: Driver, *, explicit_devices: bool, takers: Sequence[Dr
             raise Refused(
                 "CFG201", path, value, "ConfigProto(device_count=…)", "tf.config.set_visible_devices"
             )
-        span = Span(path, value.lineno, value.col_offset + 1)
+        span = Span.of(path, value)
         diagnostics.append(
             Diagnostic("CFG102", Severity.INFO, span, f"the session option {name}: left out", "tf.config")
         )

@@ -56,6 +56,4 @@ def _beside_weights(driver: Driver, step: Step) -> Iterator[Diagnostic]:
 
 
 def _note(driver: Driver, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:
-    line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
-    span = Span(driver.path_of(node), line, column + 1)
-    return Diagnostic(code, Severity.INFO, span, found, instead)
+    return Diagnostic(code, Severity.INFO, Span.of(driver.path_of(node), node), found, instead)

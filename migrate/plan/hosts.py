@@ -211,9 +211,7 @@ class HostEdits:
         )
 
     def _note(self, node: ast.AST, found: str, instead: str) -> None:
-        span = Span(
-            self._driver.path_of(node), getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1
-        )
+        span = Span.of(self._driver.path_of(node), node)
         self.diagnostics.append(Diagnostic("SES105", Severity.INFO, span, found, instead))
 
     def _refuse(self, node: ast.AST, found: str, instead: str) -> NoReturn:

@@ -298,8 +298,7 @@ def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
     for step in steps:
         if step.pruned is not None:
             why = step.pruned
-            line = getattr(why.node, "lineno", 0)
-            span = Span(why.path, line, getattr(why.node, "col_offset", -1) + 1)
+            span = Span.of(why.path, why.node)
             found = f"{why.found}: {step.name} runs what it returns alone"
             yield Diagnostic("SES104", Severity.INFO, span, found, why.instead)
 
@@ -317,6 +316,6 @@ def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point
 
 def _told(driver: Driver, left_out: Sequence[Point]) -> Iterator[Diagnostic]:
     for point in left_out:
-        span = Span(driver.path, point.node.lineno, point.node.col_offset + 1)
+        span = Span.of(driver.path, point.node)
         found = f"`{ast.unparse(point.node).splitlines()[0]}`, which no run needs: left out"
         yield Diagnostic("SES301", Severity.WARNING, span, found, "fetch it, if it matters")

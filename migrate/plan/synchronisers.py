@@ -42,17 +42,8 @@ def check_synchronisers(driver: Driver, steps: Sequence[Step], *, in_cluster: bo
             refuse(driver, "CLU203", call, "an optimizer that each step would make for itself", _INSTEAD)
         if not any(point in step.selected for step in steps):
             refuse(driver, "CLU203", call, "workers that train in step by what no run needs", _INSTEAD)
-    for point in driver.points if made else ():
-        nodes = [node for root in point.own_nodes for node in ast.walk(root)]
-        followed = {node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in _METHODS}
-        for node in nodes:
-            sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
-            if node not in followed and any(one in made for one in sources) and _is_read(node):
-                refuse(driver, "CLU203", node, "an optimizer of workers, used in another way", _INSTEAD)
-
-
-def _is_read(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    for name in driver.read_beside(made, _METHODS):
+        refuse(driver, "CLU203", name, "an optimizer of workers, used in another way", _INSTEAD)
 
 
 def moved_hooks(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Point]]:

@@ -84,8 +84,7 @@ def _hides_compat(program: ModuleFacts) -> bool:
 
 
 def _refused(modules: tuple[ModuleFacts, ...], tier: Tier | None, refusal: Refused) -> UnitPlan:
-    line = getattr(refusal.node, "lineno", 0)
-    span = Span(refusal.path, line, getattr(refusal.node, "col_offset", -1) + 1)
+    span = Span.of(refusal.path, refusal.node)
     diagnostic = Diagnostic(refusal.code, Severity.ERROR, span, refusal.found, refusal.instead)
     programs = tuple(
         ProgramOutcome(module.bindings.module.path, None) for module in modules if module.sessions

@@ -122,7 +122,7 @@ def _seeds(program: ModuleFacts) -> Iterator[Diagnostic]:
     bindings = program.bindings
     for node in ast.walk(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SEEDS:
-            span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+            span = Span.of(bindings.module.path, node)
             found = "a seed for the graph: random numbers are others than before, of the same kind"
             yield Diagnostic("HAZ104", Severity.INFO, span, found, "give each random operation a seed")
 

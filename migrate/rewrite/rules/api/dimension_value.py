@@ -22,7 +22,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             continue
         if _is_dimension(node.value, shapes, dimensions):
             if tensorflow is None:
-                span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+                span = Span.of(bindings.module.path, node)
                 found = "the .value of a dimension, in a file that does not import TensorFlow"
                 yield Diagnostic("API205", Severity.ERROR, span, found, "leave the .value out")
             else:

@@ -59,7 +59,7 @@ def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Di
         symbol = f"{_symbol(node.module or '')}.{alias.name}"
         instead = today(symbol)
         if instead is None:
-            span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+            span = Span.of(bindings.module.path, node)
             found = f"{symbol}, which TensorFlow 2 does not have"
             yield Diagnostic("API201", Severity.ERROR, span, found, "another function")
             return

@@ -99,8 +99,7 @@ def _uses_left(bindings: Bindings) -> Iterator[ast.Name]:
 
 
 def _lost(bindings: Bindings, node: ast.AST, dotted: str, severity: Severity) -> Diagnostic:
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1
-    span = Span(bindings.module.path, line, column)
+    span = Span.of(bindings.module.path, node)
     return Diagnostic(
         "API206", severity, span, f"{dotted}, which TensorFlow 2 does not have", "a public name"
     )

@@ -38,7 +38,7 @@ def _told(bindings: Bindings, node: ast.stmt | ast.expr, symbol: str) -> Iterato
     else:
         is_missing = symbol in lost()
     if is_missing:
-        span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+        span = Span.of(bindings.module.path, node)
         found = f"{symbol}, which compat does not have either: fails where it is used"
         yield Diagnostic("API208", Severity.WARNING, span, found, "what the error says, or another function")
 

@@ -110,7 +110,9 @@ def _renamed(
             told = (
                 f"arguments of {symbol} that TensorFlow 2's {instead} does not take: fails where it is called"
             )
-            yield Diagnostic("API207", Severity.WARNING, _span(bindings, call), told, "leave them out")
+            yield Diagnostic(
+                "API207", Severity.WARNING, Span.of(bindings.module.path, call), told, "leave them out"
+            )
         elif found[1]:  # another edit of the whole call goes on with `instead`
             yield Arguments(call, named=found[1], function=found[0].replace("tf", root_of(node), 1))
         else:
@@ -144,13 +146,13 @@ def is_private(dotted: str) -> bool:
 def _missing(bindings: Bindings, node: ast.AST, symbol: str) -> Diagnostic:
     if symbol not in symbols() and symbol not in modules():
         found = f"{symbol}, which TensorFlow 1.15 does not have either: left as it is, fails where it is used"
-        return Diagnostic("API202", Severity.WARNING, _span(bindings, node), found, "another function")
+        return Diagnostic(
+            "API202", Severity.WARNING, Span.of(bindings.module.path, node), found, "another function"
+        )
     found = f"{symbol}, which TensorFlow 2 does not have"
-    return Diagnostic("API201", Severity.ERROR, _span(bindings, node), found, "another function")
-
-
-def _span(bindings: Bindings, node: ast.AST) -> Span:
-    return Span(bindings.module.path, getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1)
+    return Diagnostic(
+        "API201", Severity.ERROR, Span.of(bindings.module.path, node), found, "another function"
+    )
 
 
 RULE = Rule(
