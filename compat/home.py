@@ -63,6 +63,23 @@ class Home:
         """What the chief does when all is done."""
 
 
+def initial_value(initial: Any, dtype: Any) -> Any:
+    """The tensor that a variable begins with, given as one, or as a function that makes it."""
+    return tf.convert_to_tensor(initial() if callable(initial) else initial, dtype=dtype)
+
+
+def ending_at(device: str, results: Any) -> Any:
+    """What a trace returns, on one device; variables and operations stay what they are."""
+
+    def here(leaf: Any) -> Any:
+        if not tf.is_tensor(leaf) or isinstance(leaf, (tf.Variable, tf.Operation)):
+            return leaf
+        with tf.device(None), tf.device(device):
+            return tf.identity(leaf)
+
+    return tf.nest.map_structure(here, results, expand_composites=True)
+
+
 def home_of(store: VariableStore, cluster: Any, device: Any) -> Home:
     """Where the variables of `store` are to live, by the arguments that it was given."""
     if cluster is None:

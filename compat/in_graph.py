@@ -11,9 +11,8 @@ import tensorflow as tf
 from ._tf import cluster as tf_cluster
 from .cluster import description
 from .cluster.connection import Connection
-from .cluster.tasks import Task, cluster_of, free_address, tasks_of
-from .errors import ClusterError
-from .home import Home
+from .cluster.tasks import Task, cluster_of, free_address, holder_of, tasks_of
+from .home import Home, ending_at, initial_value
 
 _OWN_JOB = "localhost"
 
@@ -84,7 +83,7 @@ class _Home(Home):
         if spec.get("shape") is None or spec.get("dtype") is None:
             initial = spec["initial_value"]
             with tf.init_scope(), tf.device(self._connection.own.device):
-                value = tf.convert_to_tensor(initial() if callable(initial) else initial, spec.get("dtype"))
+                value = initial_value(initial, spec.get("dtype"))
             spec |= {"initial_value": value, "shape": value.shape, "dtype": value.dtype}
         place = self._place_of(spec["name"], spec["shape"], spec["dtype"])
         with tf.device(None), tf.device(place):
@@ -97,26 +96,13 @@ class _Home(Home):
             with tf.Graph().as_default():
                 default = tf_cluster.variable_device(self._device, name, shape, dtype)
             wanted = tf.DeviceSpec.from_string(default).make_merged_spec(wanted)
-        tasks = [*self._connection.serving, self._connection.own]
-        if wanted.job is None or any(
-            wanted.job == task.job and wanted.task in (None, task.index) for task in tasks
-        ):
-            return str(wanted.to_string())
-        listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in tasks)
-        raise ClusterError(
-            f"variable {name!r} is to be on {wanted.to_string()}, but the cluster has {listed}"
-        )
+        place = str(wanted.to_string())
+        holder_of(name, place, [*self._connection.serving, self._connection.own])  # raises, where none is
+        return place
 
     def results(self, results: Any) -> Any:
         """Has results end up in this process, within the step that computes them."""
-
-        def here(leaf: Any) -> Any:
-            if not tf.is_tensor(leaf) or isinstance(leaf, (tf.Variable, tf.Operation)):
-                return leaf
-            with tf.device(None), tf.device(self._connection.own.device):
-                return tf.identity(leaf)
-
-        return tf.nest.map_structure(here, results, expand_composites=True)
+        return ending_at(self._connection.own.device, results)
 
     def calling(
         self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None

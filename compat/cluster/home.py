@@ -14,7 +14,7 @@ from .. import _tf
 from .._tf import cluster as tf_cluster
 from .._tf import packing as tf_packing
 from ..errors import ClusterError
-from ..home import Home
+from ..home import Home, ending_at, initial_value
 from ..names import GLOBAL_STEP, op_name
 from ..program.lifting import READS
 from ..variables import VariableStore
@@ -23,7 +23,7 @@ from .connection import Connection
 from .copies import Copies
 from .run import Chief, Run, State
 from .server import Server, client
-from .tasks import Task, as_mapping
+from .tasks import as_mapping, holder_of
 
 _Result = TypeVar("_Result")
 _POLL_SECONDS = 0.1
@@ -71,7 +71,7 @@ class SharedHome(Home):
         spec = dict(spec)
         name, initial = spec["name"], spec.get("initial_value")
         shape, dtype = spec.get("shape"), spec.get("dtype")
-        value = functools.partial(_value, initial, dtype)
+        value = functools.partial(initial_value, initial, dtype)
         like = None
         if callable(initial) and (is_local or shape is None or dtype is None):
             # It may be read from what the chief has not given a value to yet.
@@ -83,7 +83,8 @@ class SharedHome(Home):
                 with tf.init_scope(), tf.device(self._connection.own.device):
                     like = value()
             shape, dtype = like.shape, like.dtype
-        device = self._task_of(name, tf_cluster.variable_device(self._device, name, shape, dtype)).device
+        wanted = tf_cluster.variable_device(self._device, name, shape, dtype)
+        device = holder_of(name, wanted, self._connection.homes).device
         trainable = spec.get("trainable")
         variable = tf_cluster.SharedVariable(
             name=name,
@@ -114,24 +115,9 @@ class SharedHome(Home):
             self._copies.add(variable, value)
         return variable
 
-    def _task_of(self, name: str, device: str) -> Task:
-        wanted = tf.DeviceSpec.from_string(device)
-        for task in self._connection.homes:
-            if wanted.job in (None, task.job) and wanted.task in (None, task.index):
-                return task
-        listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in self._connection.homes)
-        raise ClusterError(f"variable {name!r} is to be on {device}, but variables are held by {listed}")
-
     def results(self, results: Any) -> Any:
         """Has results, which may be computed beside variables, end up in this process."""
-
-        def here(leaf: Any) -> Any:
-            if not tf.is_tensor(leaf) or isinstance(leaf, (tf.Variable, tf.Operation)):
-                return leaf
-            with tf.device(self._connection.own.device):
-                return tf.identity(leaf)
-
-        returned = tf.nest.map_structure(here, results, expand_composites=True)
+        returned = ending_at(self._connection.own.device, results)
         tf_packing.pack(tf.compat.v1.get_default_graph(), self._connection.own.device, READS)
         return returned
 
@@ -328,19 +314,15 @@ class _Step:
         return results[0] if self.is_counted else results
 
     def counted(self, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """The results, and the global step if the step has told it, else `None`."""
-        results = self._home.call(self, *args, **kwargs)
-        return results if self.is_counted else (results, None)
+        """What a step that `is_counted` gives: results, and the global step, or `None` if there is none."""
+        results: tuple[Any, Any] = self._home.call(self, *args, **kwargs)
+        return results
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self.unbounded, name)
         if name != "beside":  # see `session_step`: a step that gives more than this one
             return value
         return lambda asked: _Step(self._home, value(asked))
-
-
-def _value(initial: Any, dtype: Any) -> Any:
-    return tf.convert_to_tensor(initial() if callable(initial) else initial, dtype=dtype)
 
 
 def _taking_turns(connection: Connection) -> Any:

@@ -29,6 +29,10 @@ class Task:
         """Its CPU, by the full name."""
         return f"/job:{self.job}/replica:0/task:{self.index}/device:CPU:0"
 
+    def is_meant_by(self, device: tf.DeviceSpec) -> bool:
+        """Whether it is a task that a device names, as far as that names one."""
+        return device.job in (None, self.job) and device.task in (None, self.index)
+
     def __str__(self) -> str:
         return f"{self.job}:{self.index} at {self.address}"
 
@@ -86,6 +90,20 @@ def tasks_of(cluster: tf.train.ClusterSpec, jobs: Iterable[str] | None = None) -
     ]
 
 
+def holder_of(name: str, device: str, tasks: Sequence[Task]) -> Task:
+    """The first of these tasks that a variable may be on, by the name of its device.
+
+    Raises:
+      ClusterError: it is to be elsewhere.
+    """
+    wanted = tf.DeviceSpec.from_string(device)
+    for task in tasks:
+        if task.is_meant_by(wanted):
+            return task
+    listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in tasks)
+    raise ClusterError(f"variable {name!r} is to be on {device}, but can be on {listed}")
+
+
 def find_task(cluster: tf.train.ClusterSpec, job: str | None, index: int | None) -> Task:
     """The task of this name; where there is only one, it need not be named.
 
@@ -127,9 +145,7 @@ def serving_tasks(
 
 def _named(cluster: tf.train.ClusterSpec, name: str) -> list[Task]:
     device = tf.DeviceSpec.from_string(name) if name.startswith("/") else tf.DeviceSpec(job=name)
-    found = [
-        task for task in tasks_of(cluster) if task.job == device.job and device.task in (None, task.index)
-    ]
+    found = [task for task in tasks_of(cluster) if task.is_meant_by(device)]
     if not found:
         raise ClusterError(f"the cluster has no {name}: its jobs are {', '.join(cluster.jobs)}")
     return found

@@ -191,7 +191,7 @@ class RunningSteps:
         count: dict[str, Any] = {}
         if getattr(step, "is_counted", False):
             result, told = step.counted(*call.args, **call.kwargs)
-            if told is not None:
+            if told is not None and GLOBAL_STEP in names:
                 count = {GLOBAL_STEP: told.numpy()}
         else:
             if GLOBAL_STEP in names:  # before the step changes it
