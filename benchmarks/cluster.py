@@ -7,10 +7,7 @@ printed, and written to docs/benchmarks-cluster.md unless `--no-page` is given.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from . import sides
-from .measure import Timing, machine
+from .measure import Timing
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-cluster.md"
 _WORKERS = 2
@@ -29,7 +26,7 @@ _HEAD = """# Benchmarks of between-graph replication
 
 Time of a step of a worker by `compat.Server`, `compat.VariableStore` and `compat.train.MonitoredSteps`,
 over that of the same graph in a `MonitoredTrainingSession` on a cluster of `tf.train.Server`, both with a
-`StopAtStepHook`: below 1 compat is faster. On either side one task holds the variables and {workers}
+`StopAtStepHook`: below 1 compat is faster. On either side one task holds the variables and two
 workers train, in processes of their own; the sides make their steps by turns; a cell is the median over the
 turns, with the quartiles behind it. Memory is the ratio of the most that a worker has held. On one machine
 ({machine}), whose load was {load:.0f} when it began.
@@ -181,50 +178,12 @@ def compare(model: str, is_synchronous: bool, turns: int) -> tuple[Timing, float
     )
 
 
-def main() -> None:
-    """Measure, print and write the page; `--json` also prints what its table is made of."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=9, help="how often each cluster has its turn")
-    parser.add_argument("--models", nargs="*", choices=MODELS, default=list(MODELS))
-    parser.add_argument("--json", action="store_true", help="print the figures of each row behind it")
-    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks-cluster.md as it is")
-    options = parser.parse_args()
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
-    import tensorflow as tf  # noqa: F401  once, for all that are forked
-
-    import compat.cluster
-    import compat.train  # noqa: F401
-
-    page = [_HEAD.format(workers=_WORKERS, machine=machine(), load=os.getloadavg()[1])]
-    print(page[-1], flush=True)
-    for model in options.models:
-        for training, is_synchronous in (("asynchronous", False), ("synchronous", True)):
-            timing, memory = compare(model, is_synchronous, options.turns)
-            page.append(row(model, training, timing, memory))
-            print(page[-1], flush=True)
-            if options.json:
-                print(json.dumps(figures(model, training, timing, memory)), flush=True)
-    page.append(_TAIL)
-    print(page[-1])
-    if not options.no_page:
-        PAGE.write_text("\n".join(page) + "\n", encoding="utf-8")
-
-
-def row(model: str, training: str, timing: Timing, memory: float) -> str:
-    """The line of the table for one model and way of training."""
-    milliseconds = f"{1e3 * timing.before:.2f} | {1e3 * timing.after:.2f}"
-    return f"| {model} | {training} | {milliseconds} | {timing.cell()} | {memory:.2f} |"
-
-
-def figures(model: str, training: str, timing: Timing, memory: float) -> dict[str, Any]:
-    """What that line is made of."""
-    return {
-        **{"model": model, "training": training},
-        **{"session ms": 1e3 * timing.before, "steps ms": 1e3 * timing.after},
-        **{"ratio": timing.ratio, "low": timing.low, "high": timing.high, "memory": memory},
-    }
+def rows(model: str, turns: int) -> Iterator[str]:
+    """The lines of the table for one model."""
+    for training, is_synchronous in (("asynchronous", False), ("synchronous", True)):
+        timing, memory = compare(model, is_synchronous, turns)
+        yield f"| {model} | {training} | {timing.cells()} | {memory:.2f} |"
 
 
 if __name__ == "__main__":
-    main()
+    sides.measure(PAGE, __doc__, list(MODELS), _HEAD, rows, _TAIL)

@@ -7,16 +7,13 @@ workers and a client run by turns. The page is printed, and written to docs/benc
 
 from __future__ import annotations
 
-import argparse
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from . import sides
 from .cluster import LEARNING_RATE, MODELS, batch, loss_of
-from .measure import machine
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-in-graph.md"
 _WORKERS = 2
@@ -24,7 +21,7 @@ _TOWER_BATCH = 64
 
 _HEAD = """# Benchmarks of in-graph replication
 
-Time of a step of {workers} towers by `compat.InGraphCluster`, `compat.VariableStore` and
+Time of a step of two towers by `compat.InGraphCluster`, `compat.VariableStore` and
 `compat.average_gradients`, over that of the same graph in a `Session` on one of the cluster's servers, with
 the classic `average_gradients`: below 1 compat is faster. On either side one task holds the variables, each
 tower has a worker, and a client, which is no task, feeds and runs all; each is a process. The sides make
@@ -112,7 +109,7 @@ def serve_steps(jobs: sides.Jobs, job: str, index: int) -> None:
     compat.Server(jobs, job, index).join()
 
 
-def row(model: str, turns: int) -> str:
+def rows(model: str, turns: int) -> Iterator[str]:
     """The line of the table for one model."""
 
     def side(serve: Callable[..., None], client: Callable[..., None], jobs: sides.Jobs) -> sides.Side:
@@ -125,33 +122,8 @@ def row(model: str, turns: int) -> str:
         _WORKERS,
         turns,
     )
-    milliseconds = f"{1e3 * timing.before:.2f} | {1e3 * timing.after:.2f}"
-    return f"| {model} | {milliseconds} | {timing.cell()} | {memory:.2f} |"
-
-
-def main() -> None:
-    """Measure, print and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=9, help="how often each cluster has its turn")
-    parser.add_argument("--models", nargs="*", choices=MODELS, default=list(MODELS))
-    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks-in-graph.md as it is")
-    options = parser.parse_args()
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
-    import tensorflow as tf  # noqa: F401  once, for all that are forked
-
-    import compat.cluster  # noqa: F401
-
-    page = [_HEAD.format(workers=_WORKERS, machine=machine(), load=os.getloadavg()[1])]
-    print(page[-1], flush=True)
-    for model in options.models:
-        page.append(row(model, options.turns))
-        print(page[-1], flush=True)
-    page.append(_TAIL)
-    print(page[-1])
-    if not options.no_page:
-        PAGE.write_text("\n".join(page) + "\n", encoding="utf-8")
+    yield f"| {model} | {timing.cells()} | {memory:.2f} |"
 
 
 if __name__ == "__main__":
-    main()
+    sides.measure(PAGE, __doc__, list(MODELS), _HEAD, rows, _TAIL)

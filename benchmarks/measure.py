@@ -38,6 +38,10 @@ class Timing:
         """The ratio, as a cell of a table has it."""
         return f"{self.ratio:.2f} ({self.low:.2f} to {self.high:.2f})"
 
+    def cells(self) -> str:
+        """The milliseconds of both sides, and the ratio."""
+        return f"{1e3 * self.before:.2f} | {1e3 * self.after:.2f} | {self.cell()}"
+
 
 def compare(before: Path, after: Path, gpus: int, turns: int, first: str = "original") -> Timing:
     """Time `turns` turns of the program before, of TensorFlow 1 if it is an `original`, and after."""

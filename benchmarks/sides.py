@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
+import os
 import resource
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from emulate.ports import reserved
 
-from .measure import Timing, steps_of_a_turn
+from .measure import Timing, machine, steps_of_a_turn
 
 _WARM_UP = 10
 _TURN_SECONDS = 1.0
@@ -66,6 +69,48 @@ def serve_steps(commands: Any, step: Callable[[], Any]) -> None:
             step()
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         commands.send((time.perf_counter() - begin, memory))
+
+
+def measure(
+    page: Path,
+    description: str | None,
+    models: Sequence[str],
+    head: str,
+    rows: Callable[[str, int], Iterator[str]],
+    tail: str,
+) -> None:
+    """Run a benchmark of clusters from the command line: measure, print and write its page.
+
+    Args:
+      page: where the page goes.
+      description: what `--help` says.
+      models: those that can be measured.
+      head: what stands above the table, with its first lines; has `{machine}` and `{load}`.
+      rows: the table's lines for a model, measured over a number of turns.
+      tail: what stands behind the table.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--turns", type=int, default=9, help="how often each cluster has its turn")
+    parser.add_argument("--models", nargs="*", choices=models, default=list(models))
+    parser.add_argument("--no-page", action="store_true", help=f"leave docs/{page.name} as it is")
+    options = parser.parse_args()
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
+    import tensorflow as tf  # noqa: F401  once, for all that are forked
+
+    import compat.cluster
+    import compat.train  # noqa: F401
+
+    lines = [head.format(machine=machine(), load=os.getloadavg()[1])]
+    print(lines[-1], flush=True)
+    for model in options.models:
+        for line in rows(model, options.turns):
+            lines.append(line)
+            print(line, flush=True)
+    lines.append(tail)
+    print(tail)
+    if not options.no_page:
+        page.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def compare(
