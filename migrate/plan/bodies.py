@@ -63,6 +63,7 @@ class StepWriter:
         has_state: bool,
         compares: bool,
         server: str | None = None,
+        client: ast.expr | None = None,
     ) -> None:
         self._driver = driver
         self._tower = tower
@@ -71,6 +72,7 @@ class StepWriter:
         self._has_state = has_state
         self._compares = compares
         self._server = server
+        self._client = client
         self._strategy = names.new("strategy")
         self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
@@ -98,7 +100,11 @@ class StepWriter:
         if self._has_state and not self._driver.takes_store:
             shared = f"cluster={self._server}" if self._server is not None else ""
             strategy = self._strategy if self._tower is not None else ""
-            yield Code(f"{self._variables} = compat.VariableStore({strategy or shared})", apart=not strategy)
+            parts = {}
+            if self._client is not None:
+                shared, parts = "cluster=compat.InGraphCluster({server})", {"server": self._client}
+            made = f"{self._variables} = compat.VariableStore({strategy or shared})"
+            yield Code(made, parts, apart=not strategy)
 
     @property
     def variables(self) -> str:

@@ -18,7 +18,7 @@ from .steps import Step
 _SETTER = "tf.train.replica_device_setter"
 _PLACES = ("ps_tasks", "ps_device", "worker_device", "merge_devices", "cluster", "ps_ops", "ps_strategy")
 _NAMED = ("server_or_cluster_def", "job_name", "task_index", "protocol", "config", "start")
-STRATEGY = "shared-variable workers"
+WORKERS = "shared-variable workers"
 
 
 def check_cluster(driver: Driver, steps: Collection[Step], session: Point | None, server: str | None) -> None:

@@ -29,7 +29,7 @@ from .blocks import (
 from .bodies import StepWriter, has_state, strategy_class
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
-from .cluster import STRATEGY, check_cluster, joins, server_edits, told
+from .cluster import WORKERS, check_cluster, joins, server_edits, told
 from .configuration import configuration
 from .continued import (
     check_continued,
@@ -52,6 +52,7 @@ from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
 from .looks import with_looks
+from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
@@ -138,6 +139,10 @@ def lower(
     check_cluster(driver, steps, session, server)
     if supervised is not None:
         check_supervised(driver, facts.sites, steps, supervised)
+    client = server_of_client(driver, steps)
+    if client is not None and tower is not None:
+        found = "towers on the servers of a cluster"
+        raise Refused("CLU204", driver.path, tower.loop, found, "its devices, as they are")
     check_synchronisers(driver, steps, in_cluster=server is not None)
     hooks_behind = moved_hooks(driver, steps)
     if server is not None and facts.has_towers:
@@ -148,15 +153,19 @@ def lower(
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
     check_savers(driver, moved)
-    keeps_towers = facts.has_towers and not replicas
+    on_compat = facts.has_towers and not replicas or server is not None or client is not None
+    on_compat |= any(step.pruned for step in steps)
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
     stateful |= (
         driver.takes is not None
+        or client is not None
         or supervised is not None
         or any(is_sparse(driver, one) for step in steps for one in step.parameters)
     )  # which takes what was fed for it
     compares = any(point.comparisons for point in moved)
-    writer = StepWriter(driver, tower, names, strategy, has_state=stateful, compares=compares, server=server)
+    writer = StepWriter(
+        driver, tower, names, strategy, has_state=stateful, compares=compares, server=server, client=client
+    )
     settings = configuration(driver, explicit_devices=tower is None)
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
@@ -241,11 +250,12 @@ def lower(
             *initialisers.replacements,
         ),
         ("import compat",) if stateful or tower is not None or fed.moved else (),
-        Tier.COMPAT if keeps_towers or server or any(step.pruned for step in steps) else Tier.NATIVE,
-        STRATEGY if server else strategy_class(strategy) if tower is not None else _strategy(moved),
+        Tier.COMPAT if on_compat else Tier.NATIVE,
+        _strategy(moved, server, client) if tower is None else strategy_class(strategy),
         (
             *settings.diagnostics,
             *(told(driver, opening) if opening is not None and server is not None else ()),
+            *([told_of_client(driver, client)] if client is not None else told_of_flags(driver)),
             *writer.diagnostics,
             *_pruned(steps),
             *hazards(facts, steps),
@@ -303,7 +313,9 @@ def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
             yield Diagnostic("SES104", Severity.INFO, span, found, why.instead)
 
 
-def _strategy(moved: frozenset[Point]) -> str:
+def _strategy(moved: frozenset[Point], server: str | None, client: ast.expr | None) -> str:
+    if server is not None or client is not None:
+        return WORKERS if server is not None else IN_GRAPH
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
 
 

@@ -12,6 +12,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 from migrate.syntax import global_step
 
+from .machines import flag_defaults, is_here, machine_given
 from .names import Names
 from .run_options import check_run_options
 from .threads import thread_edits
@@ -84,14 +85,14 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
-    threads, empty_flags = thread_edits(modules), _empty_flags(modules)
+    threads, defaults = thread_edits(modules), flag_defaults(module.bindings for module in modules)
     names_a_step = global_step.is_named(module.bindings.module.tree for module in modules)
     names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if names_a_step else {})}
     edits = {}
     check_run_options(modules)
     for module in modules:
         path = module.bindings.module.path
-        _check(module, empty_flags)
+        _check(module, defaults)
         edits[path] = _edits(module, names, threads[path])
     outcomes = tuple(
         ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
@@ -101,7 +102,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, ())
 
 
-def _check(module: ModuleFacts, empty_flags: Collection[str]) -> None:
+def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
@@ -117,7 +118,7 @@ def _check(module: ModuleFacts, empty_flags: Collection[str]) -> None:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     for call in calls:
         machine = _machine(bindings.tensorflow(call.func), call)
-        if machine is not None and not _is_here(machine, empty_flags):
+        if machine is not None and not is_here(machine, defaults):
             raise Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
     called = {call.func for call in calls}
     for node in _uses(module, ("tf.InteractiveSession",)):
@@ -129,29 +130,9 @@ def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
     """What says where a session runs."""
     if symbol not in _SESSIONS and symbol not in _TRAINING:
         return None
-    is_first = symbol in _SESSIONS or symbol == "tf.train.MonitoredTrainingSession"
-    names = ("target", None) if symbol in _SESSIONS else ("master",)
-    named = [word.value for word in call.keywords if word.arg in names]
-    return next(iter([*call.args[:is_first], *named]), None)
-
-
-def _is_here(machine: ast.expr, empty_flags: Collection[str]) -> bool:
-    """Whether a session runs in this process, unless a flag says otherwise on the command line."""
-    if isinstance(machine, ast.Constant):
-        return machine.value in ("", None)
-    return isinstance(machine, ast.Attribute) and machine.attr in empty_flags
-
-
-def _empty_flags(modules: Sequence[ModuleFacts]) -> frozenset[str]:
-    """The flags whose default is the empty text."""
-    nodes = (node for module in modules for node in ast.walk(module.bindings.module.tree))
-    calls = (node for node in nodes if isinstance(node, ast.Call) and len(node.args) > 1)
-    texts = (call.args[:2] for call in calls if ast.unparse(call.func).endswith("DEFINE_string"))
-    return frozenset(
-        str(name.value)
-        for name, default in texts
-        if isinstance(name, ast.Constant) and isinstance(default, ast.Constant) and not default.value
-    )
+    if symbol in _SESSIONS:
+        return machine_given(call, "target")
+    return machine_given(call, "master", is_first=symbol == "tf.train.MonitoredTrainingSession")
 
 
 def _is_framework(symbol: str) -> bool:

@@ -20,6 +20,7 @@ from .averages import average_edits
 from .givers import check_handovers, give
 from .inputs import input_edits
 from .lowering import Lowering, lower
+from .machines import check_machines
 from .makings import Given, made
 from .names import Names
 from .objects import check_objects
@@ -76,6 +77,7 @@ def _check_choice(module: ModuleFacts) -> None:
 
 def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:
     _check_rest(modules)
+    check_machines(modules)
     check_handovers(modules)
     check_objects(modules)
     taken = _taken(modules, lower_driver)

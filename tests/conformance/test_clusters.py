@@ -66,6 +66,56 @@ def test_workers_share_the_variables_and_each_does_its_updates(tmp_path):
         assert float(steps[-1][2]) < 0.05 * float(both[0][0][2])
 
 
+_SERVED_BY = {
+    "tf.distribute.Server": "tf.distribute.Server(tf.train.ClusterSpec(jobs), job, index)",
+    "compat.Server": "compat.Server(jobs, job, index)",
+}
+
+
+def said_by_client(path: Path, server: str) -> str:
+    """What a client of servers says, which are of this kind."""
+    roles = path.parent / f"{path.stem}_roles.py"
+    roles.write_text(_ROLES.format(server=_SERVED_BY[server], client=str(path)), encoding="utf-8")
+    jobs = {"client": 1}
+    services = ("ps", "worker")
+    with emulate.cluster(1, 2, jobs=jobs, hang_timeout=60, services=services, echo=False) as cluster:
+        outcome = cluster.run([sys.executable, str(roles), "{job}", "{index}", *_COMMAND[2:]], timeout=100)
+    said = outcome.output("client:0")
+    assert outcome.status == 0, said
+    return said
+
+
+_ROLES = """
+import runpy
+import sys
+
+job, index = sys.argv[1], int(sys.argv[2])
+hosts = [argument.partition('=')[2] for argument in sys.argv[3:]]
+if job == 'client':
+    sys.argv[1:] = hosts
+    runpy.run_path({client!r}, run_name='__main__')
+else:
+    import tensorflow as tf
+
+    import compat
+
+    jobs = {{'ps': hosts[0].split(','), 'worker': hosts[1].split(',')}}
+    {server}.join()
+"""
+
+
+def test_a_client_of_servers_computes_the_same_to_the_bit(tmp_path):
+    name = "in_graph_client.py"
+    before = said_by_client(original(name, tmp_path), "tf.distribute.Server")
+    after = said_by_client(rewritten(name, tmp_path), "compat.Server")
+    assert len(_STEP.findall(after)) == 20
+    assert _lines(after) == _lines(before)
+
+
+def _lines(said: str) -> list[str]:
+    return [line for line in said.splitlines() if line.startswith(("step", "done"))]
+
+
 def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(tmp_path):
     both = steps_of(rewritten("cluster_sync.py", tmp_path), 2)
     assert [len(steps) for steps in both] == [20, 20]

@@ -13,6 +13,23 @@ RULES = (
         ),
     ),
     Rule(
+        code="CLU102",
+        title="A client of a cluster",
+        explanation=(
+            "A session on another machine's server runs what the graph has on all of them: in-graph "
+            "replication. Each run is one step over the same devices, those of a compat.InGraphCluster. The "
+            "server tells it of the others, and has to be a compat.Server for that. docs/towers.md says more."
+        ),
+    ),
+    Rule(
+        code="CLU103",
+        title="A session on a machine that a flag may name",
+        explanation=(
+            "The flag is empty unless the command line says otherwise, and then the session was on this "
+            "machine: so are the steps, whatever the command line says."
+        ),
+    ),
+    Rule(
         code="CLU201",
         title="A task of a cluster that is not followed",
         explanation=(
@@ -35,6 +52,15 @@ RULES = (
         explanation=(
             "Followed is a SyncReplicasOptimizer that the block makes of another optimizer and gives a name, "
             "in any case, and the hook of its make_session_run_hook, which the session is given."
+        ),
+    ),
+    Rule(
+        code="CLU204",
+        title="A session on another machine that is not followed",
+        explanation=(
+            "Followed is one tf.Session of a block, with a target of which the text tells that it is the "
+            "address of a server, such as 'grpc://' + host, made before the graph. Its towers stay towers "
+            "on the devices of the servers, which no strategy of TensorFlow 2 has as replicas."
         ),
     ),
 )
