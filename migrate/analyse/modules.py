@@ -12,12 +12,14 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
+from migrate.model.towers import TowerLoop
 from migrate.syntax.branches import is_main
 
 from .beside import looks_beside
 from .bindings import walk_scope
 from .definitions import Function
 from .driver import drivers
+from .messages import messages
 from .run_sites import run_sites
 from .supervised import supervised_session
 from .towers import tower_loops
@@ -63,10 +65,14 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         supervised = supervised_session(tree, driver)
     except Refused as refusal:
         return DriverFacts(driver, refusal=refusal)
+    towers: tuple[TowerLoop, ...] = ()
+    unclear = None
     try:
-        return DriverFacts(driver, sites, tuple(tower_loops(tree, driver)), supervised=supervised)
-    except Refused as unclear:
-        return DriverFacts(driver, sites, unclear=unclear, supervised=supervised)
+        towers = tuple(tower_loops(tree, driver))
+    except Refused as refusal:
+        unclear = refusal
+    said = messages(tree, driver)
+    return DriverFacts(driver, sites, towers, unclear=unclear, supervised=supervised, messages=said)
 
 
 def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .bindings import Bindings
 from .choices import Choice
-from .driver import Driver
+from .driver import Driver, Point
 from .refusal import Refused
 from .runs import RunSite, Supervised
 from .towers import TowerLoop
@@ -19,7 +20,8 @@ class DriverFacts:
     """All that is known of one driver.
 
     `refusal` tells why its form is not followed, `unclear` why that of its towers is not; `supervised` the
-    session that a Supervisor opens, if one does.
+    session that a Supervisor opens, if one does; `messages` what functions print or log, by the parts of the
+    graph that call them, with the files where it stands.
     """
 
     driver: Driver
@@ -28,6 +30,7 @@ class DriverFacts:
     refusal: Refused | None = None
     unclear: Refused | None = None
     supervised: Supervised | None = None
+    messages: Mapping[Point, tuple[tuple[Path, ast.Call], ...]] = field(default_factory=dict)
 
     @property
     def has_towers(self) -> bool:

@@ -16,11 +16,23 @@ from .updates import updates
 
 def hazards(facts: DriverFacts, steps: Sequence[Step]) -> Iterator[Diagnostic]:
     """What the steps of a driver do as the graph did, though it may not be what is meant."""
-    told: dict[Diagnostic, None] = {}
+    told = dict.fromkeys(_of_batches(facts))
     for step in steps:
         told |= dict.fromkeys(_of_all_towers(facts, step))
         told |= dict.fromkeys(_beside_weights(facts.driver, step))
+        told |= dict.fromkeys(_said_again(facts, step))
     yield from told
+
+
+def _of_batches(facts: DriverFacts) -> Iterator[Diagnostic]:
+    """What the update of several towers is of, which another number of them changes."""
+    for towers in facts.towers:
+        if towers.averagings:
+            found = (
+                "the mean of the towers' gradients, each of its own part of the batch: on more towers, the"
+            )
+            found += " learning rate is for a larger batch, unless the parts become smaller"
+            yield _note(facts.driver, "HAZ108", towers.loop, found, "see `tfmigrate explain HAZ108`")
 
 
 def _of_all_towers(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
@@ -53,6 +65,15 @@ def _beside_weights(driver: Driver, step: Step) -> Iterator[Diagnostic]:
             found = "averages updated beside the weights, in no order: of those before the update, here too"
             instead = "tf.control_dependencies on the update, where the new ones are meant"
             yield _note(driver, "HAZ106", point.node, found, instead)
+
+
+def _said_again(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
+    """Messages of functions that built the graph once, and are now run whenever a step is traced."""
+    for point in sorted(step.selected & facts.messages.keys(), key=lambda point: point.index):
+        for path, call in facts.messages[point]:
+            found = f"`{ast.unparse(call.func)}` in a function that builds the graph: each step says it anew"
+            span = Span.of(path, call)
+            yield Diagnostic("HAZ107", Severity.INFO, span, found, "say it where the program begins")
 
 
 def _note(driver: Driver, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:

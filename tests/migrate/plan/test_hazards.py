@@ -76,3 +76,52 @@ def test_averages_behind_the_update_are_not(tmp_path):
 
 def test_no_averages_are_told_of_where_there_are_none(tmp_path):
     assert hazards(tmp_path, behind="train_op = opt.apply_gradients(mean_of(towers))") == []
+
+
+def told(tmp_path, code, text):
+    (tmp_path / "train.py").write_text(text)
+    found = [one for one in migrate([tmp_path]).all_diagnostics if one.code == code]
+    assert all(one.severity is Severity.INFO for one in found)
+    return [one.span.line for one in found]
+
+
+@pytest.mark.parametrize(("averaged", "lines"), [(True, [13]), (False, [])])
+def test_the_batch_of_averaged_towers_is_told(tmp_path, averaged, lines):
+    text = PROGRAM.format(inside="pass", layer="parts[i]", behind=WAITING.format(scope=", scope"))
+    if not averaged:
+        text = text[: text.index("parts =")] + ALONE
+    assert told(tmp_path, "HAZ108", text) == lines
+
+
+ALONE = """\
+loss = tf.reduce_mean(x * tf.get_variable('w', [2]))
+train_op = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+print(sess.run([train_op, loss], {x: np.ones((4, 2))}))
+"""
+
+SAYING = """\
+import logging
+
+import tensorflow as tf
+
+
+def layer(x):
+    {said}
+    return x * tf.get_variable('w', [2], initializer=tf.ones_initializer())
+
+
+x = tf.placeholder(tf.float32, [2])
+loss = tf.reduce_sum(layer(x))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train_op, {{x: [1, 2]}})
+    print(sess.run(loss, {{x: [1, 2]}}))
+"""
+
+
+@pytest.mark.parametrize("said", ["print('a layer of', x)", "logging.info('a layer')", "pass"])
+def test_what_functions_say_that_build_the_graph_is_told_once(tmp_path, said):
+    assert told(tmp_path, "HAZ107", SAYING.format(said=said)) == ([] if said == "pass" else [7])

@@ -1,0 +1,40 @@
+"""What functions say while they build a graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from migrate.model.bindings import Bindings
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES
+
+from .tree import Tree
+
+_LOGGING = ("absl.logging.", "logging.", "tensorflow.logging.")
+
+
+def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast.Call], ...]]:
+    """The prints and logs in functions that the parts of a block's graph call, with their files."""
+    found = {}
+    for point in driver.points:
+        if point.kind in GRAPH_VALUES:
+            bindings = driver.bindings_at(point)
+            nodes = (node for root in point.own_nodes for node in ast.walk(root))
+            found[point] = tuple(dict.fromkeys(one for node in nodes for one in _said(tree, bindings, node)))
+    return {point: said for point, said in found.items() if said}
+
+
+def _said(tree: Tree, bindings: Bindings, node: ast.AST) -> Iterator[tuple[Path, ast.Call]]:
+    function = tree.function(bindings, node)
+    for one in tree.called(function) if function is not None else ():
+        for inner in ast.walk(one.node):
+            if isinstance(inner, ast.Call) and _is_message(one.bindings, inner):
+                yield one.bindings.module.path, inner
+
+
+def _is_message(bindings: Bindings, call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Name):
+        return call.func.id == "print" and call.func not in bindings.dotted and "print" not in bindings.bound
+    return bindings.dotted.get(call.func, "").startswith(_LOGGING)
