@@ -43,10 +43,10 @@ def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:
     return defaults
 
 
-def machine_given(call: ast.Call, name: str, *, is_first: bool = True) -> ast.expr | None:
-    """What a call that opens sessions is given for the machine; of `**options`, these, which may hold it."""
-    named = [word.value for word in call.keywords if word.arg in (name, None)]
-    return next(iter([*call.args[:is_first], *named]), None)
+def target_of(session: ast.Call) -> ast.expr | None:
+    """What a session's class is told of its machine; of `**options`, these, which may hold it."""
+    named = [word.value for word in session.keywords if word.arg in ("target", None)]
+    return next(iter([*session.args[:1], *named]), None)
 
 
 def is_here(machine: ast.expr, defaults: Mapping[str, object]) -> bool:
@@ -62,7 +62,7 @@ def sessions_elsewhere(
     """The calls that open sessions on other machines, and what says on which."""
     for node in nodes:
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in SESSIONS:
-            machine = machine_given(node, "target")
+            machine = target_of(node)
             if machine is not None and not is_here(machine, defaults):
                 yield node, machine
 
@@ -155,7 +155,7 @@ def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
         bindings = driver.bindings_at(point)
         for node in (node for root in point.own_nodes for node in ast.walk(root)):
             is_session = isinstance(node, ast.Call) and bindings.tensorflow(node.func) in SESSIONS
-            machine = machine_given(node, "target") if isinstance(node, ast.Call) and is_session else None
+            machine = target_of(node) if isinstance(node, ast.Call) and is_session else None
             if machine is not None and not isinstance(machine, ast.Constant):
                 where, name = Span.of(bindings.module.path, machine), ast.unparse(machine)
                 found = f"a session on the machine that {name} names: the steps run on this one"

@@ -12,7 +12,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 from migrate.syntax import global_step
 
-from .machines import flag_defaults, is_here, machine_given
+from .machines import flag_defaults, is_here, target_of
 from .names import Names
 from .run_options import check_run_options
 from .threads import thread_edits
@@ -131,8 +131,10 @@ def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
     if symbol not in _SESSIONS and symbol not in _TRAINING:
         return None
     if symbol in _SESSIONS:
-        return machine_given(call, "target")
-    return machine_given(call, "master", is_first=symbol == "tf.train.MonitoredTrainingSession")
+        return target_of(call)
+    named = [word.value for word in call.keywords if word.arg == "master"]
+    is_first = symbol == "tf.train.MonitoredTrainingSession"
+    return next(iter([*call.args[:is_first], *named]), None)
 
 
 def _is_framework(symbol: str) -> bool:
