@@ -61,6 +61,9 @@ class Feed:
         options = tf.data.Options()
         options.deterministic = True
         options.experimental_optimization.map_parallelization = False  # seeded random ops draw in order
+        # All parallelism is told; and an iterator that is tuned holds up its process for up to a minute
+        # where it ends before its data do, as such pipelines have it.
+        options.autotune.enabled = False
         self.resource = Resource(dataset.element_spec)
         self.resource.start(dataset.with_options(options))
 
