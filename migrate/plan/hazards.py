@@ -28,10 +28,8 @@ def _of_batches(facts: DriverFacts) -> Iterator[Diagnostic]:
     """What the update of several towers is of, which another number of them changes."""
     for towers in facts.towers:
         if towers.averagings:
-            found = (
-                "the mean of the towers' gradients, each of its own part of the batch: on more towers, the"
-            )
-            found += " learning rate is for a larger batch, unless the parts become smaller"
+            found = "an update by the mean of the towers' gradients, as before: for more towers, each with a "
+            found += "batch as large, the learning rate may not fit"
             yield _note(facts.driver, "HAZ108", towers.loop, found, "see `tfmigrate explain HAZ108`")
 
 
