@@ -1,6 +1,7 @@
-"""The samples of this folder: each is a folder with a `sample.toml`, a program `before` and one `after`.
+"""The samples of this folder: each is a folder with a program `before` and one `after`, and a description.
 
-`arguments` in a `sample.toml` may contain `{gpus}`, for the number of GPUs that the program is run with.
+That is a `sample.toml`, whose `arguments` may contain `{gpus}`, for the number of GPUs that the program is
+run with; or, of a program of a cluster, a `cluster.toml`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,12 @@ FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Sample:
-    """A program to migrate, how to run it, and what is to become of it."""
+class Program:
+    """A program to migrate, how to run it, and what is to become of it; `steps` is how many it makes."""
 
     folder: Path
     entry: str
     arguments: tuple[str, ...]
-    gpus: tuple[int, ...]
     steps: int
     tier: str
     strategy: str
@@ -45,26 +45,61 @@ class Sample:
         """The folder of what the tool makes of it."""
         return self.folder / "after"
 
+
+@dataclass(frozen=True)
+class Sample(Program):
+    """A program of one machine, and the numbers of GPUs that it is run with."""
+
+    gpus: tuple[int, ...]
+
     def arguments_for(self, gpus: int) -> list[str]:
         """The command line for a number of GPUs."""
         return [argument.replace("{gpus}", str(gpus)) for argument in self.arguments]
 
 
+@dataclass(frozen=True)
+class ClusterSample(Program):
+    """A program of a cluster of so many tasks.
+
+    Which update comes first is chance: at the end the losses may differ by `within` of what the training did.
+    """
+
+    ps: int
+    workers: int
+    within: float
+
+
 def find_samples() -> list[Sample]:
-    """All samples, by name."""
-    return [_read(path) for path in sorted(FOLDER.glob("*/*/sample.toml"))]
+    """All samples of one machine, by name."""
+    return [_sample(path) for path in sorted(FOLDER.glob("*/*/sample.toml"))]
 
 
-def _read(path: Path) -> Sample:
+def find_cluster_samples() -> list[ClusterSample]:
+    """All samples of clusters, by name."""
+    return [_cluster_sample(path) for path in sorted(FOLDER.glob("*/*/cluster.toml"))]
+
+
+def _sample(path: Path) -> Sample:
+    table = _read(path)
+    return Sample(**_program(path, table), gpus=tuple(table["gpus"]))
+
+
+def _cluster_sample(path: Path) -> ClusterSample:
+    table = _read(path)
+    own = {name: table[name] for name in ("ps", "workers", "within")}
+    return ClusterSample(**_program(path, table), **own)
+
+
+def _program(path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "folder": path.parent,
+        "entry": table["entry"],
+        "arguments": tuple(table["arguments"]),
+        "steps": table["steps"],
+        **table["expected"],
+    }
+
+
+def _read(path: Path) -> dict[str, Any]:
     with open(path, "rb") as file:
-        table: dict[str, Any] = tomllib.load(file)
-    expected = table["expected"]
-    return Sample(
-        folder=path.parent,
-        entry=table["entry"],
-        arguments=tuple(table["arguments"]),
-        gpus=tuple(table["gpus"]),
-        steps=table["steps"],
-        tier=expected["tier"],
-        strategy=expected["strategy"],
-    )
+        return tomllib.load(file)

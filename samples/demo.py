@@ -1,4 +1,4 @@
-"""Rewrites each sample, runs it before and after on emulated GPUs, and prints one table.
+"""Rewrites each sample, runs it before and after on emulated GPUs or in a cluster, and prints one table.
 
     python samples/demo.py [--keep DIR]
 
@@ -14,10 +14,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from catalogue import Sample, find_samples
+from catalogue import ClusterSample, Program, Sample, find_cluster_samples, find_samples
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from training import difference, differences, train
 
 from migrate.errors import MigrateError
 from migrate.model.outcome import ProgramOutcome
@@ -25,8 +26,9 @@ from migrate.pipeline import migrate
 from migrate.verify import Parity, compare
 
 TIMEOUT = 120.0
-WIDTH = 110
-COLUMNS = ("program", "GPUs", "tier", "strategy", "steps", "largest\ndifference", "step time\nafter/before")
+WIDTH = 130
+WORDS = ("program", "on", "tier", "strategy")
+COLUMNS = (*WORDS, "steps", "largest\ndifference", "step time\nafter/before")
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tfmigrate-demo-") as scratch:
         folder = options.keep or Path(scratch)
         rows = []
-        for sample in find_samples():
+        for sample in (*find_samples(), *find_cluster_samples()):
             with console.status(f"{sample.name}: rewriting, then running before and after"):
                 rows.append(demonstrate(sample, folder / sample.name))
     console.print(table_of(rows))
@@ -60,25 +62,44 @@ def main() -> int:
     return int(any(row.trouble for row in rows))
 
 
-def demonstrate(sample: Sample, folder: Path) -> Row:
-    """Rewrite a copy of the sample into `folder`, and compare it with the original on its most GPUs."""
-    gpus = max(sample.gpus)
+def demonstrate(sample: Program, folder: Path) -> Row:
+    """Rewrite a copy of the sample into `folder`, and compare it with the original."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(sample.before, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    devices = ""
     try:
         program = rewrite(folder, sample.entry)
-        parity = compare(
-            sample.before / sample.entry,
-            folder / sample.entry,
-            arguments=sample.arguments_for(gpus),
-            gpus=gpus,
-            steps=sample.steps,
-            timeout=TIMEOUT,
-        )
+        if isinstance(sample, ClusterSample):
+            devices, cells, trouble = on_cluster(sample, folder)
+        else:
+            assert isinstance(sample, Sample)
+            devices, cells, trouble = on_gpus(sample, folder)
     except MigrateError as error:
-        return Row((sample.name, str(gpus)), str(error))
-    cells = (sample.name, str(gpus), program.tier.value, program.strategy, *cells_of(parity))
-    return Row(cells, "" if parity.equal_to_the_bit else str(parity))
+        return Row((sample.name, devices), str(error))
+    return Row((sample.name, devices, program.tier.value, program.strategy, *cells), trouble)
+
+
+def on_gpus(sample: Sample, folder: Path) -> tuple[str, tuple[str, str, str], str]:
+    """On which devices, with how many steps, difference and time, and what is wrong, of the most GPUs."""
+    gpus = max(sample.gpus)
+    parity = compare(
+        sample.before / sample.entry,
+        folder / sample.entry,
+        arguments=sample.arguments_for(gpus),
+        gpus=gpus,
+        steps=sample.steps,
+        timeout=TIMEOUT,
+    )
+    trouble = "" if parity.equal_to_the_bit else str(parity)
+    return f"{gpus} GPU{'s' * (gpus > 1)}", cells_of(parity), trouble
+
+
+def on_cluster(sample: ClusterSample, folder: Path) -> tuple[str, tuple[str, str, str], str]:
+    """The same of a cluster of processes, whose steps are not timed."""
+    before = train(sample, sample.before / sample.entry, as_it_is=True, timeout=TIMEOUT)
+    after = train(sample, folder / sample.entry, as_it_is=False, timeout=TIMEOUT)
+    cells = (str(after.steps), f"{difference(before, after):.1%} of the loss", "")
+    return f"{sample.ps} ps, {sample.workers} workers", cells, "\n".join(differences(sample, before, after))
 
 
 def rewrite(folder: Path, entry: str) -> ProgramOutcome:
@@ -102,9 +123,14 @@ def cells_of(parity: Parity) -> tuple[str, str, str]:
 
 def table_of(rows: list[Row]) -> Table:
     """The table to print."""
-    table = Table(title="TensorFlow 1 programs, before and after, on emulated GPUs", box=box.SIMPLE)
+    table = Table(
+        title="TensorFlow 1 programs, before and after, on emulated GPUs and in clusters of processes",
+        box=box.SIMPLE,
+    )
     for column in COLUMNS:
-        table.add_column(column, justify="left" if column in ("program", "tier", "strategy") else "right")
+        table.add_column(
+            column, justify="left" if column in ("program", "on", "tier", "strategy") else "right"
+        )
     for row in rows:
         table.add_row(*row.cells)
     return table

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shutil
 
-from catalogue import find_samples
+from catalogue import find_cluster_samples, find_samples
 from demo import rewrite
 
 
 def main() -> None:
     """Regenerate all samples."""
-    for sample in find_samples():
+    for sample in (*find_samples(), *find_cluster_samples()):
         shutil.rmtree(sample.after, ignore_errors=True)
         shutil.copytree(sample.before, sample.after, ignore=shutil.ignore_patterns("__pycache__"))
         rewrite(sample.after, sample.entry)

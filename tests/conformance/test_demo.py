@@ -2,6 +2,7 @@
 
 import demo
 import pytest
+from training import Training
 
 from migrate.model.outcome import Outcome
 from migrate.verify import Difference, Parity, ParityError
@@ -13,8 +14,9 @@ EQUAL = Parity(50, 0.0, 0.0, None, (), 0.001, 0.002)
 def run(monkeypatch, capsys):
     """Runs the demo with another comparison in place of the real one; returns its status and output."""
 
-    def with_comparison(compare):
+    def with_comparison(compare, train=lambda sample, *args, **kwargs: Training(sample.steps, 2.0, 0.5)):
         monkeypatch.setattr(demo, "compare", compare)
+        monkeypatch.setattr(demo, "train", train)
         monkeypatch.setattr("sys.argv", ["demo.py"])
         return demo.main(), capsys.readouterr().out
 
@@ -28,6 +30,26 @@ def test_prints_a_line_for_each_sample(run):
         (line,) = (line for line in output.splitlines() if sample.name in line)
         for cell in (sample.tier, sample.strategy, "50", "0, to the bit", "2.00"):
             assert cell in line
+    for sample in demo.find_cluster_samples():
+        (line,) = (line for line in output.splitlines() if sample.name in line)
+        for cell in ("1 ps, 2 workers", sample.tier, sample.strategy, str(sample.steps), "0.0% of the loss"):
+            assert cell in line
+
+
+@pytest.mark.parametrize(
+    ("steps", "last", "told"),
+    [
+        (30, 0.5, "after, the last step was 30 in the place of "),
+        (None, 1.0, "came to 0.5 before, and to 1 after"),
+    ],
+)
+def test_fails_when_a_cluster_trains_otherwise(run, steps, last, told):
+    def train(sample, script, *, as_it_is, timeout):
+        return Training(sample.steps, 2.0, 0.5) if as_it_is else Training(steps or sample.steps, 2.0, last)
+
+    status, output = run(lambda *args, **kwargs: EQUAL, train)
+    assert status == 1
+    assert output.count(told) == len(demo.find_cluster_samples())
 
 
 def test_fails_when_a_program_trains_otherwise(run):

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from catalogue import Sample, find_samples
+from catalogue import Program, Sample, find_cluster_samples, find_samples
 
 from migrate.pipeline import migrate
 from migrate.verify import Parity, Record, compare_with, record_original
@@ -14,7 +14,9 @@ SAMPLES = find_samples()
 ORDERED = re.compile(r"cross_device_ops=compat\.OrderedReduction\(\),?")
 TIMEOUT = 120.0
 
-on_every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+on_every_sample = pytest.mark.parametrize(
+    "sample", [*SAMPLES, *find_cluster_samples()], ids=lambda sample: sample.name
+)
 
 
 def topologies(samples: list[Sample]) -> pytest.MarkDecorator:
@@ -66,10 +68,11 @@ def parity_of(original: Record, rewritten: Path, sample: Sample, gpus: int, step
 
 def test_there_are_samples():
     assert len(SAMPLES) >= 3
+    assert len(find_cluster_samples()) >= 2
 
 
 @on_every_sample
-def test_the_tool_writes_what_is_committed(sample: Sample, tmp_path: Path):
+def test_the_tool_writes_what_is_committed(sample: Program, tmp_path: Path):
     folder = tmp_path / "program"
     shutil.copytree(sample.before, folder, ignore=shutil.ignore_patterns("__pycache__"))
     outcome = migrate([folder])
@@ -84,7 +87,7 @@ def test_the_tool_writes_what_is_committed(sample: Sample, tmp_path: Path):
 
 
 @on_every_sample
-def test_a_second_run_changes_nothing(sample: Sample):
+def test_a_second_run_changes_nothing(sample: Program):
     assert migrate([sample.after]).changes == ()
 
 

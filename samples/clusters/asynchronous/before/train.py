@@ -1,0 +1,69 @@
+"""Workers that train one model, each at its own pace, on parameter servers that hold the variables.
+
+    python train.py --job_name=ps --task_index=0 --ps_hosts=... --worker_hosts=...
+    python train.py --job_name=worker --task_index=0 --ps_hosts=... --worker_hosts=...
+"""
+
+from __future__ import division, print_function
+
+import numpy as np
+import tensorflow as tf
+
+flags = tf.app.flags
+flags.DEFINE_string("job_name", "worker", "ps or worker")
+flags.DEFINE_integer("task_index", 0, "Which task of the job this is")
+flags.DEFINE_string("ps_hosts", "localhost:2222", "Addresses of the parameter servers")
+flags.DEFINE_string("worker_hosts", "localhost:2223", "Addresses of the workers")
+flags.DEFINE_integer("train_steps", 300, "Updates of all workers together")
+flags.DEFINE_string("train_dir", None, "Folder for checkpoints")
+FLAGS = flags.FLAGS
+
+NUM_FEATURES = 20
+BATCH_SIZE = 50
+
+
+def shard(index):
+    """The examples of one worker."""
+    random = np.random.RandomState(100 + index)
+    truth = np.linspace(-1.0, 1.0, NUM_FEATURES)[:, None]
+    features = random.randn(1000, NUM_FEATURES)
+    labels = features.dot(truth) + 0.3 * random.randn(1000, 1)
+    return features.astype(np.float32), labels.astype(np.float32)
+
+
+def model(features):
+    weights = tf.get_variable("weights", [NUM_FEATURES, 1], initializer=tf.zeros_initializer())
+    bias = tf.get_variable("bias", [1], initializer=tf.zeros_initializer())
+    return tf.matmul(features, weights) + bias
+
+
+def main(_):
+    cluster = tf.train.ClusterSpec({"ps": FLAGS.ps_hosts.split(","), "worker": FLAGS.worker_hosts.split(",")})
+    server = tf.train.Server(cluster, job_name=FLAGS.job_name, task_index=FLAGS.task_index)
+    if FLAGS.job_name == "ps":
+        server.join()
+        return
+
+    is_chief = FLAGS.task_index == 0
+    worker_device = "/job:worker/task:%d" % FLAGS.task_index
+    with tf.device(tf.train.replica_device_setter(worker_device=worker_device, cluster=cluster)):
+        features = tf.placeholder(tf.float32, [None, NUM_FEATURES], name="features")
+        labels = tf.placeholder(tf.float32, [None, 1], name="labels")
+        loss = tf.reduce_mean(tf.square(model(features) - labels))
+        global_step = tf.train.get_or_create_global_step()
+        train_op = tf.train.AdamOptimizer(0.03).minimize(loss, global_step=global_step)
+
+    xs, ys = shard(FLAGS.task_index)
+    random = np.random.RandomState(FLAGS.task_index)
+    hooks = [tf.train.StopAtStepHook(last_step=FLAGS.train_steps)]
+    with tf.train.MonitoredTrainingSession(master=server.target, is_chief=is_chief,
+                                           checkpoint_dir=FLAGS.train_dir, hooks=hooks) as sess:
+        while not sess.should_stop():
+            rows = random.randint(len(xs), size=BATCH_SIZE)
+            _, value, step = sess.run([train_op, loss, global_step],
+                                      feed_dict={features: xs[rows], labels: ys[rows]})
+            print("step %d: loss %.6f" % (step, value))
+
+
+if __name__ == "__main__":
+    tf.app.run()
