@@ -7,6 +7,7 @@ from .arguments import named_only
 from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
 from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
+from .gpus import gpu_names
 from .names import op_name
 from .placement import device, device_name
 from .program import (
@@ -51,6 +52,7 @@ __all__ = [
     "build_graph",
     "device",
     "device_name",
+    "gpu_names",
     "merge_summaries",
     "named_only",
     "op_name",

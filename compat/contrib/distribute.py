@@ -30,6 +30,7 @@ get_replica_context = tf.distribute.get_replica_context
 get_strategy = tf.distribute.get_strategy
 has_distribution_strategy = tf.distribute.has_strategy
 has_strategy = tf.distribute.has_strategy
+initialize_tpu_system = tf.tpu.experimental.initialize_tpu_system
 in_cross_replica_context = tf.distribute.in_cross_replica_context
 require_replica_context = _tf.require_replica_context
 run_standard_tensorflow_server = _tf.run_server
@@ -43,8 +44,6 @@ __getattr__ = lookup(
         "StandardInputStep": "strategy.make_input_fn_iterator",
         "StandardSingleLossStep": "strategy.experimental_run",
         "Step": "strategy.experimental_run",
-        "TPUStrategy": "tf.distribute.TPUStrategy",
-        "initialize_tpu_system": "tf.tpu.experimental.initialize_tpu_system",
     },
 )
 
@@ -144,6 +143,16 @@ def ParameterServerStrategy(num_gpus_per_worker: int = 0) -> Any:  # noqa: N802 
             "runs by itself: in eager mode use tf.distribute.ParameterServerStrategy, with a coordinator"
         )
     return _ParameterServer(_task(num_gpus_per_worker))
+
+
+def TPUStrategy(  # noqa: N802  (TF 1's name)
+    tpu_cluster_resolver: Any = None, steps_per_run: int | None = None, num_cores: int | None = None
+) -> Any:
+    """Replicas on the cores of a TPU; of `num_cores`, the resolver knows."""
+    del num_cores
+    if _is_eager():
+        return tf.distribute.TPUStrategy(tpu_cluster_resolver)
+    return _V1.experimental.TPUStrategy(tpu_cluster_resolver, steps_per_run)
 
 
 def _task(gpus: int) -> Any:

@@ -14,6 +14,7 @@ from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
 from migrate.syntax.branches import is_main
+from migrate.syntax.estimators import makes_estimator
 
 from .beside import looks_beside
 from .bindings import walk_scope
@@ -157,12 +158,10 @@ _FRAMEWORK = frozenset(
         "tf.train.MonitoredSession",
         "tf.train.SingularMonitoredSession",
         "tf.train.Server",
-        "tf.contrib.learn.Experiment",
         "tf.contrib.slim.evaluation.evaluate_once",
         "tf.contrib.slim.evaluation.evaluation_loop",
         "tf.contrib.slim.learning.train",
         "tf.contrib.training.train",
-        "tf.estimator.Estimator",
         "tf.test.TestCase",
     }
 )
@@ -175,4 +174,4 @@ def _is_framework(bindings: Bindings, node: ast.AST) -> bool:
     symbol = bindings.tensorflow(node)
     if symbol == "tf.train.start_queue_runners":  # those of a Program need no session
         return _RUNTIMES.isdisjoint(bindings.aliases.values())
-    return symbol in _FRAMEWORK
+    return symbol in _FRAMEWORK or symbol is not None and makes_estimator(symbol)

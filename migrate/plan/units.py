@@ -12,6 +12,7 @@ from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, defect
 from migrate.syntax.closure import closure
+from migrate.syntax.estimators import is_of_estimators
 
 from .graphs import as_graphs
 from .programs import as_programs
@@ -39,7 +40,7 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
     """The plans for one group of modules, the best tier first: the first that holds is to be taken."""
     programs = [module for module in modules if module.sessions]
     if not programs:
-        yield UnitPlan(modules, None, (), {}, ())
+        yield as_graphs(modules) if _has_estimators(modules) else UnitPlan(modules, None, (), {}, ())
         return
     try:
         _check(modules)
@@ -75,6 +76,15 @@ def _check(modules: Sequence[ModuleFacts]) -> None:
         path, tree = module.bindings.module.path, module.bindings.module.tree
         if module.failure:
             raise defect(path, tree, module.failure)
+
+
+def _has_estimators(modules: Sequence[ModuleFacts]) -> bool:
+    """Whether one of them is for Estimators, such as a file of model functions."""
+    return any(
+        is_of_estimators(module.bindings.tensorflow(node) or "")
+        for module in modules
+        for node in module.bindings.dotted
+    )
 
 
 def _hides_compat(program: ModuleFacts) -> bool:

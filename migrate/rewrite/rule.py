@@ -20,7 +20,8 @@ class Rule:
     `explanation` says why, and what to watch; `before` and `after` are an example, which a test runs.
     `edits` finds what to change in one module; rules without it describe what the plan of a program does,
     or what it refuses. Those `in_every_tier` have nothing to do with TensorFlow's names, which tier `graph`
-    leaves as they are; those `of_steps` are for the tiers alone on which sessions become steps.
+    leaves as they are; those `of_steps` are for the tiers alone on which sessions become steps. Those
+    `of_tf2` hold for code that already speaks TensorFlow 2, of an older release.
     """
 
     code: str
@@ -31,3 +32,4 @@ class Rule:
     edits: Edits | None = None
     in_every_tier: bool = False
     of_steps: bool = False
+    of_tf2: bool = False

@@ -16,6 +16,7 @@ from migrate.model.source import Module, NotPutBack
 
 from .engine import rewritten
 from .registry import all_rules
+from .rule import Rule
 from .runtime import importing
 from .versions import is_tf1
 
@@ -25,11 +26,12 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
     found: list[Diagnostic] = list(plan.diagnostics)
     if any(one.severity is Severity.ERROR for one in found):
         return _unchanged(plan, found)
+    rules = all_rules()
     if plan.tier is None and not _has_to_change(plan.modules):
-        return _unchanged(plan, found)
+        rules = tuple(rule for rule in rules if rule.of_tf2)
     changes = []
     for module in plan.modules:
-        edits = importing(plan.runtime, _edits(plan, module, found))
+        edits = importing(plan.runtime, _edits(plan, module, rules, found))
         if any(one.severity is Severity.ERROR for one in found):
             return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
         source = module.bindings.module.source
@@ -66,12 +68,12 @@ def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
     return UnitOutcome(programs, (), tuple(found))
 
 
-def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> FileEdits:
+def _edits(plan: UnitPlan, module: ModuleFacts, rules: Sequence[Rule], found: list[Diagnostic]) -> FileEdits:
     planned = plan.edits.get(module.bindings.module.path, FileEdits())
     replacements = {edit.node: edit for edit in planned.replacements}
     arguments = {edit.call: edit for edit in planned.arguments}
     planned_at = {(edit.node.lineno, edit.node.col_offset + 1) for edit in planned.replacements}
-    for edit in _asked_by_rules(module, plan.tier):
+    for edit in _asked_by_rules(module, rules, plan.tier):
         if isinstance(edit, Diagnostic):
             if (edit.span.line, edit.span.column) not in planned_at:  # what the plan replaces is not missed
                 found.append(edit)
@@ -88,9 +90,11 @@ def _edits(plan: UnitPlan, module: ModuleFacts, found: list[Diagnostic]) -> File
     )
 
 
-def _asked_by_rules(module: ModuleFacts, tier: Tier | None) -> Iterator[Replacement | Arguments | Diagnostic]:
+def _asked_by_rules(
+    module: ModuleFacts, rules: Sequence[Rule], tier: Tier | None
+) -> Iterator[Replacement | Arguments | Diagnostic]:
     has_steps = tier in (Tier.NATIVE, Tier.COMPAT)
-    for rule in all_rules():
+    for rule in rules:
         is_for = rule.in_every_tier or (has_steps if rule.of_steps else tier is not Tier.GRAPH)
         if rule.edits is not None and is_for:
             yield from rule.edits(module.bindings)

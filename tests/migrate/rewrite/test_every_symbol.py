@@ -42,11 +42,18 @@ REFUSED = {
     *("tf.RaggedTensor", "tf.Tensor", "tf.autograph.experimental.set_loop_options", "tf.errors.UnknownError"),
     *("tf.audio_summary", "tf.histogram_summary", "tf.image_summary", "tf.scalar_summary"),
 }
+# Arguments that rules of their own rename.
+RENAMED = {
+    "tf.distribute.experimental.TPUStrategy": {"device_assignment": "experimental_device_assignment"},
+}
 
 # Run by TensorFlow 2: whether there is what each use of a file names, and whether what it calls takes what it
 # is given where it belongs. Arguments are names such as `v_axis`, for the one that 1.15 calls `axis`.
 CHECK = """
 import ast, inspect, json, sys
+
+def value(node):
+    return ast.unparse(node)[2:] if isinstance(node, ast.Name) else None
 
 def wrong(use, names, renamed):
     node = ast.parse(use, mode="eval").body
@@ -57,8 +64,8 @@ def wrong(use, names, renamed):
         signature = None
     if signature is None:
         return ""
-    words = {word.arg: ast.unparse(word.value)[2:] for word in node.keywords}
-    bound = signature.bind(*[ast.unparse(one)[2:] for one in node.args], **words).arguments
+    words = {word.arg: value(word.value) for word in node.keywords}
+    bound = signature.bind(*[value(one) for one in node.args], **words).arguments
     plain = {name: value for name, value in bound.items() if isinstance(value, str)}
     return {name: value for name, value in plain.items() if name not in (value, renamed.get(value))} or ""
 
@@ -91,7 +98,8 @@ def every() -> dict[str, tuple[list[str], dict[str, str]]]:
     """The uses of each symbol, and which arguments it calls otherwise today."""
     found = {}
     for symbol, row in symbols().items():
-        found[symbol] = [*uses(symbol, list(row.arguments), dict(row.renamed))], dict(row.renamed)
+        renamed = {**row.renamed, **RENAMED.get(symbol, {})}
+        found[symbol] = [*uses(symbol, list(row.arguments), dict(row.renamed))], renamed
     for symbol, old in old_names().items():
         later = symbols().get(old.in_1_15)
         arguments = [*old.arguments] or [*(later.arguments if later else ())]

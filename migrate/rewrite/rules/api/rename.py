@@ -13,6 +13,7 @@ from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.symbols import modules, parents, symbols
 
 from .respelled import respelled
+from .strategies import with_todays_arguments
 
 # What TensorFlow 2 lost as a whole, and where `compat` has it.
 _MOVED = {
@@ -45,6 +46,34 @@ _AT_HOME = {
         }.items()
         for alias in aliases
     },
+    **{
+        f"tf.contrib.distribute.{name}": f"tf.distribute.{instead}"
+        for name, instead in {
+            "CrossDeviceOps": "CrossDeviceOps",
+            "DistributionStrategy": "Strategy",
+            "ReductionToOneDeviceCrossDeviceOps": "ReductionToOneDevice",
+            "ReplicaContext": "ReplicaContext",
+            "get_distribution_strategy": "get_strategy",
+            "get_replica_context": "get_replica_context",
+            "get_strategy": "get_strategy",
+            "has_distribution_strategy": "has_strategy",
+            "has_strategy": "has_strategy",
+            "in_cross_replica_context": "in_cross_replica_context",
+        }.items()
+    },
+    **{
+        f"tf.contrib.cluster_resolver.{name}": f"tf.distribute.cluster_resolver.{instead}"
+        for name, instead in {
+            "ClusterResolver": "ClusterResolver",
+            "GCEClusterResolver": "GCEClusterResolver",
+            "KubernetesClusterResolver": "KubernetesClusterResolver",
+            "SimpleClusterResolver": "SimpleClusterResolver",
+            "TFConfigClusterResolver": "TFConfigClusterResolver",
+            "TPUClusterResolver": "TPUClusterResolver",
+            "UnionClusterResolver": "UnionResolver",
+        }.items()
+    },
+    "tf.contrib.distribute.initialize_tpu_system": "tf.tpu.experimental.initialize_tpu_system",
 }
 
 
@@ -69,10 +98,13 @@ def today(symbol: str) -> str | None:
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
     calls = {node.func: node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call)}
+    strategies = set(with_todays_arguments(bindings))
     for node, dotted in bindings.dotted.items():
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
+        if node in strategies:
+            continue  # the call is written anew
         target = bindings.aliases.get(root_of(node), "")
         if target == TF1_IN_TF2:
             yield from _by_first_version(bindings, node, symbol, calls.get(node))

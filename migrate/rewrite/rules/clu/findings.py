@@ -63,4 +63,14 @@ RULES = (
             "on the devices of the servers, which no strategy of TensorFlow 2 has as replicas."
         ),
     ),
+    Rule(
+        code="CLU221",
+        title="ParameterServerStrategy without sessions",
+        explanation=(
+            "In TensorFlow 2 one process leads the others: it hands steps to the workers by "
+            "tf.distribute.coordinator.ClusterCoordinator, and they serve. Keras 3 has no fit for that. With "
+            "MultiWorkerMirroredStrategy each process goes on running the program, and fit trains them in "
+            "step; a program of an Estimator keeps its parameter servers (tier graph)."
+        ),
+    ),
 )

@@ -38,4 +38,14 @@ RULES = (
             "other initial values, dropout masks and shuffles, of the same distributions."
         ),
     ),
+    Rule(
+        code="HAZ121",
+        title="The batch of Keras's fit under a strategy of contrib",
+        explanation=(
+            "tf.contrib.distribute gave each replica of fit a whole batch: of two replicas with "
+            "batch_size=32 each step took 64 rows. Today's strategies share out the batch that they are "
+            "given. `batch_size * strategy.num_replicas_in_sync`, or the same factor in Dataset.batch, keeps "
+            "the steps as they were."
+        ),
+    ),
 )

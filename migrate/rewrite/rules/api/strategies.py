@@ -1,0 +1,258 @@
+"""API121: strategies by the names and arguments that they have today."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from migrate.model.bindings import Bindings
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import Code, Replacement
+from migrate.rewrite.names import root_of
+from migrate.rewrite.rule import Rule
+
+_Given = Mapping[str, ast.expr]
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A call of TF 1: what it takes, and how the arguments that are given are written today.
+
+    `{tf}` of the template stands for TensorFlow.
+    """
+
+    takes: str
+    written: Callable[[_Given], str | None]
+
+
+def gpu_list(gpus: ast.expr, hole: str) -> str:
+    """The devices that a number of GPUs, or a list of their numbers, stands for."""
+    numbers: list[object] = []
+    if isinstance(gpus, ast.Constant) and type(gpus.value) is int and gpus.value > 0:
+        numbers = list(range(gpus.value))
+    elif isinstance(gpus, (ast.List, ast.Tuple)):
+        numbers = [one.value if isinstance(one, ast.Constant) else None for one in gpus.elts]
+    if numbers and all(type(number) is int for number in numbers):
+        return "[" + ", ".join(f"'/gpu:{number}'" for number in numbers) + "]"
+    return f"compat.gpu_names({{{hole}}})"
+
+
+def _mirrored(given: _Given) -> str | None:
+    counts = [name for name in ("num_gpus", "num_gpus_per_worker") if name in given]
+    reductions = [name for name in ("cross_device_ops", "cross_tower_ops") if name in given]
+    if len(counts) + ("devices" in given) > 1 or len(reductions) > 1:
+        return None  # an error in TF 1
+    devices = [gpu_list(given[name], name) for name in counts] or ["{devices}"] * ("devices" in given)
+    reduced = [f"cross_device_ops={{{name}}}" for name in reductions]
+    return f"{{tf}}.distribute.MirroredStrategy({', '.join([*devices, *reduced])})"
+
+
+def _one_device(given: _Given) -> str | None:
+    return "{tf}.distribute.OneDeviceStrategy({device})" if "device" in given else None
+
+
+def _all_reduce(given: _Given) -> str | None:
+    algorithm = given.get("all_reduce_alg", ast.Constant("nccl"))
+    names = {"nccl": "NcclAllReduce", "hierarchical_copy": "HierarchicalCopyAllReduce"}
+    if not isinstance(algorithm, ast.Constant) or algorithm.value not in names:
+        return None
+    packs = "{num_packs}" if "num_packs" in given else ""
+    return f"{{tf}}.distribute.{names[algorithm.value]}({packs})"
+
+
+def _multi_worker(given: _Given) -> str:
+    options = ""
+    if "communication" in given:
+        options = "communication_options={tf}.distribute.experimental.CommunicationOptions("
+        options += "implementation={communication})"
+    resolver = ["cluster_resolver={cluster_resolver}"] if "cluster_resolver" in given else []
+    return (
+        f"{{tf}}.distribute.MultiWorkerMirroredStrategy({', '.join([*resolver, *filter(None, [options])])})"
+    )
+
+
+def _tpu(given: _Given) -> str:
+    arguments = ["{tpu_cluster_resolver}"] if "tpu_cluster_resolver" in given else []
+    if "device_assignment" in given:
+        arguments.append("experimental_device_assignment={device_assignment}")
+    return f"{{tf}}.distribute.TPUStrategy({', '.join(arguments)})"
+
+
+def _parameter_server(given: _Given) -> str:
+    default = "{tf}.distribute.cluster_resolver.TFConfigClusterResolver()"
+    resolver = "{cluster_resolver}" if "cluster_resolver" in given else default
+    return f"{{tf}}.distribute.ParameterServerStrategy({resolver})"
+
+
+_REDUCTION = _Form(
+    "all_reduce_alg num_packs agg_small_grads_max_bytes agg_small_grads_max_group", _all_reduce
+)
+# Those that sessions and Estimators take as well.
+_EVERYWHERE = {
+    "tf.contrib.distribute.AllReduceCrossDeviceOps": _REDUCTION,
+    "tf.contrib.distribute.AllReduceCrossTowerOps": _REDUCTION,
+    "tf.contrib.distribute.MirroredStrategy": _Form(
+        "devices num_gpus num_gpus_per_worker cross_device_ops auto_shard_dataset cross_tower_ops", _mirrored
+    ),
+    "tf.contrib.distribute.OneDeviceStrategy": _Form("device", _one_device),
+}
+# Those that are other classes for sessions and Estimators, which have their names of TF 1.
+_WITHOUT_SESSIONS = {
+    "tf.contrib.distribute.CollectiveAllReduceStrategy": _Form(
+        "num_gpus_per_worker communication", _multi_worker
+    ),
+    "tf.contrib.distribute.ParameterServerStrategy": _Form("num_gpus_per_worker", _parameter_server),
+    "tf.contrib.distribute.TPUStrategy": _Form("tpu_cluster_resolver steps_per_run num_cores", _tpu),
+    "tf.contrib.tpu.TPUDistributionStrategy": _Form("tpu_cluster_resolver using_single_core", _tpu),
+    "tf.distribute.experimental.MultiWorkerMirroredStrategy": _Form(
+        "communication cluster_resolver", _multi_worker
+    ),
+    "tf.distribute.experimental.ParameterServerStrategy": _Form("cluster_resolver", _parameter_server),
+    "tf.distribute.experimental.TPUStrategy": _Form(
+        "tpu_cluster_resolver steps_per_run device_assignment", _tpu
+    ),
+}
+_LOST = {
+    "num_gpus_per_worker": "tf.config.set_visible_devices, where a worker has more",
+    "num_cores": "device_assignment",
+}
+
+
+def with_todays_arguments(bindings: Bindings) -> Iterator[ast.expr]:
+    """The names of strategies whose calls these rules write, so that they need no other name."""
+    for call, _, _ in (*_calls(bindings, _EVERYWHERE), *_calls(bindings, _WITHOUT_SESSIONS)):
+        yield call.func
+
+
+def _calls(bindings: Bindings, forms: Mapping[str, _Form]) -> Iterator[tuple[ast.Call, _Given, str]]:
+    """Calls that can be written as today, with their arguments and how they are written."""
+    if _takes_own_batches(bindings):
+        return
+    for call in ast.walk(bindings.module.tree):
+        form = forms.get(bindings.tensorflow(call.func) or "") if isinstance(call, ast.Call) else None
+        if isinstance(call, ast.Call) and form is not None and _tensorflow(bindings, call):
+            given = _given(call, form.takes.split())
+            written = form.written(given) if given is not None else None
+            if given is not None and written is not None:
+                yield call, given, written
+
+
+def _takes_own_batches(bindings: Bindings) -> bool:
+    """Whether replicas get batches of their own by an iterator of contrib's strategies, which compat has."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "make_dataset_iterator"
+        for node in ast.walk(bindings.module.tree)
+    )
+
+
+def _given(call: ast.Call, takes: list[str]) -> _Given | None:
+    """The arguments of a call by their names; `None` where it does not show them."""
+    if any(isinstance(one, ast.Starred) for one in call.args) or len(call.args) > len(takes):
+        return None
+    given = dict(zip(takes, call.args, strict=False))
+    given |= {word.arg: word.value for word in call.keywords if word.arg is not None}
+    shows = len(given) == len(call.args) + len(call.keywords) and given.keys() <= set(takes)
+    return {name: value for name, value in given.items() if not _is_none(value)} if shows else None
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _tensorflow(bindings: Bindings, call: ast.Call) -> str | None:
+    """What the module calls TensorFlow."""
+    if bindings.aliases.get(root_of(call.func)) == "tensorflow":
+        return root_of(call.func)
+    names = sorted(name for name, target in bindings.aliases.items() if target == "tensorflow")
+    return next(iter([*names, *sorted(bindings.tensorflow_by_its_first_version)]), None)
+
+
+def _replacement(bindings: Bindings, call: ast.Call, given: _Given, written: str) -> Replacement:
+    template = written.replace("{tf}", _tensorflow(bindings, call) or "tf")
+    parts = {name: value for name, value in given.items() if f"{{{name}}}" in template}
+    imports = ("import compat",) if "compat." in template else ()
+    return Replacement(call, Code(template, parts, imports=imports))
+
+
+def _in_every_tier(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
+    for call, given, written in _calls(bindings, _EVERYWHERE):
+        yield _replacement(bindings, call, given, written)
+        if (bindings.tensorflow(call.func) or "").endswith(".MirroredStrategy") and _fits_keras(bindings):
+            found = "a strategy of contrib, under which the batch size of Keras's fit was each replica's"
+            instead = "it times strategy.num_replicas_in_sync, to train as before"
+            yield _told("HAZ121", Severity.INFO, bindings, call, found, instead)
+
+
+def _of_steps(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
+    for call, given, written in _calls(bindings, _WITHOUT_SESSIONS):
+        yield _replacement(bindings, call, given, written)
+        for name in _LOST.keys() & given.keys():
+            found = f"{name} of a strategy, which takes all that it sees today"
+            yield _told("API123", Severity.INFO, bindings, call, found, _LOST[name])
+        if (bindings.tensorflow(call.func) or "").endswith(".ParameterServerStrategy"):
+            found = "ParameterServerStrategy, which Keras 3 does not fit under, and which one process leads"
+            instead = "MultiWorkerMirroredStrategy, or a loop of steps that a ClusterCoordinator schedules"
+            yield _told("CLU221", Severity.WARNING, bindings, call, found, instead)
+
+
+def _fits_keras(bindings: Bindings) -> bool:
+    methods = {node.attr for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Attribute)}
+    return "compile" in methods and not methods.isdisjoint({"fit", "fit_generator"})
+
+
+def _told(
+    code: str, severity: Severity, bindings: Bindings, node: ast.expr, found: str, instead: str
+) -> Diagnostic:
+    span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+    return Diagnostic(code, severity, span, found, instead)
+
+
+RULES = (
+    Rule(
+        code="API121",
+        title="A strategy by its name of today",
+        explanation=(
+            "Strategies left tf.contrib.distribute with other arguments: a number of GPUs became the list of "
+            "devices that it stood for, cross_tower_ops became cross_device_ops. compat.gpu_names gives the "
+            "devices of a number that is known when the program runs. Where replicas take batches of their "
+            "own, by make_dataset_iterator, the class stays contrib's, which compat has."
+        ),
+        before="import tensorflow as tf\n\n\ndef strategies(flags):\n"
+        "    two = tf.contrib.distribute.MirroredStrategy(num_gpus=2)\n"
+        "    ops = tf.contrib.distribute.AllReduceCrossDeviceOps('hierarchical_copy')\n"
+        "    return two, tf.contrib.distribute.MirroredStrategy(num_gpus=flags.gpus, cross_tower_ops=ops)\n",
+        after="import compat\nimport tensorflow as tf\n\n\ndef strategies(flags):\n"
+        "    two = tf.distribute.MirroredStrategy(['/gpu:0', '/gpu:1'])\n"
+        "    ops = tf.distribute.HierarchicalCopyAllReduce()\n"
+        "    return two, tf.distribute.MirroredStrategy("
+        "compat.gpu_names(flags.gpus), cross_device_ops=ops)\n",
+        edits=_in_every_tier,
+        in_every_tier=True,
+    ),
+    Rule(
+        code="API122",
+        title="A strategy for clusters and TPUs by its name of today",
+        explanation=(
+            "The strategies of several workers, of parameter servers and of TPUs are no longer experimental, "
+            "and take a resolver and options. In programs of Estimators and sessions they stay TF 1's."
+        ),
+        before="import tensorflow as tf\n\n\ndef strategies(flags):\n"
+        "    ring = tf.distribute.experimental.CollectiveCommunication.RING\n"
+        "    return tf.distribute.experimental.MultiWorkerMirroredStrategy(ring), tf.log(1.0)\n",
+        after="import tensorflow as tf\n\n\ndef strategies(flags):\n"
+        "    ring = tf.distribute.experimental.CollectiveCommunication.RING\n"
+        "    return tf.distribute.MultiWorkerMirroredStrategy(communication_options="
+        "tf.distribute.experimental.CommunicationOptions(implementation=ring)), tf.math.log(1.0)\n",
+        edits=_of_steps,
+        of_tf2=True,
+    ),
+    Rule(
+        code="API123",
+        title="An argument that a strategy has lost",
+        explanation=(
+            "Today's strategies of several workers take all GPUs that a worker sees, and those of TPUs all "
+            "cores, unless a device assignment says otherwise."
+        ),
+    ),
+)
