@@ -63,7 +63,18 @@ __all__ = [
 ]
 
 # Loaded when they are used: they import packages of their own.
-_LAZY = ("cluster", "contrib", "estimator", "examples", "input", "layers", "rnn_cell", "tf1", "train")
+_LAZY = (
+    "cluster",
+    "contrib",
+    "estimator",
+    "examples",
+    "input",
+    "keras",
+    "layers",
+    "rnn_cell",
+    "tf1",
+    "train",
+)
 _ELSEWHERE = {
     "ClusterSpec": ".cluster",
     "InGraphCluster": ".in_graph",

@@ -15,6 +15,7 @@ from migrate.syntax.closure import closure
 from migrate.syntax.estimators import is_of_estimators
 
 from .graphs import as_graphs
+from .late_strategies import has_late_strategies, with_strategies
 from .programs import as_programs
 from .visible import as_steps, with_explicit_towers
 
@@ -40,7 +41,7 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
     """The plans for one group of modules, the best tier first: the first that holds is to be taken."""
     programs = [module for module in modules if module.sessions]
     if not programs:
-        yield as_graphs(modules) if _has_estimators(modules) else UnitPlan(modules, None, (), {}, ())
+        yield _without_sessions(modules)
         return
     try:
         _check(modules)
@@ -76,6 +77,19 @@ def _check(modules: Sequence[ModuleFacts]) -> None:
         path, tree = module.bindings.module.path, module.bindings.module.tree
         if module.failure:
             raise defect(path, tree, module.failure)
+
+
+def _without_sessions(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan for modules that open no session: parts of Estimators, models of Keras, or none of these."""
+    if _has_estimators(modules):
+        return as_graphs(modules)
+    if not has_late_strategies(modules):
+        return UnitPlan(modules, None, (), {}, ())
+    runtime = "tfmigrate_compat" if any(map(_hides_compat, modules)) else "compat"
+    try:
+        return replace(with_strategies(modules), runtime=runtime)
+    except Refused as refusal:
+        return _refused(modules, None, refusal)
 
 
 def _has_estimators(modules: Sequence[ModuleFacts]) -> bool:

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from migrate.model.edit import Code
 
 _NOTHING: Mapping[ast.expr, str] = MappingProxyType({})
 _SAME: Mapping[str, str] = MappingProxyType({})
+
+
+def given_arguments(call: ast.Call, takes: Sequence[str]) -> Mapping[str, ast.expr] | None:
+    """The arguments of a call by the names of what it takes, without those that are `None`.
+
+    `None` where the call does not show them, or gives one that is not among them.
+    """
+    if any(isinstance(one, ast.Starred) for one in call.args) or len(call.args) > len(takes):
+        return None
+    given = dict(zip(takes, call.args, strict=False))
+    given |= {word.arg: word.value for word in call.keywords if word.arg is not None}
+    shows = len(given) == len(call.args) + len(call.keywords) and given.keys() <= set(takes)
+    is_none = {
+        name for name, value in given.items() if isinstance(value, ast.Constant) and value.value is None
+    }
+    return {name: value for name, value in given.items() if name not in is_none} if shows else None
 
 
 def written(

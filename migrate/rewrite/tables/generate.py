@@ -136,8 +136,8 @@ def _is_taken(arguments: list[str], takes: list[str]) -> bool:
 
 def _instead(symbol: str, today: str, fact: dict[str, Any]) -> str:
     """A name for whatever TF 1's took."""
-    if symbol.startswith("tf.keras."):  # Keras 3 is another library, under either name
-        is_own, is_renamed = today == "same", False
+    if symbol.startswith("tf.keras."):  # Keras 3 is another library, and one and the same under either name
+        is_own, is_renamed = bool(today), False
     else:
         is_own = fact["is_own"] or today == "same" and symbol.startswith(KEPT) or symbol == "tf.newaxis"
         is_renamed = fact["is_renamed"]

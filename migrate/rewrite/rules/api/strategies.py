@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
-from migrate.rewrite.names import root_of
+from migrate.rewrite.calls import given_arguments
+from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
+from migrate.syntax.device_lists import device_list
 
 _Given = Mapping[str, ast.expr]
 
@@ -26,24 +28,12 @@ class _Form:
     written: Callable[[_Given], str | None]
 
 
-def gpu_list(gpus: ast.expr, hole: str) -> str:
-    """The devices that a number of GPUs, or a list of their numbers, stands for."""
-    numbers: list[object] = []
-    if isinstance(gpus, ast.Constant) and type(gpus.value) is int and gpus.value > 0:
-        numbers = list(range(gpus.value))
-    elif isinstance(gpus, (ast.List, ast.Tuple)):
-        numbers = [one.value if isinstance(one, ast.Constant) else None for one in gpus.elts]
-    if numbers and all(type(number) is int for number in numbers):
-        return "[" + ", ".join(f"'/gpu:{number}'" for number in numbers) + "]"
-    return f"compat.gpu_names({{{hole}}})"
-
-
 def _mirrored(given: _Given) -> str | None:
     counts = [name for name in ("num_gpus", "num_gpus_per_worker") if name in given]
     reductions = [name for name in ("cross_device_ops", "cross_tower_ops") if name in given]
     if len(counts) + ("devices" in given) > 1 or len(reductions) > 1:
         return None  # an error in TF 1
-    devices = [gpu_list(given[name], name) for name in counts] or ["{devices}"] * ("devices" in given)
+    devices = [device_list(given[name], name) for name in counts] or ["{devices}"] * ("devices" in given)
     reduced = [f"cross_device_ops={{{name}}}" for name in reductions]
     return f"{{tf}}.distribute.MirroredStrategy({', '.join([*devices, *reduced])})"
 
@@ -131,8 +121,8 @@ def _calls(bindings: Bindings, forms: Mapping[str, _Form]) -> Iterator[tuple[ast
         return
     for call in ast.walk(bindings.module.tree):
         form = forms.get(bindings.tensorflow(call.func) or "") if isinstance(call, ast.Call) else None
-        if isinstance(call, ast.Call) and form is not None and _tensorflow(bindings, call):
-            given = _given(call, form.takes.split())
+        if isinstance(call, ast.Call) and form is not None and name_of_tensorflow(bindings, call.func):
+            given = given_arguments(call, form.takes.split())
             written = form.written(given) if given is not None else None
             if given is not None and written is not None:
                 yield call, given, written
@@ -146,30 +136,8 @@ def _takes_own_batches(bindings: Bindings) -> bool:
     )
 
 
-def _given(call: ast.Call, takes: list[str]) -> _Given | None:
-    """The arguments of a call by their names; `None` where it does not show them."""
-    if any(isinstance(one, ast.Starred) for one in call.args) or len(call.args) > len(takes):
-        return None
-    given = dict(zip(takes, call.args, strict=False))
-    given |= {word.arg: word.value for word in call.keywords if word.arg is not None}
-    shows = len(given) == len(call.args) + len(call.keywords) and given.keys() <= set(takes)
-    return {name: value for name, value in given.items() if not _is_none(value)} if shows else None
-
-
-def _is_none(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is None
-
-
-def _tensorflow(bindings: Bindings, call: ast.Call) -> str | None:
-    """What the module calls TensorFlow."""
-    if bindings.aliases.get(root_of(call.func)) == "tensorflow":
-        return root_of(call.func)
-    names = sorted(name for name, target in bindings.aliases.items() if target == "tensorflow")
-    return next(iter([*names, *sorted(bindings.tensorflow_by_its_first_version)]), None)
-
-
 def _replacement(bindings: Bindings, call: ast.Call, given: _Given, written: str) -> Replacement:
-    template = written.replace("{tf}", _tensorflow(bindings, call) or "tf")
+    template = written.replace("{tf}", name_of_tensorflow(bindings, call.func) or "tf")
     parts = {name: value for name, value in given.items() if f"{{{name}}}" in template}
     imports = ("import compat",) if "compat." in template else ()
     return Replacement(call, Code(template, parts, imports=imports))

@@ -1,0 +1,182 @@
+"""Where a model is built that gets a strategy later on, and what goes into the strategy's scope."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from migrate.model.bindings import Bindings
+from migrate.model.refusal import Refused
+from migrate.syntax.flow import read, sources, written
+from migrate.syntax.replicated import Replicated, is_compile
+
+OWN = "build it under the strategy: with tf.distribute.MirroredStrategy(compat.gpu_names(gpus)).scope():"
+
+# Packages whose calls build no model, beside Python's own; and parts of Keras that do not.
+_OTHERS = frozenset({"PIL", "cv2", "h5py", "matplotlib", "numpy", "pandas", "scipy", "sklearn", "tqdm"})
+_VALUES = frozenset(
+    {"backend", "callbacks", "datasets", "initializers", "preprocessing", "regularizers", "utils"}
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A statement of a block in which a model is replicated, and the block builds the model further up.
+
+    `tests` are the conditions in the statement under which it is, each with whether it is to hold, the
+    innermost first; `tried` tells that the statement goes on where there are too few GPUs.
+    """
+
+    found: Replicated
+    owner: ast.AST
+    block: Sequence[ast.stmt]
+    index: int
+    tests: tuple[tuple[ast.expr, bool], ...]
+    tried: bool
+
+    @property
+    def statement(self) -> ast.stmt:
+        """The statement of the block."""
+        return self.block[self.index]
+
+    @property
+    def model(self) -> str:
+        """The model, as the program writes it."""
+        return ast.unparse(self.found.model)
+
+    @property
+    def given(self) -> list[str]:
+        """The names that the replicated model gets."""
+        return [
+            ast.unparse(target)
+            for node in ast.walk(self.statement)
+            if isinstance(node, ast.Assign) and node.value is self.found.call
+            for target in node.targets
+        ]
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The statements of a block that go into the scope: from one to another, without those that are moved.
+
+    What is moved goes in front, where the strategy is made. Where nothing `compiles` the model in the block,
+    that is done elsewhere.
+    """
+
+    first: int
+    last: int
+    moved: tuple[int, ...]
+    compiles: bool
+
+
+class Places:
+    """The places of one module."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self._bindings = bindings
+        tree = bindings.module.tree
+        self._parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
+
+    def refused(self, node: ast.AST, found: str, instead: str) -> Refused:
+        """The refusal of what is not followed."""
+        return Refused("TWR221", self._bindings.module.path, node, found, instead)
+
+    def place(self, found: Replicated) -> Place:
+        """The innermost block that builds a model and compiles it, or the outermost that builds it at all.
+
+        Raises:
+          Refused: the function does not build it.
+        """
+        is_made_there = isinstance(found.model, ast.Call)
+        building = [place for place in self._around(found) if is_made_there or self._builders(place)]
+        if not building:
+            raise self.refused(found.call, "a model that is built elsewhere, and replicated here", OWN)
+        return next((place for place in building if self._compiling(place)), building[-1])
+
+    def extent(self, place: Place) -> Extent:
+        """What goes into the scope of the strategy.
+
+        Raises:
+          Refused: what the strategy needs cannot be made earlier.
+        """
+        first = min([*self._builders(place), place.index])
+        compiling = self._compiling(place)
+        moved = tuple(one for one in _for_strategy(place) if one >= first)
+        for one in moved:
+            between = [place.block[other] for other in range(first, one) if other not in moved]
+            if not _can_move(place.block[one], between):
+                found = "a strategy that needs what is made behind its model"
+                raise self.refused(place.block[one], found, "make it before the model")
+        return Extent(first, max([*compiling, place.index]), moved, bool(compiling))
+
+    def _around(self, found: Replicated) -> Iterator[Place]:
+        """The statement of the call, and those around it, within one function."""
+        node: ast.AST = found.call
+        tests: tuple[tuple[ast.expr, bool], ...] = ()
+        tried = False
+        while node in self._parents and not isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
+            owner = self._parents[node]
+            block = getattr(owner, "body", None)
+            is_in_block = isinstance(block, list) and node in block
+            if is_in_block and not isinstance(owner, ast.ClassDef):
+                assert isinstance(block, list)
+                yield Place(found, owner, block, block.index(node), tests, tried)
+            if isinstance(owner, ast.If):
+                tests = (*tests, (owner.test, is_in_block))
+            tried = tried or isinstance(owner, ast.Try)
+            node = owner
+
+    def _builders(self, place: Place) -> list[int]:
+        """The statements in front that build the model."""
+        names = read(place.found.model)
+        not_these = set(_for_strategy(place))
+        built = [one for one in sources(place.block, place.index, names) if one not in not_these]
+        return [one for one in built if self._may_build(place.block[one], place.model)]
+
+    def _may_build(self, statement: ast.stmt, model: str) -> bool:
+        """Whether a statement may make variables of a model."""
+        if model in written(statement):
+            return True
+        return any(self._may_make(node) for node in ast.walk(statement) if isinstance(node, ast.Call))
+
+    def _may_make(self, call: ast.Call) -> bool:
+        dotted = self._bindings.dotted.get(call.func)
+        if dotted is None:
+            name = ast.unparse(call.func).partition(".")[0]
+            return name in self._bindings.functions or name in self._bindings.classes or name == "self"
+        root, *parts = dotted.split(".")
+        if root in ("keras", "tensorflow"):
+            return "keras" in (root, *parts[:1]) and _VALUES.isdisjoint(parts)
+        return root not in _OTHERS and root not in sys.stdlib_module_names
+
+    def _compiling(self, place: Place) -> list[int]:
+        """The statements from the place on that compile the model, by one of its names."""
+        names = {place.model, *place.given}
+        return [
+            index
+            for index in range(place.index, len(place.block))
+            if any(_compiled(node) in names for node in ast.walk(place.block[index]))
+        ]
+
+
+def _compiled(node: ast.AST) -> str | None:
+    """The model that a call of `compile` compiles."""
+    if is_compile(node) and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return ast.unparse(node.func.value)
+    return None
+
+
+def _for_strategy(place: Place) -> list[int]:
+    """The statements in front that the strategy has its devices from, and the conditions theirs."""
+    nodes = [place.found.needs, *(test for test, _ in place.tests)]
+    return sources(place.block, place.index, read(*nodes))
+
+
+def _can_move(statement: ast.stmt, between: Sequence[ast.stmt]) -> bool:
+    """Whether a statement does the same in front of some others."""
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)):
+        return False
+    names = written(statement)
+    return not any((read(other) | written(other)) & names for other in between)

@@ -1,0 +1,1 @@
+"""Optimizers that Keras takes."""
