@@ -7,7 +7,6 @@ from .arguments import named_only
 from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
 from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
-from .gpus import gpu_names
 from .names import op_name
 from .placement import device, device_name
 from .program import (
@@ -21,6 +20,7 @@ from .program import (
     reset_default_graph,
 )
 from .ragged import ragged
+from .strategies import gpu_names, tpu_strategy
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -60,6 +60,7 @@ __all__ = [
     "replica_index",
     "reset_default_graph",
     "restorable",
+    "tpu_strategy",
 ]
 
 # Loaded when they are used: they import packages of their own.

@@ -137,6 +137,8 @@ class Places:
 
     def _may_build(self, statement: ast.stmt, model: str) -> bool:
         """Whether a statement may make variables of a model."""
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)):
+            return False
         if model in written(statement):
             return True
         return any(self._may_make(node) for node in ast.walk(statement) if isinstance(node, ast.Call))

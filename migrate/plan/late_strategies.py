@@ -16,6 +16,12 @@ from migrate.syntax.replicated import Replicated, imports, other_uses, replicate
 from .late_places import OWN, Place, Places
 from .names import Names
 
+# Strategies that have other names today.
+_TODAY = {
+    "CollectiveAllReduceStrategy": "MultiWorkerMirroredStrategy",
+    "TPUDistributionStrategy": "TPUStrategy",
+}
+
 
 def has_late_strategies(modules: Sequence[ModuleFacts]) -> bool:
     """Whether a module gives a model a strategy once it is built."""
@@ -41,7 +47,7 @@ def _strategies(bindings: Bindings) -> str:
     """The classes of the strategies of a module, such as are written for numbers of GPUs."""
     on_gpus = {"MirroredStrategy" for one in replicated(bindings) if one.gpus is not None}
     named = {dotted.rpartition(".")[2] for dotted in bindings.dotted.values() if dotted.endswith("Strategy")}
-    return ", ".join(sorted(on_gpus | named))
+    return ", ".join(sorted({_TODAY.get(name, name) for name in on_gpus | named}))
 
 
 class _Module:
@@ -74,7 +80,7 @@ class _Module:
                 raise self._places.refused(one.call, found, OWN)
             layouts[place.owner] = Layout(place.owner, tuple(self._laid_out(place)))
             if one.gives_model:
-                replacements.append(Replacement(one.call, Code("{model}", {"model": one.model})))
+                replacements += _in_its_place(place)
             else:
                 given = (word for word in one.call.keywords if word.arg == "distribute")
                 arguments.append(Arguments(one.call, frozenset(given)))
@@ -155,6 +161,22 @@ class _Module:
             return False
         device = call.args[0] if call.args else None
         return isinstance(device, ast.Constant) and "cpu" in str(device.value).lower()
+
+
+def _in_its_place(place: Place) -> Iterator[Replacement]:
+    """What stands for the call: the model, or nothing where that would get its own name."""
+    yield Replacement(place.found.call, Code("{model}", {"model": place.found.model}))
+    for statement in ast.walk(place.statement):
+        is_its = isinstance(statement, ast.Assign) and statement.value is place.found.call
+        if isinstance(statement, ast.Assign) and is_its and place.given == [place.model]:
+            is_alone = any([statement] == block for block in _blocks(place.statement))
+            yield Replacement(statement, Code("pass" if is_alone else ""))
+
+
+def _blocks(statement: ast.stmt) -> Iterator[object]:
+    """The blocks in a compound statement."""
+    for node in ast.walk(statement):
+        yield from (getattr(node, name, None) for name in ("body", "orelse", "finalbody"))
 
 
 def _chooses_nothing(statement: ast.stmt, found: Replicated, given: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,8 @@ from .registry import all_rules
 from .rule import Rule
 from .runtime import importing
 from .versions import is_tf1
+
+_OF_A_NAME = "API20"  # what diagnostics of names begin with that are not there
 
 
 def rewrite(plan: UnitPlan) -> UnitOutcome:
@@ -72,15 +74,21 @@ def _edits(plan: UnitPlan, module: ModuleFacts, rules: Sequence[Rule], found: li
     planned = plan.edits.get(module.bindings.module.path, FileEdits())
     replacements = {edit.node: edit for edit in planned.replacements}
     arguments = {edit.call: edit for edit in planned.arguments}
-    planned_at = {(edit.node.lineno, edit.node.col_offset + 1) for edit in planned.replacements}
-    for edit in _asked_by_rules(module, rules, plan.tier):
-        if isinstance(edit, Diagnostic):
-            if (edit.span.line, edit.span.column) not in planned_at:  # what the plan replaces is not missed
-                found.append(edit)
-        elif isinstance(edit, Arguments):
+    asked = list(_asked_by_rules(module, rules, plan.tier))
+    for edit in asked:
+        if isinstance(edit, Arguments):
             arguments.setdefault(edit.call, edit)
-        else:
+        elif isinstance(edit, Replacement):
             replacements.setdefault(edit.node, edit)
+    gone = set(_left_out(replacements.values()))
+    replacements = {node: edit for node, edit in replacements.items() if node not in gone}
+    planned_at = _starts(edit.node for edit in planned.replacements)
+    gone_at = _starts(gone)
+    for edit in asked:
+        if isinstance(edit, Diagnostic):
+            at = (edit.span.line, edit.span.column)  # what is replaced is not missed
+            if at not in planned_at and not (at in gone_at and edit.code.startswith(_OF_A_NAME)):
+                found.append(edit)
     imports = {line for edit in replacements.values() for line in edit.code.imports} | {*planned.imports}
     return replace(
         planned,
@@ -88,6 +96,19 @@ def _edits(plan: UnitPlan, module: ModuleFacts, rules: Sequence[Rule], found: li
         arguments=tuple(arguments.values()),
         imports=tuple(sorted(imports)),
     )
+
+
+def _starts(nodes: Iterable[ast.expr | ast.stmt]) -> frozenset[tuple[int, int]]:
+    return frozenset((node.lineno, node.col_offset + 1) for node in nodes)
+
+
+def _left_out(replacements: Iterable[Replacement]) -> Iterator[ast.expr]:
+    """What is called, in calls that are written anew without it."""
+    for edit in replacements:
+        if isinstance(edit.node, ast.Call):
+            kept = (node for part in edit.code.parts.values() for node in ast.walk(part))
+            if edit.node.func not in kept:
+                yield edit.node.func
 
 
 def _asked_by_rules(

@@ -13,7 +13,6 @@ from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.symbols import modules, parents, symbols
 
 from .respelled import respelled
-from .strategies import with_todays_arguments
 
 # What TensorFlow 2 lost as a whole, and where `compat` has it.
 _MOVED = {
@@ -98,13 +97,10 @@ def today(symbol: str) -> str | None:
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
     calls = {node.func: node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call)}
-    strategies = set(with_todays_arguments(bindings))
     for node, dotted in bindings.dotted.items():
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
-        if node in strategies:
-            continue  # the call is written anew
         target = bindings.aliases.get(root_of(node), "")
         if target == TF1_IN_TF2:
             yield from _by_first_version(bindings, node, symbol, calls.get(node))

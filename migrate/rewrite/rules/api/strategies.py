@@ -94,7 +94,10 @@ _WITHOUT_SESSIONS = {
     ),
     "tf.contrib.distribute.ParameterServerStrategy": _Form("num_gpus_per_worker", _parameter_server),
     "tf.contrib.distribute.TPUStrategy": _Form("tpu_cluster_resolver steps_per_run num_cores", _tpu),
-    "tf.contrib.tpu.TPUDistributionStrategy": _Form("tpu_cluster_resolver using_single_core", _tpu),
+    "tf.contrib.tpu.TPUDistributionStrategy": _Form(
+        "tpu_cluster_resolver",
+        lambda given: f"compat.tpu_strategy({'{tpu_cluster_resolver}' if given else ''})",
+    ),
     "tf.distribute.experimental.MultiWorkerMirroredStrategy": _Form(
         "communication cluster_resolver", _multi_worker
     ),
@@ -107,12 +110,6 @@ _LOST = {
     "num_gpus_per_worker": "tf.config.set_visible_devices, where a worker has more",
     "num_cores": "device_assignment",
 }
-
-
-def with_todays_arguments(bindings: Bindings) -> Iterator[ast.expr]:
-    """The names of strategies whose calls these rules write, so that they need no other name."""
-    for call, _, _ in (*_calls(bindings, _EVERYWHERE), *_calls(bindings, _WITHOUT_SESSIONS)):
-        yield call.func
 
 
 def _calls(bindings: Bindings, forms: Mapping[str, _Form]) -> Iterator[tuple[ast.Call, _Given, str]]:

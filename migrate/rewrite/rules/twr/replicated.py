@@ -9,12 +9,12 @@ RULES = (
         explanation=(
             "multi_gpu_model copied a model that was there to several GPUs, and compile(distribute=…) gave "
             "it a strategy; Keras 3 wants a model to be built and compiled in the scope of its strategy. "
-            "What builds it goes into that scope, up to what compiles it, and the model of all GPUs is the model "
-            "itself: saving it saves what was trained. Where another function compiles it, the strategy is "
-            "set for all that follows. Each step takes the batch that it took, in equal parts; losses and "
-            "weights are the same up to rounding. A last batch that does not divide by the number of GPUs "
-            "weighs its rows by replica, and the averages of batch normalisation are those of all replicas, "
-            "where copies of multi_gpu_model moved them one after the other."
+            "What builds it goes into that scope, up to what compiles it, and the model of all GPUs is the "
+            "model itself: saving it saves what was trained. Where another function compiles it, the "
+            "strategy is set for all that follows. Each step takes the batch that it took, in equal parts; "
+            "losses and weights are the same up to rounding. A last batch that does not divide by the "
+            "number of GPUs weighs its rows by replica, and the averages of batch normalisation are those "
+            "of all replicas, where copies of multi_gpu_model moved them one after the other."
         ),
         before="import tensorflow as tf\n\n\ndef train(x, y, gpus):\n"
         "    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(4,))])\n"

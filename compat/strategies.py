@@ -1,8 +1,9 @@
-"""The devices that programs of TF 1 asked strategies for by a number of GPUs."""
+"""What strategies of TF 1 did by themselves: find their GPUs by a number, and start a TPU."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import tensorflow as tf
 
@@ -26,6 +27,14 @@ def gpu_names(gpus: int | Iterable[int]) -> list[str]:
             f"are, or emulate them: tfmigrate emulate --gpus {max(missing) + 1} -- python …"
         )
     return [f"/gpu:{number}" for number in numbers] or ["/cpu:0"]
+
+
+def tpu_strategy(tpu_cluster_resolver: Any = None) -> tf.distribute.TPUStrategy:
+    """A `TPUStrategy` on a TPU that is connected and started, as by `TPUDistributionStrategy` of contrib."""
+    resolver = tpu_cluster_resolver or tf.distribute.cluster_resolver.TPUClusterResolver()
+    tf.config.experimental_connect_to_cluster(resolver)
+    tf.tpu.experimental.initialize_tpu_system(resolver)
+    return tf.distribute.TPUStrategy(resolver)
 
 
 class _NoSuchGpu(CompatError, ValueError):
