@@ -11,6 +11,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.syntax.modules import public_module
+from migrate.syntax.strategies import strategy_names
 
 # Modules of TensorFlow that are there as they were, and that say themselves which version they speak.
 _KEPT = ("tensorflow.python", "tensorflow.core", "tensorflow.compat", "tensorflow_", "tensorflow.tools")
@@ -18,8 +19,9 @@ _KEPT = ("tensorflow.python", "tensorflow.core", "tensorflow.compat", "tensorflo
 
 def as_graphs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     """The plan by which nothing but the imports of TensorFlow changes."""
+    strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     outcomes = tuple(
-        ProgramOutcome(module.bindings.module.path, Tier.GRAPH, "sessions")
+        ProgramOutcome(module.bindings.module.path, Tier.GRAPH, strategies or "sessions")
         for module in modules
         if module.sessions
     )

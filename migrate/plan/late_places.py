@@ -21,7 +21,7 @@ _VALUES = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Place:
     """A statement of a block in which a model is replicated, and the block builds the model further up.
 
@@ -40,6 +40,22 @@ class Place:
     def statement(self) -> ast.stmt:
         """The statement of the block."""
         return self.block[self.index]
+
+    @property
+    def source(self) -> ast.Assign | None:
+        """The statement inside of this one that gives what the strategy needs its name."""
+        name = ast.unparse(self.found.needs)
+        found = [
+            node
+            for node in ast.walk(self.statement)
+            if isinstance(node, ast.Assign) and [*map(ast.unparse, node.targets)] == [name]
+        ]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def needs(self) -> ast.expr:
+        """What the strategy is made of, in front of the statement."""
+        return self.found.needs if self.source is None else self.source.value
 
     @property
     def model(self) -> str:
@@ -95,21 +111,41 @@ class Places:
             raise self.refused(found.call, "a model that is built elsewhere, and replicated here", OWN)
         return next((place for place in building if self._compiling(place)), building[-1])
 
-    def extent(self, place: Place) -> Extent:
-        """What goes into the scope of the strategy.
+    def groups(self, places: Sequence[Place]) -> list[tuple[list[Place], Extent]]:
+        """The places of one block that share a scope, with what goes into it, in their order.
 
         Raises:
-          Refused: what the strategy needs cannot be made earlier.
+          Refused: what a strategy needs cannot be made earlier, or two strategies overlap.
         """
-        first = min([*self._builders(place), place.index])
-        compiling = self._compiling(place)
-        moved = tuple(one for one in _for_strategy(place) if one >= first)
+        groups: list[tuple[list[Place], Extent]] = []
+        for place in places:
+            group, extent = [place], self._extent([place])
+            while groups and groups[-1][1].last >= extent.first:
+                group = [*groups.pop()[0], *group]
+                extent = self._extent(group)
+            if len({_made_of(one) for one in group}) > 1:
+                found = "a model that is replicated amid what another strategy is for"
+                raise self.refused(place.found.call, found, OWN)
+            groups.append((group, extent))
+        return groups
+
+    def _extent(self, places: Sequence[Place]) -> Extent:
+        """What goes into the scope of the strategy of some places."""
+        block = places[0].block
+        first = min(index for place in places for index in (*self._builders(place), place.index))
+        for place in places:
+            if read(place.needs) & (written(place.statement) - {*place.given}):
+                found = "a strategy that needs what is made beside it, under a condition"
+                raise self.refused(place.found.call, found, "make the strategy before the model")
+        compiling = {place: self._compiling(place) for place in places}
+        last = max(index for place in places for index in (*compiling[place], place.index))
+        moved = tuple(sorted({one for place in places for one in _for_strategy(place) if one >= first}))
         for one in moved:
-            between = [place.block[other] for other in range(first, one) if other not in moved]
-            if not _can_move(place.block[one], between):
+            between = [block[other] for other in range(first, one) if other not in moved]
+            if not _can_move(block[one], between):
                 found = "a strategy that needs what is made behind its model"
-                raise self.refused(place.block[one], found, "make it before the model")
-        return Extent(first, max([*compiling, place.index]), moved, bool(compiling))
+                raise self.refused(block[one], found, "make it before the model")
+        return Extent(first, last, moved, all(compiling.values()))
 
     def _around(self, found: Replicated) -> Iterator[Place]:
         """The statement of the call, and those around it, within one function."""
@@ -163,6 +199,11 @@ class Places:
         ]
 
 
+def _made_of(place: Place) -> str:
+    """What decides which strategy a place is for."""
+    return " ".join(ast.unparse(node) for node in (place.needs, *(test for test, _ in place.tests)))
+
+
 def _compiled(node: ast.AST) -> str | None:
     """The model that a call of `compile` compiles."""
     if is_compile(node) and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -172,7 +213,7 @@ def _compiled(node: ast.AST) -> str | None:
 
 def _for_strategy(place: Place) -> list[int]:
     """The statements in front that the strategy has its devices from, and the conditions theirs."""
-    nodes = [place.found.needs, *(test for test, _ in place.tests)]
+    nodes = [place.needs, *(test for test, _ in place.tests)]
     return sources(place.block, place.index, read(*nodes))
 
 

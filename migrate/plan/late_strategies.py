@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
@@ -11,16 +12,11 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.syntax.device_lists import device_list
-from migrate.syntax.replicated import Replicated, imports, other_uses, replicated
+from migrate.syntax.replicated import imports, other_uses, replicated
+from migrate.syntax.strategies import strategy_names
 
-from .late_places import OWN, Place, Places
+from .late_places import Extent, Place, Places
 from .names import Names
-
-# Strategies that have other names today.
-_TODAY = {
-    "CollectiveAllReduceStrategy": "MultiWorkerMirroredStrategy",
-    "TPUDistributionStrategy": "TPUStrategy",
-}
 
 
 def has_late_strategies(modules: Sequence[ModuleFacts]) -> bool:
@@ -39,15 +35,10 @@ def with_strategies(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         if replicated(module.bindings):
             path = module.bindings.module.path
             edits[path] = _Module(module.bindings).edits()
-            outcomes.append(ProgramOutcome(path, Tier.NATIVE, _strategies(module.bindings)))
+            is_mirrored = any(one.gpus is not None for one in replicated(module.bindings))
+            names = strategy_names(module.bindings) | ({"MirroredStrategy"} if is_mirrored else set())
+            outcomes.append(ProgramOutcome(path, Tier.NATIVE, ", ".join(sorted(names))))
     return UnitPlan(modules, Tier.NATIVE, tuple(outcomes), edits, ())
-
-
-def _strategies(bindings: Bindings) -> str:
-    """The classes of the strategies of a module, such as are written for numbers of GPUs."""
-    on_gpus = {"MirroredStrategy" for one in replicated(bindings) if one.gpus is not None}
-    named = {dotted.rpartition(".")[2] for dotted in bindings.dotted.values() if dotted.endswith("Strategy")}
-    return ", ".join(sorted({_TODAY.get(name, name) for name in on_gpus | named}))
 
 
 class _Module:
@@ -70,27 +61,25 @@ class _Module:
         for node in other_uses(self._bindings):
             found = "multi_gpu_model, which is not called where it is named"
             raise self._places.refused(node, found, "call it there")
-        layouts: dict[ast.AST, Layout] = {}
-        replacements: list[Replacement] = list(self._without_imports())
+        replacements = list(self._without_imports())
         arguments: list[Arguments] = []
+        by_block: defaultdict[ast.AST, list[Place]] = defaultdict(list)
         for one in replicated(self._bindings):
             place = self._places.place(one)
-            if place.owner in layouts:
-                found = "a second model that is replicated in one block"
-                raise self._places.refused(one.call, found, OWN)
-            layouts[place.owner] = Layout(place.owner, tuple(self._laid_out(place)))
+            by_block[place.owner].append(place)
+            if one.strategy is not None and place.source is not None:
+                replacements.append(_without(place.source, place))
             if one.gives_model:
                 replacements += _in_its_place(place)
             else:
                 given = (word for word in one.call.keywords if word.arg == "distribute")
                 arguments.append(Arguments(one.call, frozenset(given)))
-        templates = (
-            piece.template for one in layouts.values() for piece in one.pieces if isinstance(piece, Code)
-        )
-        ours = ("import compat",) if any("compat." in template for template in templates) else ()
+        layouts = [Layout(owner, tuple(self._laid_out(places))) for owner, places in by_block.items()]
+        codes = (piece for layout in layouts for piece in layout.pieces if isinstance(piece, Code))
+        ours = ("import compat",) if any("compat." in code.template for code in codes) else ()
         return FileEdits(
             replacements=tuple(replacements),
-            layouts=tuple(layouts.values()),
+            layouts=tuple(layouts),
             imports=(*self._imports, *ours),
             arguments=tuple(arguments),
         )
@@ -100,30 +89,37 @@ class _Module:
             names = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in beside)
             yield Replacement(node, Code(f"from {node.module} import {names}" if beside else ""))
 
-    def _laid_out(self, place: Place) -> Iterator[Piece]:
-        """The block, with the strategy in front of what builds the model, and that in its scope."""
-        extent = self._places.extent(place)
-        yield from map(Kept, place.block[: extent.first])
-        yield from (Kept(place.block[one]) for one in extent.moved)
+    def _laid_out(self, places: Sequence[Place]) -> Iterator[Piece]:
+        """The block, with each strategy in front of what builds its models, and that in its scope."""
+        block, done = places[0].block, 0
+        for group, extent in self._places.groups(places):
+            yield from map(Kept, block[done : extent.first])
+            yield from (Kept(block[one]) for one in extent.moved)
+            yield from self._in_scope(group, extent)
+            done = extent.last + 1
+        yield from map(Kept, block[done:])
+
+    def _in_scope(self, group: Sequence[Place], extent: Extent) -> Iterator[Piece]:
+        """The strategy, and the statements in its scope."""
+        place = group[0]
         strategy = place.found.strategy
-        if isinstance(strategy, ast.Name) and not place.tests:
-            name = strategy.id
-        else:
-            name = self._names.new("strategy")
+        name = strategy.id if isinstance(strategy, ast.Name) else self._names.new("strategy")
+        if place.tests and isinstance(strategy, ast.Name) and place.source is None:
+            name = self._names.new("strategy")  # the program's own may be used without the condition
+        if ast.unparse(place.needs) != name:
             yield self._made(place, name)
         inside = [one for one in range(extent.first, extent.last + 1) if one not in extent.moved]
-        body = tuple(piece for one in inside for piece in self._inside(place, place.block[one]))
+        body = tuple(piece for one in inside for piece in self._inside(group, place.block[one]))
         if extent.compiles:
             yield Block(Code(f"with {name}.scope():"), body)
         else:
             yield Code(f"{self._tensorflow}.distribute.experimental_set_strategy({name})")
             yield from body
-        yield from map(Kept, place.block[extent.last + 1 :])
 
     def _made(self, place: Place, name: str) -> Piece:
         """The statement that makes the strategy, if the conditions hold."""
         gpus = place.found.gpus
-        made, parts = "{needs}", {"needs": place.found.needs}
+        made, parts = "{needs}", {"needs": place.needs}
         if gpus is not None:
             devices = "compat.gpu_names({needs})" if place.tried else device_list(gpus, "needs")
             made = f"{self._tensorflow}.distribute.MirroredStrategy({devices})"
@@ -141,11 +137,11 @@ class _Module:
             code = f"try:\n    {code}\nexcept ValueError:\n    {name} = {none}"
         return Code(code, parts)
 
-    def _inside(self, place: Place, statement: ast.stmt) -> Iterator[Piece]:
+    def _inside(self, group: Sequence[Place], statement: ast.stmt) -> Iterator[Piece]:
         """A statement in the scope; devices of the CPU around it go, and conditions that choose nothing."""
-        if statement is place.statement and place.found.gives_model and len(place.given) == 1:
+        for place in (one for one in group if one.statement is statement and len(one.given) == 1):
             (given,) = place.given
-            if _chooses_nothing(statement, place.found, given):
+            if _chooses_nothing(place, given):
                 if given != place.model:
                     yield Code(f"{given} = {{model}}", {"model": place.found.model}, comments_of=statement)
                 return
@@ -166,11 +162,15 @@ class _Module:
 def _in_its_place(place: Place) -> Iterator[Replacement]:
     """What stands for the call: the model, or nothing where that would get its own name."""
     yield Replacement(place.found.call, Code("{model}", {"model": place.found.model}))
-    for statement in ast.walk(place.statement):
-        is_its = isinstance(statement, ast.Assign) and statement.value is place.found.call
-        if isinstance(statement, ast.Assign) and is_its and place.given == [place.model]:
-            is_alone = any([statement] == block for block in _blocks(place.statement))
-            yield Replacement(statement, Code("pass" if is_alone else ""))
+    for node in ast.walk(place.statement):
+        if isinstance(node, ast.Assign) and node.value is place.found.call and place.given == [place.model]:
+            yield _without(node, place)
+
+
+def _without(statement: ast.stmt, place: Place) -> Replacement:
+    """Leaves a statement out of that of a place."""
+    is_alone = any([statement] == block for block in _blocks(place.statement))
+    return Replacement(statement, Code("pass" if is_alone else ""))
 
 
 def _blocks(statement: ast.stmt) -> Iterator[object]:
@@ -179,21 +179,21 @@ def _blocks(statement: ast.stmt) -> Iterator[object]:
         yield from (getattr(node, name, None) for name in ("body", "orelse", "finalbody"))
 
 
-def _chooses_nothing(statement: ast.stmt, found: Replicated, given: str) -> bool:
+def _chooses_nothing(place: Place, given: str) -> bool:
     """Whether a statement only gives the replicated model its name, or else the model itself."""
-    model = ast.unparse(found.model)
+    statement = place.statement
 
     def is_same(block: Sequence[ast.stmt]) -> bool:
         return all(
             isinstance(one, ast.Pass)
-            or ast.unparse(one) == f"{given} = {model}"
+            or ast.unparse(one) == f"{given} = {place.model}"
             or isinstance(one, ast.Assign)
-            and one.value is found.call
+            and (one.value is place.found.call or one is place.source)
             for one in block
         )
 
     if isinstance(statement, ast.If):
-        always = bool(statement.orelse) or given == model
+        always = bool(statement.orelse) or given == place.model
         return always and is_same(statement.body) and is_same(statement.orelse)
     if isinstance(statement, ast.Try):
         handlers = [handler.body for handler in statement.handlers]
