@@ -45,12 +45,18 @@ class Place:
     def source(self) -> ast.Assign | None:
         """The statement inside of this one that gives what the strategy needs its name."""
         name = ast.unparse(self.found.needs)
+        inside = [*ast.walk(self.statement)]
         found = [
             node
-            for node in ast.walk(self.statement)
+            for node in inside
             if isinstance(node, ast.Assign) and [*map(ast.unparse, node.targets)] == [name]
         ]
-        return found[0] if len(found) == 1 else None
+        given = [
+            node
+            for node in inside
+            if isinstance(getattr(node, "ctx", None), ast.Store) and ast.unparse(node) == name
+        ]
+        return found[0] if len(found) == len(given) == 1 else None
 
     @property
     def needs(self) -> ast.expr:
@@ -137,6 +143,10 @@ class Places:
             if read(place.needs) & (written(place.statement) - {*place.given}):
                 found = "a strategy that needs what is made beside it, under a condition"
                 raise self.refused(place.found.call, found, "make the strategy before the model")
+            for index in _for_strategy(place):
+                if place.model in written(block[index]) or self._makes_layers(block[index]):
+                    found = "a strategy that depends on its model"
+                    raise self.refused(place.found.call, found, "make the strategy before the model")
         compiling = {place: self._compiling(place) for place in places}
         last = max(index for place in places for index in (*compiling[place], place.index))
         moved = tuple(sorted({one for place in places for one in _for_strategy(place) if one >= first}))
@@ -184,10 +194,15 @@ class Places:
         if dotted is None:
             name = ast.unparse(call.func).partition(".")[0]
             return name in self._bindings.functions or name in self._bindings.classes or name == "self"
-        root, *parts = dotted.split(".")
+        root = dotted.partition(".")[0]
         if root in ("keras", "tensorflow"):
-            return "keras" in (root, *parts[:1]) and _VALUES.isdisjoint(parts)
+            return _is_of_layers(dotted)
         return root not in _OTHERS and root not in sys.stdlib_module_names
+
+    def _makes_layers(self, statement: ast.stmt) -> bool:
+        """Whether a statement makes parts of Keras models for all to see."""
+        calls = (node for node in ast.walk(statement) if isinstance(node, ast.Call))
+        return any(_is_of_layers(self._bindings.dotted.get(call.func, "")) for call in calls)
 
     def _compiling(self, place: Place) -> list[int]:
         """The statements from the place on that compile the model, by one of its names."""
@@ -202,6 +217,12 @@ class Places:
 def _made_of(place: Place) -> str:
     """What decides which strategy a place is for."""
     return " ".join(ast.unparse(node) for node in (place.needs, *(test for test, _ in place.tests)))
+
+
+def _is_of_layers(dotted: str) -> bool:
+    """Whether a name is one of Keras that has to do with variables."""
+    root, *parts = dotted.split(".")
+    return "keras" in (root, *parts[:1]) and _VALUES.isdisjoint(parts)
 
 
 def _compiled(node: ast.AST) -> str | None:

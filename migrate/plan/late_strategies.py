@@ -7,7 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
-from migrate.model.edit import Arguments, Around, Block, Code, FileEdits, Kept, Layout, Piece, Replacement
+from migrate.model.edit import (
+    Arguments,
+    Around,
+    Block,
+    Code,
+    Comments,
+    FileEdits,
+    Kept,
+    Layout,
+    Piece,
+    Replacement,
+)
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
@@ -17,6 +28,10 @@ from migrate.syntax.strategies import strategy_names
 
 from .late_places import Extent, Place, Places
 from .names import Names
+
+# The order in which multi_gpu_model added; TensorFlow's own choice also fails where a process has strategies
+# for models of several sizes, whose collectives it takes for each other.
+_REDUCTION = "cross_device_ops=compat.OrderedReduction()"
 
 
 def has_late_strategies(modules: Sequence[ModuleFacts]) -> bool:
@@ -122,7 +137,7 @@ class _Module:
         made, parts = "{needs}", {"needs": place.needs}
         if gpus is not None:
             devices = "compat.gpu_names({needs})" if place.tried else device_list(gpus, "needs")
-            made = f"{self._tensorflow}.distribute.MirroredStrategy({devices})"
+            made = f"{self._tensorflow}.distribute.MirroredStrategy({devices}, {_REDUCTION})"
             parts = parts if "{needs}" in devices else {}
         none = f"{self._tensorflow}.distribute.get_strategy()"
         conditions: list[str] = []
@@ -141,9 +156,11 @@ class _Module:
         """A statement in the scope; devices of the CPU around it go, and conditions that choose nothing."""
         for place in (one for one in group if one.statement is statement and len(one.given) == 1):
             (given,) = place.given
-            if _chooses_nothing(place, given):
-                if given != place.model:
-                    yield Code(f"{given} = {{model}}", {"model": place.found.model}, comments_of=statement)
+            if given == place.model and _chooses_nothing(place, given):
+                yield Comments(statement)
+                return
+            if not isinstance(statement, ast.Assign) and _chooses_nothing(place, given):
+                yield Code(f"{given} = {{model}}", {"model": place.found.model}, comments_of=statement)
                 return
         if isinstance(statement, ast.With) and all(map(self._is_on_cpu, statement.items)):
             everything = frozenset(range(len(statement.items)))

@@ -50,7 +50,6 @@ _AT_HOME = {
         for name, instead in {
             "CrossDeviceOps": "CrossDeviceOps",
             "DistributionStrategy": "Strategy",
-            "ReductionToOneDeviceCrossDeviceOps": "ReductionToOneDevice",
             "ReplicaContext": "ReplicaContext",
             "get_distribution_strategy": "get_strategy",
             "get_replica_context": "get_replica_context",

@@ -1,0 +1,52 @@
+"""What strategies of TF 1 did by themselves, and optimizers of Keras that start as those of `tf.train`."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+import compat
+
+NAMES = """
+import emulate
+emulate.gpus(2)
+import compat
+assert compat.gpu_names(2) == ["/gpu:0", "/gpu:1"]
+assert compat.gpu_names((1,)) == ["/gpu:1"]
+try:
+    compat.gpu_names([0, 3])
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_the_names_of_gpus_are_those_of_the_ones_that_are_there():
+    run = subprocess.run(
+        [sys.executable, "-c", NAMES], capture_output=True, text=True, check=False, timeout=100
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip().endswith("tfmigrate emulate --gpus 4 -- python …")
+
+
+def test_of_no_gpu_it_is_the_cpu():
+    assert compat.gpu_names(0) == ["/cpu:0"]
+
+
+@pytest.mark.parametrize("centered", [False, True])
+def test_rmsprop_computes_what_that_of_tf_train_does(centered):
+    start = np.random.RandomState(0).randn(3, 2).astype("float32")
+    one, other = tf.Variable(start), tf.Variable(start)
+    ours = compat.keras.RMSprop(0.1, rho=0.8, momentum=0.9, epsilon=1e-10, centered=centered)
+    theirs = tf.compat.v1.train.RMSPropOptimizer(0.1, 0.8, 0.9, centered=centered)
+    for step in range(5):
+        gradient = tf.constant(np.random.RandomState(step).randn(3, 2).astype("float32"))
+        ours.apply_gradients([(gradient, one)])
+        theirs.apply_gradients([(gradient, other)])
+        np.testing.assert_allclose(one.numpy(), other.numpy(), rtol=2e-6)
+
+
+def test_it_comes_back_from_its_configuration():
+    written = tf.keras.optimizers.serialize(compat.keras.RMSprop(0.1))
+    assert isinstance(tf.keras.optimizers.deserialize(written), compat.keras.RMSprop)
