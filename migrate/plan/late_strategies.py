@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
+from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import (
     Arguments,
     Around,
@@ -46,6 +47,7 @@ def with_strategies(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
       Refused: where a model is built cannot be told, or its strategy cannot be made before that.
     """
     edits, outcomes = {}, []
+    told: list[Diagnostic] = []
     for module in modules:
         if replicated(module.bindings):
             path = module.bindings.module.path
@@ -53,7 +55,18 @@ def with_strategies(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
             is_mirrored = any(one.gpus is not None for one in replicated(module.bindings))
             names = strategy_names(module.bindings) | ({"MirroredStrategy"} if is_mirrored else set())
             outcomes.append(ProgramOutcome(path, Tier.NATIVE, ", ".join(sorted(names))))
-    return UnitPlan(modules, Tier.NATIVE, tuple(outcomes), edits, ())
+            told += _fed_by_generators(module.bindings)
+    return UnitPlan(modules, Tier.NATIVE, tuple(outcomes), edits, tuple(told))
+
+
+def _fed_by_generators(bindings: Bindings) -> Iterator[Diagnostic]:
+    """What Keras does with generators under a strategy."""
+    for node in ast.walk(bindings.module.tree):
+        if isinstance(node, ast.Attribute) and node.attr == "fit_generator":
+            span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
+            found = "fit_generator under a strategy: of a plain generator, Keras 3 leaves some batches out"
+            instead = "a keras.utils.PyDataset or a tf.data.Dataset"
+            yield Diagnostic("HAZ122", Severity.INFO, span, found, instead)
 
 
 class _Module:

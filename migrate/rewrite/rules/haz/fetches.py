@@ -48,4 +48,14 @@ RULES = (
             "the steps as they were."
         ),
     ),
+    Rule(
+        code="HAZ122",
+        title="A generator that feeds a model under a strategy",
+        explanation=(
+            "Under a strategy, Keras 3's fit draws some batches of a generator before it trains, and leaves "
+            "them out: a generator that never ends goes on a few batches later, one that ends ends early. A "
+            "keras.utils.Sequence, now called PyDataset, or a tf.data.Dataset is read from its beginning, "
+            "and loses nothing."
+        ),
+    ),
 )
