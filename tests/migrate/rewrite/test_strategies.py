@@ -50,6 +50,11 @@ DISTRIBUTE = "tf.contrib.distribute."
             "tf.contrib.cluster_resolver.UnionClusterResolver(x)",
             "tf.distribute.cluster_resolver.UnionResolver(x)",
         ),
+        (
+            "tf.contrib.cluster_resolver.SlurmClusterResolver({'worker': 2}, gpus_per_node=x)",
+            "tf.distribute.cluster_resolver.SlurmClusterResolver"
+            "({'worker': 2}, gpus_per_node=x, gpus_per_task=1)",
+        ),
         ("x.experimental_run_v2(f, args=(1,))", "x.run(f, args=(1,))"),
         ("x.experimental_make_numpy_dataset(y)", "tf.data.Dataset.from_tensor_slices(y)"),
     ],

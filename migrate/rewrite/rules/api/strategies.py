@@ -75,6 +75,18 @@ def _parameter_server(given: _Given) -> str:
     return f"{{tf}}.distribute.ParameterServerStrategy({resolver})"
 
 
+def _slurm(given: _Given) -> str:
+    """The resolver of a SLURM job, with one GPU to each task unless it says otherwise."""
+    words = {name: f"{{{name}}}" for name in given if name != "jobs"}
+    words = {"gpus_per_node": "1", "gpus_per_task": "1", **words}
+    arguments = ["{jobs}"] * ("jobs" in given) + [f"{name}={value}" for name, value in words.items()]
+    return f"{{tf}}.distribute.cluster_resolver.SlurmClusterResolver({', '.join(arguments)})"
+
+
+_SLURM = _Form(
+    "jobs port_base gpus_per_node gpus_per_task tasks_per_node auto_set_gpu rpc_layer",
+    _slurm,
+)
 _REDUCTION = _Form(
     "all_reduce_alg num_packs agg_small_grads_max_bytes agg_small_grads_max_group", _all_reduce
 )
@@ -86,6 +98,8 @@ _EVERYWHERE = {
         "devices num_gpus num_gpus_per_worker cross_device_ops auto_shard_dataset cross_tower_ops", _mirrored
     ),
     "tf.contrib.distribute.OneDeviceStrategy": _Form("device", _one_device),
+    "tf.contrib.cluster_resolver.SlurmClusterResolver": _SLURM,
+    "tf.distribute.cluster_resolver.SlurmClusterResolver": _SLURM,
 }
 # Those that are other classes for sessions and Estimators, which have their names of TF 1.
 _WITHOUT_SESSIONS = {
@@ -181,7 +195,8 @@ RULES = (
             "Strategies left tf.contrib.distribute with other arguments: a number of GPUs became the list of "
             "devices that it stood for, cross_tower_ops became cross_device_ops. compat.gpu_names gives the "
             "devices of a number that is known when the program runs. Where replicas take batches of their "
-            "own, by make_dataset_iterator, the class stays contrib's, which compat has."
+            "own, by make_dataset_iterator, the class stays contrib's, which compat has. A resolver of SLURM "
+            "counted one GPU to each task by default, and asks SLURM and TensorFlow today."
         ),
         before="import tensorflow as tf\n\n\ndef strategies(flags):\n"
         "    two = tf.contrib.distribute.MirroredStrategy(num_gpus=2)\n"
