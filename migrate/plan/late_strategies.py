@@ -115,7 +115,8 @@ class _Module:
     def _without_imports(self) -> Iterator[Replacement]:
         for node, beside in imports(self._bindings):
             names = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in beside)
-            yield Replacement(node, Code(f"from {node.module} import {names}" if beside else ""))
+            nothing = "pass" if _is_alone(node, self._bindings.module.tree) else ""
+            yield Replacement(node, Code(f"from {node.module} import {names}" if beside else nothing))
 
     def _laid_out(self, places: Sequence[Place]) -> Iterator[Piece]:
         """The block, with each strategy in front of what builds its models, and that in its scope."""
@@ -199,14 +200,15 @@ def _in_its_place(place: Place) -> Iterator[Replacement]:
 
 def _without(statement: ast.stmt, place: Place) -> Replacement:
     """Leaves a statement out of that of a place."""
-    is_alone = any([statement] == block for block in _blocks(place.statement))
-    return Replacement(statement, Code("pass" if is_alone else ""))
+    return Replacement(statement, Code("pass" if _is_alone(statement, place.statement) else ""))
 
 
-def _blocks(statement: ast.stmt) -> Iterator[object]:
-    """The blocks in a compound statement."""
-    for node in ast.walk(statement):
-        yield from (getattr(node, name, None) for name in ("body", "orelse", "finalbody"))
+def _is_alone(statement: ast.stmt, root: ast.AST) -> bool:
+    """Whether a statement is all of a block somewhere in `root`."""
+    blocks = (
+        getattr(node, name, None) for node in ast.walk(root) for name in ("body", "orelse", "finalbody")
+    )
+    return any([statement] == block for block in blocks)
 
 
 def _chooses_nothing(place: Place, given: str) -> bool:

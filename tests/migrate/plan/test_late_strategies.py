@@ -244,7 +244,18 @@ def test_keras_by_itself_is_keras_3_too(tmp_path):
     text += "    model = keras.utils.multi_gpu_model(model, 2)\n    model.compile('sgd', 'mse')\n"
     after, _, whole = became(tmp_path, text, "import keras\n\n\n")
     assert "import tensorflow as tf\n" in whole
+    assert "API224" in {one.code for one in run(tmp_path, text, "import keras\n\n\n")[1].all_diagnostics}
     assert "    with strategy.scope():\n        model = keras.Sequential(" in after
+
+
+def test_an_import_that_is_tried_goes_too(tmp_path):
+    head = (
+        "import tensorflow as tf\n\ntry:\n    from keras.utils import multi_gpu_model\nexcept ImportError:\n"
+    )
+    head += "    print('none')\n\n\n" + BUILD
+    text = "def train():\n    model = multi_gpu_model(build(1), 2)\n    model.compile('sgd', 'mse')\n"
+    _, _, whole = became(tmp_path, text, head)
+    assert "try:\n    pass\nexcept ImportError:\n" in whole
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,12 @@ def test_a_method_for_generators(call, instead, tmp_path):
     assert f"    return m.{instead}\n" in after
 
 
+def test_a_method_of_the_program_s_own_stays(tmp_path):
+    text = "class Own:\n    def fit_generator(self, x):\n        return x\n\n\nOwn().fit_generator(zero)\n"
+    after, _ = run(tmp_path, text)
+    assert "Own().fit_generator(zero)\n" in after
+
+
 def test_a_file_of_model_functions_alone_keeps_its_graph(tmp_path):
     text = "def model_fn(features):\n    return tf.estimator.EstimatorSpec('train', loss=features)\n"
     after, found = run(tmp_path, text)

@@ -31,8 +31,10 @@ _RENAMED = {
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments]:
     """Each call of such a method that shows its arguments."""
-    for call in ast.walk(bindings.module.tree):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS:
+    nodes = [*ast.walk(bindings.module.tree)]
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    for call in (node for node in nodes if isinstance(node, ast.Call)):
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS.keys() - own:
             method, takes = _METHODS[call.func.attr]
             given = _given(call, takes.split())
             if given is not None:
