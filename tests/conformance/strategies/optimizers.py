@@ -4,7 +4,7 @@ import numpy as np
 import tensorflow as tf
 from tensorflow.keras.utils import multi_gpu_model
 
-OPTIMIZERS = ["adam", "adagrad", "rmsprop"]
+OPTIMIZERS = ["adam", "rmsprop"]
 rng = np.random.RandomState(0)
 x = rng.randn(64, 8).astype("float32")
 y = np.tanh(x.sum(axis=1, keepdims=True))
@@ -25,8 +25,6 @@ def train(name):
     model = multi_gpu_model(template, gpus=2)
     if name == "adam":
         optimizer = tf.train.AdamOptimizer()
-    elif name == "adagrad":
-        optimizer = tf.train.AdagradOptimizer(0.05)
     else:
         optimizer = tf.train.RMSPropOptimizer(0.01, 0.8, 0.9, centered=True)
     model.compile(optimizer, loss="mse")
