@@ -18,7 +18,7 @@ def gpu_names(gpus: int | Iterable[int]) -> list[str]:
     Raises:
       CompatError: the machine has no such GPU. It is a ValueError, as of `multi_gpu_model`.
     """
-    numbers = list(range(gpus) if isinstance(gpus, int) else gpus)
+    numbers = list(gpus if isinstance(gpus, Iterable) else range(gpus))
     there = len(tf.config.list_logical_devices("GPU"))
     missing = [number for number in numbers if number >= there]
     if missing:

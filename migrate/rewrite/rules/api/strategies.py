@@ -52,14 +52,11 @@ def _all_reduce(given: _Given) -> str | None:
 
 
 def _multi_worker(given: _Given) -> str:
-    options = ""
+    arguments = ["cluster_resolver={cluster_resolver}"] if "cluster_resolver" in given else []
     if "communication" in given:
-        options = "communication_options={tf}.distribute.experimental.CommunicationOptions("
-        options += "implementation={communication})"
-    resolver = ["cluster_resolver={cluster_resolver}"] if "cluster_resolver" in given else []
-    return (
-        f"{{tf}}.distribute.MultiWorkerMirroredStrategy({', '.join([*resolver, *filter(None, [options])])})"
-    )
+        options = "{tf}.distribute.experimental.CommunicationOptions(implementation={communication})"
+        arguments.append(f"communication_options={options}")
+    return f"{{tf}}.distribute.MultiWorkerMirroredStrategy({', '.join(arguments)})"
 
 
 def _tpu(given: _Given) -> str:
