@@ -37,6 +37,10 @@ RULE = Rule(
         "and fitted go on with it; keras.backend has no session, graph or placeholder any more. On the tier "
         "graph, tf.keras is tf_keras, which is Keras 2: there, import keras from tensorflow."
     ),
+    before="import keras\nimport tensorflow as tf\n\n\ndef layer(x):\n"
+    "    return keras.layers.Dense(1)(tf.to_float(x))\n",
+    after="import keras\nimport tensorflow as tf\n\n\ndef layer(x):\n"
+    "    return keras.layers.Dense(1)(tf.compat.v1.to_float(x))\n",
     edits=edits,
     in_every_tier=True,
 )
