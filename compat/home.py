@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,6 +28,10 @@ class Home:
         del is_local
         with tf.init_scope(), _tf.at_root_scope():
             return _tf.may_be_part(create(**spec))
+
+    def placing(self) -> contextlib.AbstractContextManager[None]:
+        """What a trace is inside of: it may have operations on other devices than the program says."""
+        return contextlib.nullcontext()
 
     def results(self, results: Any) -> Any:
         """What a trace returns, which ends here."""
@@ -82,7 +87,7 @@ def ending_at(device: str, results: Any) -> Any:
 
 def home_of(store: VariableStore, cluster: Any, device: Any) -> Home:
     """Where the variables of `store` are to live, by the arguments that it was given."""
-    if cluster is None:
+    if cluster is None or cluster == "":  # a session's target where there is no cluster
         return Home()
     # Only programs of clusters take the time to import these, which inherit from here.
     from .cluster.home import SharedHome

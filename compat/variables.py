@@ -41,9 +41,10 @@ class VariableStore:
       strategy: the variables are created under it (mirrored, for `MirroredStrategy`); `None` for a
         program that is not distributed.
       cluster: the variables are shared by all tasks of a cluster, under their names, on those that hold
-        variables: the `compat.Server` of this task, or for a process that is none the cluster, or the
-        `target` of a server. They have values when `prepare` has returned, which `MonitoredSteps` calls.
-        Or a `compat.InGraphCluster`, if the program itself names the devices of variables and towers.
+        variables: the `compat.Server` of this task, or its `target`; or for a process that is none the
+        cluster, or the `target` of a server; `""` where there is no cluster. They have values when
+        `prepare` has returned, which `MonitoredSteps` calls. Or a `compat.InGraphCluster`, if the program
+        itself names the devices of variables and towers.
       device: where in the cluster variables are: a function of operations, such as
         `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns; with
         an `InGraphCluster` variables that no scope places are in this process then.
@@ -321,7 +322,7 @@ class VariableStore:
         for name in made:
             self._collect(name)
         try:
-            with self._inputs.tracing(graph) as trace:
+            with self._inputs.tracing(graph) as trace, self._home.placing():
                 trace.home = self._home
                 yield trace
         finally:

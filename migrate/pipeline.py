@@ -8,7 +8,8 @@ from pathlib import Path
 
 from migrate import analyse, discover, parse, plan
 from migrate.apart import apart
-from migrate.choices import choice
+from migrate.choices import assumptions, choice
+from migrate.errors import UsageError
 from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
@@ -19,25 +20,39 @@ from migrate.tiers import best, failed
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
 
 
-def migrate(paths: Sequence[Path], strategy: Strategy | None = None) -> Outcome:
+def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Sequence[str] = ()) -> Outcome:
     """What becomes of the programs in `paths`; nothing is written, and nothing of theirs is executed.
 
-    `strategy` is what towers are to become, where neither a program nor its project says another.
+    `strategy` is what towers are to become, where neither a program nor its project says another; `assumed`
+    are flags with the values that they are taken to have, such as `sync_replicas=True`.
 
     Raises:
-      UsageError: a path does not exist, or what is chosen for a program does not.
+      UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
+        a flag that is assumed.
     """
     discovered = discover.find(paths)
+    taken = {one.path: found for one in discovered.sources if (found := assumptions(one, assumed))}
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
     modules: list[Module] = []
-    for parsed in parse.parse_all(discovered.sources):
+    for parsed in parse.parse_all(discovered.sources, taken):
         if isinstance(parsed, Module):
             modules.append(parsed)
         else:
             diagnostics.append(parsed)
+    _check_assumed(modules, assumed, diagnostics)
     facts = [replace(one, choice=choice(one.bindings.module, strategy)) for one in analyse.analyse(modules)]
     units = (_outcome(unit) for unit in plan.units(facts))
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
+
+
+def _check_assumed(
+    modules: Sequence[Module], assumed: Sequence[str], diagnostics: Sequence[Diagnostic]
+) -> None:
+    """Each flag of the command line decides something in a program."""
+    asked = {one.name for module in modules if module.conversion for one in module.conversion.assumed}
+    for name in (one.partition("=")[0] for one in assumed):
+        if name not in asked and not any(one.code == "CFG203" for one in diagnostics):
+            raise UsageError(f"--assume {name}: no branch of a program is decided by a flag of that name")
 
 
 def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:

@@ -53,6 +53,7 @@ class Connection:
 
     _current: Connection | None = None
     own: Task
+    stands_for: Task | None = None  # a task whose devices are, to the program, those of this process
 
     def __init__(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,6 +13,7 @@ import tensorflow as tf
 
 from .. import _tf
 from .._tf import exchange as tf_exchange
+from ..errors import ClusterError
 from .home import SharedHome
 
 _log = logging.getLogger(__name__)
@@ -28,6 +30,7 @@ class Exchange:
         global_step: Any,
         local_step: Any,
         apply: Callable[[Sequence[tuple[Any, Any]], Any], Any],
+        average: Callable[[], Any],
         tokens_per_step: int,
     ) -> None:
         self.home = home
@@ -37,6 +40,8 @@ class Exchange:
         self._global_step = global_step
         self._local_step = local_step
         self._apply = apply
+        self._average = average
+        self._has_left = False
         self._variables = [variable for _, variable in pairs]
         self._accumulators = [
             None if gradient is None else tf_exchange.Accumulator(variable, gradient)
@@ -60,7 +65,7 @@ class Exchange:
         with tf.device(self.home.connection.own.device):
             return self._local_step.assign(tf.identity(token), read_value=False)
 
-    def build(self, average: Callable[[], Any]) -> None:
+    def build(self) -> None:
         """Trace what is done beside the steps, once these are traced."""
         if self._steps:
             return
@@ -73,7 +78,7 @@ class Exchange:
             with tf.control_dependencies([applied]), tf.device(self._tokens.device):
                 put = self._tokens.put(self._step_now(), self.tokens_per_step)
             with tf.control_dependencies([put]):
-                return _done(average())
+                return _done(self._average())
 
         def begin() -> Any:
             step = self._step_now()
@@ -116,14 +121,28 @@ class Exchange:
 
     def give_back(self) -> None:
         """Put the token that this worker had for its next step, if others go on."""
+        self._has_left = True
         with contextlib.suppress(tf.errors.CancelledError):  # the chief has closed the queue
             self._steps["give_back"]()
 
-    def end(self, runner: ChiefRunner) -> None:
-        """On the chief: end the training, and so the waiting of all others."""
+    def end(self, runner: ChiefRunner, last_tokens: int = 0) -> None:
+        """On the chief: end the training, and so the waiting of all others.
+
+        With `last_tokens` as many steps that wait return, without an update, so that loops see the last step;
+        those behind them find that the input has ended.
+        """
         if runner.stop():
+            self._has_left = True
             self.home.finish()
+            self.put(last_tokens)
             self._steps["close"]()
+
+    def leave(self) -> None:
+        """At the end of a process that has not said so: others can go on without this worker."""
+        is_error = getattr(sys, "last_value", None) is not None  # it may be started again
+        if self._steps and not self._has_left and not is_error:
+            with contextlib.suppress(ClusterError, tf.errors.OpError):  # then nobody goes on
+                self.give_back()
 
     # What a home asks of those who take part in a run.
 

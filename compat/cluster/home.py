@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 import time
@@ -22,7 +23,7 @@ from . import marks
 from .connection import Connection
 from .copies import Copies
 from .run import Chief, Run, State
-from .server import Server, client
+from .server import connection_of
 from .tasks import as_mapping, holder_of
 
 _Result = TypeVar("_Result")
@@ -42,7 +43,7 @@ class SharedHome(Home):
 
     def __init__(self, store: VariableStore, cluster: Any, device: Any) -> None:
         self.store = store
-        self._connection = cluster.connect() if isinstance(cluster, Server) else client(cluster)
+        self._connection = connection_of(cluster)
         self._device = device or _taking_turns(self._connection)
         self._variables: list[tf_cluster.SharedVariable] = []
         self._initial_values: dict[int, Callable[[], Any]] = {}  # by the identities of variables
@@ -65,6 +66,20 @@ class SharedHome(Home):
     def connection(self) -> Connection:
         """The connection to the tasks that hold the variables."""
         return self._connection
+
+    def placing(self) -> contextlib.AbstractContextManager[None]:
+        """What the program places on the task that this process stands for is computed here."""
+        other = self._connection.stands_for
+        if other is None:
+            return contextlib.nullcontext()
+
+        def device(operation: Any) -> str:
+            spec = tf.DeviceSpec.from_string(operation.device)
+            is_there = (spec.job, spec.task) == (other.job, other.index)
+            here = tf.DeviceSpec.from_string(self._connection.own.device)
+            return str((spec.replace(job=here.job, task=here.task) if is_there else spec).to_string())
+
+        return tf.compat.v1.device(device)  # type: ignore[no-any-return]
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
         """A variable on one of the tasks; a local one stays in this process."""
@@ -160,6 +175,8 @@ class SharedHome(Home):
         """See `VariableStore.prepare`."""
         self._is_chief, self._max_wait_secs = is_chief, max_wait_secs
         self._connection.ensure()
+        for part in self._parts:
+            part.build()
         if is_chief:
             self._connection.call(functools.partial(self._begin, restore))
             marks.say_finished(self._connection.serving, False)
@@ -279,6 +296,9 @@ class Part(Protocol):
 
     def rename(self, identity: str) -> None:
         """Use what belongs to the run of this identity."""
+
+    def build(self) -> None:
+        """Make what the steps, which are traced, do not have."""
 
     def begin(self) -> None:
         """On the chief, before others are let in."""

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import tensorflow as tf
 
@@ -60,6 +60,8 @@ class Server:
       ClusterError: there is no such task, or the address of this one is in use.
     """
 
+    of_this_process: ClassVar[dict[str, Server]] = {}  # by their targets
+
     def __init__(
         self,
         server_or_cluster_def: Any,
@@ -88,6 +90,7 @@ class Server:
         self.timeout = config.operation_timeout_in_ms / 1e3 if _has_timeout(config) else timeout
         self._server: Any = None
         self._connection: Connection | None = None
+        Server.of_this_process[self.target] = self
         if start and self._task.job == "ps":
             self.start()
 
@@ -207,8 +210,17 @@ class Server:
         return [task for task in sorted(tasks_of(self._cluster)) if task not in holding]
 
 
+def connection_of(cluster: Any) -> Connection:
+    """The connection of this process, by its `Server`, or the target of that, or what `client` takes."""
+    server = Server.of_this_process.get(cluster) if isinstance(cluster, str) else cluster
+    return server.connect() if isinstance(server, Server) else client(cluster)
+
+
 def client(cluster: Any, timeout: float = _DEFAULT_TIMEOUT) -> Connection:
     """The connection of a process that is no task of the cluster, to servers that run already.
+
+    At the `target` of a task that holds no variables this process computes what that would have: the devices
+    of that task are its own.
 
     Args:
       cluster: what a `Server` takes, or a server's `target`.
@@ -219,7 +231,9 @@ def client(cluster: Any, timeout: float = _DEFAULT_TIMEOUT) -> Connection:
     """
     if isinstance(cluster, str):
         connection, told = description.connect(cluster, _CLIENT, timeout)
+        (asked,) = connection.serving
         connection.serve_by(told.serving)
+        connection.stands_for = None if asked in told.serving else asked
         return connection
     serving = serving_tasks(cluster_of(cluster), None, None)
     return Connection(Task(_CLIENT, 0, free_address(serving)), serving, "grpc", timeout)

@@ -96,8 +96,9 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         tf_exchange.create_slots(self._opt, [one for gradient, one in pairs if gradient is not None])
         if self._exchange is None:
             self._exchange = Exchange(
-                home, pairs, global_step, local_step, self._apply, self._tokens_per_step
+                home, pairs, global_step, local_step, self._apply, self._average, self._tokens_per_step
             )
+            atexit.register(self._exchange.leave)
             self._exchange.aggregated = self._replicas_to_aggregate
         return self._exchange.hand_in([gradient for gradient, _ in pairs])
 
@@ -118,7 +119,7 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
             raise ClusterError(
                 "no step hands in gradients yet: call apply_gradients (or minimize) in it first"
             )
-        self._exchange.build(self._average)
+        self._exchange.build()
         return self._exchange
 
     def _checked(self, num_tokens: int) -> int:
@@ -147,10 +148,14 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         return _Hook(self, is_chief, self._checked(num_tokens))
 
     def get_chief_queue_runner(self) -> ChiefRunner:
-        """What applies the gradients, for a program that starts it itself."""
+        """What applies the gradients, for a program that starts it itself, on the chief.
+
+        When this process ends, the steps of other workers that wait return once more, without an update: a
+        loop that asks for the global step sees that it is done.
+        """
         exchange = self._applied()
         runner = exchange.runner()
-        atexit.register(exchange.end, runner)
+        atexit.register(exchange.end, runner, self._total_num_replicas)
         return runner
 
     def get_init_tokens_op(self, num_tokens: int = -1) -> Callable[[], None]:

@@ -12,6 +12,8 @@ from ..variables import VariableStore
 from .stepping import Creator, RunningSteps, StoreSaver, name_variables
 from .supervising import Supervisor
 
+_train = tf.compat.v1.train
+
 
 class SupervisedSteps(Supervisor):
     """`tf.compat.v1.train.Supervisor` for steps in the place of a graph.
@@ -32,6 +34,7 @@ class SupervisedSteps(Supervisor):
       is_chief, logdir, save_summaries_secs, save_model_secs, recovery_wait_secs, stop_grace_secs,
         checkpoint_basename: as TensorFlow's Supervisor has them.
       global_step: the variable that counts the steps; by default the one of that name.
+      saver: `None` if nothing is to be saved or restored.
     """
 
     def __init__(
@@ -46,13 +49,14 @@ class SupervisedSteps(Supervisor):
         recovery_wait_secs: float = 30,
         stop_grace_secs: float = 120,
         checkpoint_basename: str = "model.ckpt",
+        saver: Any = _train.Supervisor.USE_DEFAULT,
     ) -> None:
         self._variables = variables
         name = GLOBAL_STEP if global_step is None else op_name(global_step)
         self._names = tf.Graph()
         with self._names.as_default() as names:
             name_variables(variables)
-            saver = StoreSaver(variables)
+            own = StoreSaver(variables)
             super().__init__(
                 graph=names,
                 ready_op=None,
@@ -62,14 +66,16 @@ class SupervisedSteps(Supervisor):
                 local_init_op=None,
                 logdir=logdir,
                 summary_op=None,
-                saver=saver,
+                saver=own if saver is not None else None,
                 global_step=names.get_tensor_by_name(f"{name}:0") if name in variables.variables else None,
                 save_summaries_secs=save_summaries_secs,
                 save_model_secs=save_model_secs,
                 recovery_wait_secs=recovery_wait_secs,
                 stop_grace_secs=stop_grace_secs,
                 checkpoint_basename=checkpoint_basename,
-                session_manager=_Manager(RunningSteps(names, variables, False), saver, logdir),
+                session_manager=_Manager(
+                    RunningSteps(names, variables, False), own, logdir if saver is not None else None
+                ),
             )
 
     def start_standard_services(self, sess: Any) -> list[Any] | None:

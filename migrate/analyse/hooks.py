@@ -13,9 +13,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
 from migrate.syntax.arguments import passed_arguments, value_of
-from migrate.syntax.servers import made_synchroniser
 
 from .names import names_of
+from .synchronised import is_synchroniser
 from .vocabulary import role_of
 
 _BASE = "tf.train.SessionRunHook"
@@ -93,9 +93,7 @@ def synchroniser_of(bindings: Bindings, point: Point, call: ast.Call) -> ast.Nam
     if not (isinstance(called, ast.Attribute) and called.attr == "make_session_run_hook"):
         return None
     name = called.value
-    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset()
-    is_one = len(sources) == 1 and all(made_synchroniser(bindings, one.node) for one in sources)
-    return name if is_one and isinstance(name, ast.Name) else None
+    return name if isinstance(name, ast.Name) and is_synchroniser(bindings, point, name) else None
 
 
 def hook_class(bindings: Bindings, point: Point, func: ast.expr) -> ast.ClassDef | None:

@@ -14,8 +14,10 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Monitored, RunSite
 from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.runs import run_session
+from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
 from .asked import AskedValues, merged_summaries, refuse
+from .beginning import begins_as_ever, initialises_all
 from .contexts import MONITORED
 from .hooks import (
     OwnHooks,
@@ -54,6 +56,12 @@ _OPTIONS = frozenset(
 _IN_CLUSTER = frozenset({"chief_only_hooks", "is_chief", "max_wait_secs", "stop_grace_period_secs"})
 _WITHOUT = frozenset({"config", "max_wait_secs", "stop_grace_period_secs"})
 _AS_EVER = {"master": ("",), "is_chief": (True,), "scaffold": (None,), "chief_only_hooks": (None,)}
+# What a scaffold may say of how variables begin.
+_BEGINNING = {
+    "init_op": initialises_all,
+    "local_init_op": begins_as_ever,
+    "ready_for_local_init_op": begins_as_ever,
+}
 _HOOKS = ("hooks", "chief_only_hooks")
 # Collections in which such a session looks for what it is to use in the place of its own.
 _COLLECTING = ("add_to_collection", "add_to_collections", "get_collection_ref")
@@ -88,6 +96,8 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     is_run = site.gives_int or is_session_run(site.point, site.call)
     if not is_run or list(sources) != [session.point]:
         refuse(driver, site.call, "a run beside a session with hooks")
+    if site.calls and not session.values and driver.callee(site.point) is None:
+        return replace(site, monitored=session)
     if not site.is_step or driver.callee(site.point) is not None:
         refuse(driver, site.call, "a run of a session with hooks that is not followed")
     found, instead = "a session with hooks, which ask for values beside each run", "a loop without hooks"
@@ -179,6 +189,8 @@ class _Reader:
             name, value = keyword.arg, keyword.value
             if name in _AS_EVER and isinstance(value, ast.Constant) and value.value in _AS_EVER[name]:
                 continue
+            if name == "scaffold" and self._begins_as_ever(value):
+                continue
             if name == "master" or name in _WITHOUT and not (in_cluster and name in _IN_CLUSTER):
                 continue
             if name not in _OPTIONS and not (in_cluster and name in _IN_CLUSTER):
@@ -187,6 +199,21 @@ class _Reader:
                 self._refuse(value, f"a session with hooks whose {name} is a part of the graph")
             kept.append(keyword)
         return kept
+
+    def _begins_as_ever(self, value: ast.expr) -> bool:
+        """Whether a scaffold says no more than how variables begin, and that as it would be without."""
+        at, call = self._point, value
+        sources = at.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
+        if len(sources) == 1:
+            (at,) = sources
+            call = made_scaffold(self._driver.bindings, at.node) or value
+        if not isinstance(call, ast.Call) or self._driver.tensorflow(call.func) != SCAFFOLD or call.args:
+            return False
+        users = [one for one in self._driver.points if at in one.sources] if call is not value else []
+        return users in ([], [self._point]) and all(
+            one.arg in _BEGINNING and _BEGINNING[one.arg](self._driver, at, one.value)
+            for one in call.keywords
+        )
 
     def _in_graph(self, at: Point, name: ast.Name) -> bool:
         return any(source.kind is not Kind.HOST for source in at.uses.get(name.id, ()))

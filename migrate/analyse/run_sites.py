@@ -12,6 +12,7 @@ from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOU
 from migrate.model.refusal import Refused
 from migrate.model.runs import Feed, Fetch, RunSite
 from migrate.syntax.rebuilding import rebuilt
+from migrate.syntax.servers import TOKENS
 
 from .at_once import at_once
 from .fed import FeedReader
@@ -29,6 +30,7 @@ from .sessions import (
     reads_step,
 )
 from .sparse import may_be_sparse
+from .synchronised import takes_only
 from .tree import Tree
 
 
@@ -100,6 +102,8 @@ class _Reader:
         if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
         written = arguments["fetches"]
+        if set(arguments) == {"fetches"} and takes_only(self._bindings, self._point, written, TOKENS):
+            return RunSite(self._point, call, written, written, (), False, (), calls=True)
         computed = at_once(self._tree, self._driver, self._point, written)
         if computed and "feed_dict" not in arguments:
             several = isinstance(written, (ast.List, ast.Tuple))

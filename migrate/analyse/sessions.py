@@ -10,9 +10,11 @@ from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.syntax.listing_loops import listed_for
 from migrate.syntax.runners import lists_runners, starting_loop
+from migrate.syntax.servers import RUNNER
 
 from .contexts import of_supervisor
 from .names import names_of, root_name
+from .synchronised import takes_only
 from .vocabulary import role_of
 
 _RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_runners")
@@ -157,7 +159,7 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
         elif _asks_to_stop(point, node):
             assert isinstance(node.func, ast.Attribute)
             yield node.func.value
-        elif is_saving(point, node) or _writes_by_supervisor(bindings, point, node):
+        elif is_saving(point, node) or _is_for_supervisor(bindings, point, node):
             yield from node.args[:1]
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
         elif is_writing(bindings, point, node):
@@ -187,11 +189,28 @@ def _asks_to_stop(point: Point, node: ast.Call) -> bool:
     return is_monitored and isinstance(node.func, ast.Attribute) and node.func.attr == "should_stop"
 
 
-def _writes_by_supervisor(bindings: Bindings, point: Point, node: ast.Call) -> bool:
-    """Whether a call gives a Supervisor a summary to write, with the session that tells its step."""
+def _is_for_supervisor(bindings: Bindings, point: Point, node: ast.Call) -> bool:
+    """Whether a call gives a Supervisor a session with a summary to write, or with runners to start."""
     called = node.func
-    is_named = isinstance(called, ast.Attribute) and called.attr in ("summary_computed", "SummaryComputed")
-    return is_named and isinstance(called, ast.Attribute) and of_supervisor(bindings, point, called)
+    if not (isinstance(called, ast.Attribute) and of_supervisor(bindings, point, called)):
+        return False
+    return called.attr in _SUMMARISING or starts_synchronising(bindings, point, node)
+
+
+_SUMMARISING = ("summary_computed", "SummaryComputed")
+
+
+def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bool:
+    """Whether a call is `supervisor.start_queue_runners(session, [runner])`, of what trains in step."""
+    called = node.func
+    is_starting = isinstance(called, ast.Attribute) and called.attr in _STARTING
+    if not is_starting or len(node.args) != 2 or node.keywords or not is_session(point, node.args[0]):
+        return False
+    runners = node.args[1].elts if isinstance(node.args[1], (ast.List, ast.Tuple)) else []
+    return bool(runners) and all(takes_only(bindings, point, one, RUNNER) for one in runners)
+
+
+_STARTING = ("start_queue_runners", "StartQueueRunners")
 
 
 def is_saving(point: Point, node: ast.Call) -> bool:

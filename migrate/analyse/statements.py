@@ -13,7 +13,7 @@ from migrate.model.kinds import (
     Kind,
     Role,
 )
-from migrate.syntax.servers import made_supervisor
+from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
@@ -38,7 +38,8 @@ from .kinds import (
 )
 from .names import Environment, mutations, names_of, root_name
 from .returned import Returning
-from .tasks import is_server, is_synchroniser
+from .synchronised import part_taken
+from .tasks import is_server, is_serving, is_synchroniser
 from .tree import Tree
 from .unnamed import names_no_variable
 from .variables import Variables
@@ -163,7 +164,7 @@ class Describer(CalledRoles):
             found = "an object that builds a part of the graph, and that is not simply given a name"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         is_supervisor = made_supervisor(self._bindings, point.node) is not None
-        if is_supervisor or is_server(self._bindings, point):
+        if is_supervisor or is_server(self._bindings, point) or is_serving(self._tree, self._bindings, point):
             point.roles, point.obstacles = frozenset({Role.HOST}), ()
         if opens_supervised(self._bindings, point) is not None:
             point.roles, point.obstacles, point.called = frozenset({Role.SESSION}), (), Role.SESSION
@@ -173,6 +174,12 @@ class Describer(CalledRoles):
             point.called = Role.OPTIMIZER
             point.obstacles = tuple(one for one in point.obstacles if one.node is not _called(point.node))
         point.kind = Kind.HOST if is_supervisor else kind_of(self._bindings, point, nodes)
+        if made_scaffold(self._bindings, point.node) is not None:
+            point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+        part = part_taken(self._bindings, point)
+        if part is not None:
+            point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST
+            point.roles, point.obstacles = frozenset({Role.HOST}), ()
         if point.kind is Kind.RUN:
             point.held = NOTHING_HELD
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]

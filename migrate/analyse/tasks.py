@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.refusal import Refused
+from migrate.model.runs import Elsewhere
 from migrate.syntax.arguments import argument_of, first_argument
 from migrate.syntax.closure import closure
-from migrate.syntax.servers import made_server, made_synchroniser
+from migrate.syntax.served import Part, serving
+from migrate.syntax.servers import made_server, made_synchroniser, sleeps_on
 
 from .asked import refuse
+from .definitions import Function
 from .names import Environment, names_of
 from .tree import Tree
 from .vocabulary import role_of
@@ -27,6 +30,17 @@ def is_server(bindings: Bindings, point: Point) -> bool:
     if call is None or any(source.kind in GRAPH_VALUES for source in point.sources):
         return False
     return _calls_only(bindings, call, frozenset({Role.HOST, Role.CONFIG}))
+
+
+def is_serving(tree: Tree, bindings: Bindings, point: Point) -> bool:
+    """Whether a statement calls a function that makes the server, and others of the program do not."""
+    found = serving(bindings, point.node)
+    if found is None or any(source.kind in GRAPH_VALUES for source in point.sources):
+        return False
+    called = [node for _, node in tree.references(Function(bindings, found.function))]
+    inside = [node.func for node in ast.walk(found.function) if isinstance(node, ast.Call)]
+    own = (function for one in inside if (function := tree.function(bindings, one)) is not None)
+    return len(called) == 1 and not any(tree.summary(one).roles - {Role.HOST} for one in own)
 
 
 def is_synchroniser(bindings: Bindings, point: Point) -> bool:
@@ -49,17 +63,27 @@ def target_of(bindings: Bindings, point: Point, node: ast.expr) -> tuple[str, fr
     """The name of the server in `server.target`, or in a name for that, and the statements that make it."""
     if isinstance(node, ast.Attribute) and node.attr == "target" and isinstance(node.value, ast.Name):
         sources = point.uses.get(node.value.id, frozenset())
-        is_made = bool(sources) and all(made_server(bindings, one.node) for one in sources)
+        is_made = bool(sources) and all(_makes_server(bindings, one, node.value.id) for one in sources)
         return (node.value.id, sources) if is_made else None
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()
-    if len(sources) != 1:
+    if len(sources) != 1 or not isinstance(node, ast.Name):
         return None
     (source,) = sources
+    found = serving(bindings, source.node)
+    if found is not None and found.names.get(node.id) is Part.TARGET:
+        return node.id, sources
     is_name = isinstance(source.node, ast.Assign) and isinstance(source.node.targets[0], ast.Name)
     is_before = source.index < point.index and source.is_straight and len(source.defines) == 1
     if not (is_name and is_before and isinstance(source.node, ast.Assign)):
         return None
     return target_of(bindings, source, source.node.value)
+
+
+def _makes_server(bindings: Bindings, point: Point, name: str) -> bool:
+    """Whether a statement makes a server of this name, itself or by a function."""
+    found = serving(bindings, point.node)
+    is_given = found is not None and found.names.get(name) is Part.SERVER
+    return is_given or made_server(bindings, point.node) is not None
 
 
 def session_server(
@@ -94,6 +118,84 @@ def session_server(
         what, instead = "a device of a cluster, in another function", "tf.train.replica_device_setter"
         raise Refused("CLU202", *elsewhere, what, instead)
     return name
+
+
+def server_of_sessions(
+    tree: Tree, driver: Driver, masters: Mapping[Point, tuple[ast.Call, ast.expr | None]]
+) -> tuple[str | None, Elsewhere | None]:
+    """The name of the server that a session is opened on, by one of several calls that conditions choose.
+
+    And where one of two branches opens it on the server of another process, by its address, that branch.
+
+    Args:
+      tree: the program.
+      driver: the block.
+      masters: the statements that open the session, with the call in each, and the address that it is given.
+
+    Raises:
+      Refused: as `session_server`.
+    """
+    own = {point: given for point, given in masters.items() if not _is_address(driver, point, given[1])}
+    names = {session_server(tree, driver, point, *given) for point, given in (own or masters).items()}
+    if len(names) != 1:
+        refuse(driver, next(iter(masters.values()))[0], "a session on one of several servers")
+    (name,) = names
+    others = [point for point in masters if point not in own] if own else []
+    if not others:
+        return name, None
+    (one,) = own
+    elsewhere = _other_branch(others[0], one, *_address_at(others[0], masters[others[0]][1]))
+    if name is None or elsewhere is None or len(masters) > 2:
+        refuse(driver, masters[others[0]][0], "a session on another machine than a server's of this block")
+    return name, elsewhere
+
+
+def _other_branch(other: Point, own: Point, target: ast.expr, at: Point) -> Elsewhere | None:
+    """The condition that tells two statements apart, if it alone decides which of them runs."""
+    around = [[one for one in point.parents if isinstance(one.node, ast.If)] for point in (other, own)]
+    if len(around[0]) != 1 or around[0] != around[1]:
+        return None
+    (header,) = around[0]
+    assert isinstance(header.node, ast.If)
+    first = {node for one in header.node.body for node in ast.walk(one)}
+    if (other.node in first) == (own.node in first):
+        return None
+    return Elsewhere(header, other.node not in first, target, at)
+
+
+def _is_address(driver: Driver, point: Point, master: ast.expr | None) -> bool:
+    """Whether a session's master is the address of a server, put together of Python values."""
+    if master is None or is_none(master) or isinstance(master, ast.Constant) and not master.value:
+        return False
+    value, at = _address_at(point, master)
+    sources = [one for name in names_of(value) for one in at.uses.get(name.id, ())]
+    are_values = all(
+        one.kind is Kind.HOST and made_server(driver.bindings, one.node) is None for one in sources
+    )
+    return are_values and all(isinstance(node, _OF_ADDRESSES) for node in ast.walk(value))
+
+
+_OF_ADDRESSES = (
+    *(ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.BinOp, ast.operator, ast.Tuple),
+    *(ast.JoinedStr, ast.FormattedValue, ast.expr_context),
+)
+
+
+def _address_at(point: Point, master: ast.expr | None) -> tuple[ast.expr, Point]:
+    """An address as it is put together, and where: mostly under a name, in the line above."""
+    assert master is not None
+    sources = point.uses.get(master.id, frozenset()) if isinstance(master, ast.Name) else frozenset()
+    if len(sources) == 1:
+        (source,) = sources
+        is_named = isinstance(source.node, ast.Assign) and isinstance(source.node.targets[0], ast.Name)
+        if is_named and isinstance(source.node, ast.Assign) and source.parents == point.parents:
+            return source.node.value, source
+    return master, point
+
+
+def is_none(node: ast.expr) -> bool:
+    """Whether an expression is `None`."""
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | None:
@@ -170,6 +272,8 @@ class Tasks:
         for node in body:
             if isinstance(node, ast.With) and self._joins(node.body, env):
                 return True
+            if node is body[-1] and sleeps_on(node) and len(self._servers(env) | made) == 1:
+                return True
             call = node.value if isinstance(node, ast.Expr) else None
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
                 continue
@@ -180,6 +284,14 @@ class Tasks:
                 if receiver.id in made or known:
                     return True
         return False
+
+    def _servers(self, env: Environment) -> set[str]:
+        """The names of servers that were made before."""
+        return {
+            name
+            for name, sources in env.items()
+            if sources and all(made_server(self._bindings, one.node) for one in sources)
+        }
 
     def _makes(self, node: ast.stmt) -> Iterator[str]:
         if made_server(self._bindings, node) is not None and isinstance(node, ast.Assign):

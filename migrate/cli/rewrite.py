@@ -31,8 +31,20 @@ class _Mode(Enum):
     type=click.Choice([one.value for one in Strategy]),
     help="What towers become (mirrored where that computes the same, if nothing is said).",
 )
+@click.option(
+    "--assume",
+    "assumed",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Take a flag to have a value: other branches go, and the program refuses other values.",
+)
 def rewrite(
-    paths: tuple[Path, ...], diff: bool, check: bool, output: Path | None, strategy: str | None
+    paths: tuple[Path, ...],
+    diff: bool,
+    check: bool,
+    output: Path | None,
+    strategy: str | None,
+    assumed: tuple[str, ...],
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
@@ -47,7 +59,7 @@ def rewrite(
 
     from migrate.pipeline import migrate  # it loads LibCST: not before it is clear that there is work to do
 
-    outcome = migrate(paths, Strategy(strategy) if strategy else None)
+    outcome = migrate(paths, Strategy(strategy) if strategy else None, assumed)
     if mode is _Mode.IN_PLACE:
         write.apply(outcome.changes, here)
     if output is not None:

@@ -15,7 +15,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-_KEYS = ("strategy",)
+_KEYS = ("assume", "strategy")
 
 
 @dataclass(frozen=True)

@@ -23,3 +23,20 @@ class Choice:
 
     strategy: Strategy = Strategy.MIRRORED
     where: str = ""
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A flag that is taken to have a value: its name, as `sync_replicas` or `FLAGS.sync_replicas`.
+
+    `where` tells where the user says so, in words for the report.
+    """
+
+    name: str
+    value: object
+    where: str
+
+    @property
+    def told(self) -> str:
+        """As the user would write it."""
+        return f"{self.name}={self.value}"

@@ -81,23 +81,59 @@ class Monitored:
 
 
 @dataclass(frozen=True, eq=False)
-class Supervised:
-    """A session that a Supervisor opens, at `opened` by the call `opening`; `making` makes it, at `made`.
+class Elsewhere:
+    """The branch of a condition in which a session is of another process's server, at the address `target`.
 
-    `options` are the keywords of `making` that mean the same where there are no graph and session, `kept`
-    those of `opening`; `step` is what is said to count the steps, a variable, and `saver` one that saves as
-    its own would. In a cluster, `server` is the name of the task's server.
+    The condition is `header`; it is so where it holds, or `unless` it does. What is in `target` reaches `at`.
     """
 
-    made: Point
-    making: ast.Call
-    opened: Point
-    opening: ast.Call
+    header: Point
+    unless: bool
+    target: ast.expr
+    at: Point
+
+    @property
+    def test(self) -> ast.expr:
+        """What decides."""
+        assert isinstance(self.header.node, ast.If)
+        return self.header.node.test
+
+
+@dataclass(frozen=True, eq=False)
+class Making:
+    """A statement, at `point`, that makes a Supervisor by a call.
+
+    `options` are the keywords of the call that mean the same where there are no graph and session; `step` is
+    what is said to count the steps, a variable, and `saver` one that saves as its own would.
+    """
+
+    point: Point
+    call: ast.Call
     options: tuple[ast.keyword, ...]
-    kept: tuple[ast.keyword, ...]
     step: Point | None = None
     saver: Point | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """A statement, at `point`, that has a Supervisor open its session by a call; it keeps some keywords."""
+
+    point: Point
+    call: ast.Call
+    kept: tuple[ast.keyword, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Supervised:
+    """A session that a Supervisor opens; conditions may choose between several calls that make or open it.
+
+    In a cluster, `server` is the name of the task's server; the session may be of one `elsewhere` instead.
+    """
+
+    makings: tuple[Making, ...]
+    openings: tuple[Opening, ...]
     server: str | None = None
+    elsewhere: Elsewhere | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +152,8 @@ class RunSite:
     are all that the site fetches: TensorFlow 2 computes them where they stand. An `open` one may be fed any
     of its feeds, or their elements, in each call. Where the session is `monitored`, what is fetched has what
     its hooks may ask for behind it. `given` is a name for the value that it gives a variable that a step
-    makes, and that variable: a placeholder for it is made where it is fetched.
+    makes, and that variable: a placeholder for it is made where it is fetched. What a site `calls` is a
+    function of Python's, which it fetches.
     """
 
     point: Point
@@ -137,6 +174,7 @@ class RunSite:
     open: bool = False
     monitored: Monitored | None = None
     given: tuple[str, ast.expr] | None = None
+    calls: bool = False
 
     @property
     def fed(self) -> frozenset[Point]:
@@ -153,10 +191,10 @@ class RunSite:
     @property
     def is_step(self) -> bool:
         """Whether it computes something, and neither initialises nor gives a value alone."""
-        return self.assigns is None and not (self.initialises or self.raises or self.at_once)
+        return self.assigns is None and not (self.initialises or self.raises or self.at_once or self.calls)
 
     @property
     def initialises(self) -> bool:
         """Whether it only runs initialisers."""
         starts = all(fetch.kinds == {Kind.INITIALIZER} for fetch in self.fetches)
-        return self.assigns is None and not self.at_once and starts
+        return self.assigns is None and not (self.at_once or self.calls) and starts

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from .choices import Assumption
 from .diagnostic import Diagnostic, Span
 
 _LINE = re.compile(r"\bline (\d+)\b")
@@ -30,6 +31,8 @@ class Source:
 class Conversion:
     """The Python 3 that a file was turned into before it was parsed: it was Python 2, a notebook, or both.
 
+    Or branches went that flags do not take which are `assumed` to have values.
+
     `place` tells where a line and a column of `code` are in the user's file; `put_back` makes the file of the
     code as it was rewritten, and raises `NotPutBack` where that cannot be. `findings` are told where the file
     is rewritten.
@@ -41,6 +44,7 @@ class Conversion:
     put_back: Callable[[bytes], bytes] = lambda code: code
     findings: tuple[Diagnostic, ...] = ()
     was_python2: bool = False
+    assumed: frozenset[Assumption] = frozenset()
 
 
 class NotPutBack(Exception):

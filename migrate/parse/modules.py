@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 
+from migrate.model.choices import Assumption
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.source import Conversion, Module, Source, with_places
 
@@ -22,10 +25,27 @@ from .text import decode
 
 _MEND = "mend it, then run tfmigrate again"
 _NOTHING_AROUND = Surroundings()
+_NONE: Mapping[Path, Sequence[Assumption]] = {}
 
 
-def parse_all(sources: Sequence[Source]) -> list[Module | Diagnostic]:
-    """What each source is; those of Python 2 are read once more, when it is known what is around them."""
+def parse_all(
+    sources: Sequence[Source], assumptions: Mapping[Path, Sequence[Assumption]] = _NONE
+) -> list[Module | Diagnostic]:
+    """What each source is; those of Python 2 are read once more, when it is known what is around them.
+
+    Of branches that flags decide which are taken to have values, by `assumptions`, one stays.
+    """
+    parsed = _parsed(sources)
+    if not assumptions:
+        return parsed
+    every = dict.fromkeys(one for several in assumptions.values() for one in several)
+    return [
+        _assuming(one, assumptions.get(one.path, ()), tuple(every)) if isinstance(one, Module) else one
+        for one in parsed
+    ]
+
+
+def _parsed(sources: Sequence[Source]) -> list[Module | Diagnostic]:
     parsed = [parse(source) for source in sources]
     converted = [index for index, one in enumerate(parsed) if _was_python2(one)]
     if converted:
@@ -35,6 +55,41 @@ def parse_all(sources: Sequence[Source]) -> list[Module | Diagnostic]:
             if around != _NOTHING_AROUND:
                 parsed[index] = parse(sources[index], around)
     return parsed
+
+
+def _assuming(
+    module: Module, assumptions: Sequence[Assumption], every: Sequence[Assumption]
+) -> Module | Diagnostic:
+    """The module with the branches alone that flags take; only here is LibCST loaded for it."""
+    from .assumed import SetByItself, set_in, with_branches_taken
+
+    text = module.code.decode()
+    try:
+        set_in(module.tree, every)
+    except SetByItself as found:
+        span = Span(module.path, found.line, found.column)
+        words = f"a flag that the program sets, taken to be {found.assumption.told}"
+        return module.told(Diagnostic("CFG203", Severity.ERROR, span, words, "leave the assumption out"))
+    taken, remarks = with_branches_taken(text, assumptions)
+    if taken == text:
+        return module
+    lines, before = Lines(text, taken), module.conversion or Conversion(module.code, _same_place)
+
+    def place(line: int, column: int) -> tuple[int, int, int]:
+        return before.place(*lines.place(line, column))
+
+    told = (
+        Diagnostic(one.code, Severity.INFO, Span(module.path, one.line, one.column), one.found, one.instead)
+        for one in remarks.values()
+    )
+    findings = (*before.findings, *map(module.told, told))
+    assumed = frozenset(remarks)
+    conversion = replace(before, code=taken.encode(), place=place, findings=findings, assumed=assumed)
+    return Module(module.source, _tree(taken), conversion)
+
+
+def _same_place(line: int, column: int) -> tuple[int, int, int]:
+    return 0, line, column
 
 
 def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Diagnostic:

@@ -50,7 +50,7 @@ class StepWriter:
       strategy: which one that is.
       has_state: whether any step has variables.
       compares: whether any step compares tensors.
-      server: the name of the server whose cluster shares the variables, if one does.
+      cluster: the cluster that shares the variables, if one does, as a store is told of it.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class StepWriter:
         *,
         has_state: bool,
         compares: bool,
-        server: str | None = None,
+        cluster: Code | None = None,
         client: ast.expr | None = None,
     ) -> None:
         self._driver = driver
@@ -71,7 +71,7 @@ class StepWriter:
         self._names = names
         self._has_state = has_state
         self._compares = compares
-        self._server = server
+        self._cluster = cluster
         self._client = client
         self._strategy = names.new("strategy")
         self._variables = driver.shared(names.new("variables"))
@@ -98,13 +98,13 @@ class StepWriter:
         if self._compares:
             yield Code(_BY_IDENTITY)
         if self._has_state and not self._driver.takes_store:
-            shared = f"cluster={self._server}" if self._server is not None else ""
+            shared = self._cluster or Code("")
             strategy = self._strategy if self._tower is not None else ""
-            parts = {}
             if self._client is not None:
-                shared, parts = "cluster=compat.InGraphCluster({server})", {"server": self._client}
-            made = f"{self._variables} = compat.VariableStore({strategy or shared})"
-            yield Code(made, parts, apart=not strategy)
+                shared = Code("compat.InGraphCluster({server})", {"server": self._client})
+            told = strategy or (f"cluster={shared.template}" if shared.template else "")
+            made = f"{self._variables} = compat.VariableStore({told})"
+            yield Code(made, shared.parts, apart=not strategy)
 
     @property
     def variables(self) -> str:
@@ -116,7 +116,7 @@ class StepWriter:
         without = {
             item
             for point in self._driver.points
-            if self._tower is not None or self._server is not None
+            if self._tower is not None or self._cluster is not None
             for item in point.items(Context.DEVICE)
         }
         headers = frozenset(parent for point in points for parent in point.parents)
@@ -159,7 +159,7 @@ class StepWriter:
 
         body = taken(self._driver, self._driver.body, selected, special) + tuple(_once(step.late))
         site = step.sites[0]
-        if self._server is not None:
+        if self._cluster is not None:
             self._note_variables(step)
         parts: dict[str, ast.AST] = {}
         returned = "return " + self._expression(site.fetched, "fetched", parts)
@@ -178,7 +178,9 @@ class StepWriter:
 
     def _note_variables(self, step: Step) -> None:
         """Tell of variables that are fetched beside their update."""
-        before = "as TF 1.15 gave it" if self._server is None else "where a server mostly gave the one before"
+        before = (
+            "as TF 1.15 gave it" if self._cluster is None else "where a server mostly gave the one before"
+        )
         for fetch in step.sites[0].fetches if step.updates else ():
             if fetch.is_variable:
                 found = f"a variable fetched beside its update: its value after it, {before}"

@@ -40,10 +40,12 @@ def replacements_without_step(sites: Sequence[RunSite]) -> Iterator[Replacement]
     """Runs that no step stands for.
 
     Those of an attribute that there is not: what they fetch raises the same error. Those that compute from
-    Python values alone, or fetch handles of iterators.
+    Python values alone, or fetch handles of iterators, or that only call a function.
     """
     for site in sites:
-        if site.raises:
+        if site.calls and site.monitored is None:  # else it is run as a step is
+            yield Replacement(site.call, Code("{called}()", {"called": site.written}))
+        elif site.raises:
             yield Replacement(site.call, Code("{fetched}", {"fetched": site.written}))
         elif site.at_once:
             parts = {f"value{index}": value for index, value in enumerate(site.at_once)}

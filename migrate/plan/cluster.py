@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
+from migrate.model.runs import Elsewhere, Monitored, Opening, Supervised
 from migrate.syntax.arguments import as_keywords, first_argument
-from migrate.syntax.servers import made_server
+from migrate.syntax.served import Part, Serving, serving
+from migrate.syntax.servers import made_server, sleeps_on
 
 from .refusing import refuse
 from .steps import Step
@@ -21,15 +24,44 @@ _NAMED = ("server_or_cluster_def", "job_name", "task_index", "protocol", "config
 WORKERS = "shared-variable workers"
 
 
-def check_cluster(driver: Driver, steps: Collection[Step], session: Point | None, server: str | None) -> None:
+@dataclass(frozen=True, eq=False)
+class Served:
+    """A session of a cluster: the name of the task's server, and where the session is opened on it.
+
+    Or it is on a server `elsewhere`, in one of two branches.
+    """
+
+    server: str
+    opened: Point
+    opening: ast.Call
+    elsewhere: Elsewhere | None = None
+
+
+def served(monitored: Monitored | None, supervised: Supervised | None) -> Served | None:
+    """The session of a cluster, if hooks or a Supervisor watch one."""
+    if monitored is not None and monitored.server is not None:
+        return Served(monitored.server, monitored.point, monitored.opening)
+    if supervised is None or supervised.server is None:
+        return None
+    server = supervised.server
+    first = next(one for one in supervised.openings if server in one.point.uses or _names(one, server))
+    return Served(server, first.point, first.call, supervised.elsewhere)
+
+
+def _names(opening: Opening, server: str) -> bool:
+    """Whether the server's name reaches what opens a session, under another name."""
+    return bool(opening.point.reaching.get(server))
+
+
+def check_cluster(driver: Driver, steps: Collection[Step], session: Served | None) -> None:
     """The block trains as the task that its server is, and no other one does.
 
     Raises:
       Refused: it does something with a server, or with devices of a cluster, that is not followed.
     """
     servers = [point for point in driver.points if made_server(driver.bindings, point.node) is not None]
-    if session is None or server is None:
-        for point in servers:
+    if session is None:
+        for point in [*servers, *_serving(driver)]:
             refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
         for root in driver.owners:
             for node in ast.walk(root):
@@ -40,22 +72,55 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Point | None
         return
     _check_servers(driver, servers)
     if not steps:
-        refuse(driver, "CLU201", session.node, "a session of a cluster that runs no step", _INSTEAD)
+        refuse(driver, "CLU201", session.opening, "a session of a cluster that runs no step", _INSTEAD)
     first = min(step.last.index for step in steps)
-    made = next(iter(session.reaching[server]))
-    if not (made.is_straight and made.index < first):
+    functions = _serving(driver)
+    made = next(iter(session.opened.reaching[session.server]))
+    is_chosen = all(isinstance(one.node, (ast.With, ast.If)) for one in made.parents)
+    if not (is_chosen and made.index < first):
         refuse(driver, "CLU201", made.node, "a server that is made behind the graph", _INSTEAD)
     serving = [point for point in driver.points if point.goes_on is not None]
     for point in [*serving, *_joining(driver)]:
         if point.index > first and point.node not in _branches(driver, steps):
             refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", _INSTEAD)
-    if not any(_joining(driver)):
+    joining = [*_joining(driver), *_sleeping(driver)]
+    if not joining and made not in functions or functions and [made] != [*functions, *servers]:
         refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", _INSTEAD)
     for point in serving:
         for other in driver.under(point.node):
             if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG):
                 refuse(driver, "CLU201", other.node, "a graph of a task that serves", _INSTEAD)
     _check_devices(driver)
+
+
+def cluster_of(driver: Driver, session: Served, at: Point) -> Code:
+    """What a store is told of its cluster, where it is made before the statement `at`.
+
+    Raises:
+      Refused: there it cannot be known yet on which server the session will be.
+    """
+    elsewhere = session.elsewhere
+    if elsewhere is None:
+        return Code(session.server)
+    for node, known in ((elsewhere.test, elsewhere.header), (elsewhere.target, elsewhere.at)):
+        for name in {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}:
+            if at.reaching.get(name) != known.reaching.get(name):
+                found = f"{name}, which tells the server of a session, and changes before that"
+                refuse(driver, "CLU201", elsewhere.target, found, "make it before the graph")
+    branches = (session.server, "{target}") if elsewhere.unless else ("{target}", session.server)
+    parts: dict[str, ast.AST] = {"test": elsewhere.test, "target": elsewhere.target}
+    return Code(f"{branches[0]} if {{test}} else {branches[1]}", parts)
+
+
+def _serving(driver: Driver) -> dict[Point, Serving]:
+    """The statements that call a function which makes the server, and what that is."""
+    found = ((point, serving(driver.bindings, point.node)) for point in driver.points)
+    return {point: one for point, one in found if one is not None}
+
+
+def serving_functions(driver: Driver) -> Iterator[ast.FunctionDef]:
+    """The functions that make the server of a block."""
+    return (one.function for one in _serving(driver).values())
 
 
 def _is_of_this_machine(setter: ast.Call) -> bool:
@@ -106,6 +171,23 @@ def _joining(driver: Driver) -> Iterator[Point]:
             yield point
 
 
+def _sleeping(driver: Driver) -> dict[Point, str]:
+    """The statements by which a task that serves stays, each with the name of the server."""
+    found = {}
+    for header in (point for point in driver.points if point.goes_on is not None):
+        assert isinstance(header.node, ast.If)
+        branch = header.node.orelse if header.goes_on is header.node.body else header.node.body
+        last = driver.at[branch[-1]] if branch and sleeps_on(branch[-1]) else None
+        for name, sources in last.reaching.items() if last is not None else ():
+            if last is not None and sources and all(_makes(driver, one) for one in sources):
+                found[last] = name
+    return found
+
+
+def _makes(driver: Driver, point: Point) -> bool:
+    return made_server(driver.bindings, point.node) is not None
+
+
 def _check_devices(driver: Driver) -> None:
     """Variables are where a setter, or the name of a task that serves, puts them, and not with a worker."""
     for point in driver.points:
@@ -129,6 +211,10 @@ def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
         job = str(device.value or "").partition("/job:")[2].partition("/")[0]
         return job in ("", "ps")
     sources = point.uses.get(device.id, frozenset()) if isinstance(device, ast.Name) else frozenset()
+    if isinstance(device, ast.Name) and len(sources) == 1:
+        given = serving(driver.bindings, next(iter(sources)).node)
+        if given is not None:
+            return given.names.get(device.id) is Part.SETTER
     return bool(sources) and all(
         isinstance(one.node, ast.Assign)
         and isinstance(one.node.targets[0], ast.Name)
@@ -141,19 +227,26 @@ def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
 
 def server_edits(driver: Driver) -> Iterator[Arguments]:
     """The edits of what makes servers: a task that trains needs no configuration."""
-    for point in driver.points:
-        call = made_server(driver.bindings, point.node)
+    made = [made_server(driver.bindings, point.node) for point in driver.points]
+    for call in [*made, *(call for one in _serving(driver).values() for call in one.makings)]:
         if call is not None:
             without = frozenset(keyword for keyword in call.keywords if keyword.arg == "config")
             yield Arguments(call, without, function="compat.Server")
 
 
 def joins(driver: Driver) -> Iterator[Replacement]:
-    """The edits of `server.join()`, behind which nothing ran: it returns now when all workers have left."""
-    for point in _joining(driver):
-        assert isinstance(point.node, ast.Expr)
-        code = Code("{join}\nraise SystemExit", {"join": point.node.value}, comments_of=point.node)
-        yield Replacement(point.node, code)
+    """The edits of `server.join()`, behind which nothing ran: it returns now when all workers have left.
+
+    A task that serves and slept waits for that, too.
+    """
+    for point, server in _sleeping(driver).items():
+        node = point.node.body[0] if isinstance(point.node, ast.While) else point.node
+        yield Replacement(node, Code(f"{server}.join()\nraise SystemExit", comments_of=node))
+    nodes = [point.node for point in _joining(driver)]
+    for node in [*nodes, *(join for one in _serving(driver).values() for join in one.joins)]:
+        assert isinstance(node, ast.Expr)
+        code = Code("{join}\nraise SystemExit", {"join": node.value}, comments_of=node)
+        yield Replacement(node, code)
 
 
 def told(driver: Driver, node: ast.Call) -> Iterator[Diagnostic]:

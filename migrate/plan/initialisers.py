@@ -52,7 +52,7 @@ class Initialisers:
         self._driver = driver
         self._fed = fed
         self._variables = variables
-        others = (site for site in sites if not (site.initialises or site.at_once))
+        others = (site for site in sites if not (site.initialises or site.at_once or site.calls))
         running = [(site.point, _called(driver, site)) for site in others]
         running += [(point, point.index) for point in driver.points if restores(point)]
         self.gone: frozenset[Point] = frozenset()

@@ -125,6 +125,9 @@ class DriverLayout:
             elif self._stays(node) and isinstance(node, ast.If) and self._chooses_session(node):
                 self._check_unmixed(node, allowed=self._opening)
                 yield Around(node, tuple(self._block(node.body)), otherwise=tuple(self._block(node.orelse)))
+            elif self._stays(node) and isinstance(node, ast.If) and self._initialises(node):
+                self._check_unmixed(node, allowed=frozenset({Kind.INITIALIZER}))
+                yield Around(node, tuple(self._block(node.body)), otherwise=tuple(self._block(node.orelse)))
             elif self._stays(node):
                 self._check_unmixed(node)
                 self._leave_open(node)
@@ -189,6 +192,10 @@ class DriverLayout:
         found = "Python that others use, beside parts of the graph under one loop or condition"
         raise Refused("SES204", self._driver.path, node, found, "separate them")
 
+    def _initialises(self, node: ast.If) -> bool:
+        """Whether a condition gives names to initialisers, which go, beside what stays."""
+        return any(one.kind is Kind.INITIALIZER for one in self._driver.under(node))
+
     def _opens_sessions(self, node: ast.For) -> bool:
         """Whether each turn of a loop opens a session of its own, and first of all gives variables values."""
         return not node.orelse and self._begins_anew(node.body)
@@ -244,7 +251,7 @@ class DriverLayout:
             if other.kind is Kind.HEADER and uses_graph and other not in self._staying:
                 found = "a loop or condition of Python that depends on the graph"
                 raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
-            if closes(other):
+            if closes(other) or is_monitoring(other):
                 continue
             if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in self._late:
                 found = (

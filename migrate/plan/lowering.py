@@ -14,7 +14,7 @@ from migrate.model.facts import DriverFacts
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
-from migrate.model.runs import Monitored, RunSite, Supervised
+from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse
 
@@ -29,7 +29,7 @@ from .blocks import (
 from .bodies import StepWriter, has_state, strategy_class
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
-from .cluster import WORKERS, check_cluster, joins, server_edits, told
+from .cluster import WORKERS, Served, check_cluster, cluster_of, joins, served, server_edits, told
 from .configuration import configuration
 from .continued import (
     check_continued,
@@ -135,17 +135,17 @@ def lower(
     check_left_out(driver, moved)
     monitored = monitored_of(facts.sites)
     supervised = facts.supervised
-    server, session, opening = _served(monitored, supervised)
-    check_cluster(driver, steps, session, server)
+    session = served(monitored, supervised)
+    check_cluster(driver, steps, session)
     if supervised is not None:
         check_supervised(driver, facts.sites, steps, supervised)
     client = server_of_client(driver, steps)
     if client is not None and tower is not None:
         found = "towers on the servers of a cluster"
         raise Refused("CLU204", driver.path, tower.loop, found, "its devices, as they are")
-    check_synchronisers(driver, steps, in_cluster=server is not None)
+    check_synchronisers(driver, steps, in_cluster=session is not None)
     hooks_behind = moved_hooks(driver, steps)
-    if server is not None and facts.has_towers:
+    if session is not None and facts.has_towers:
         found = "towers of a worker"
         raise Refused("CLU201", driver.path, facts.driver.owner, found, "one device for each worker")
     check_filled(driver, moved, monitored.asked if monitored is not None else ())
@@ -153,7 +153,7 @@ def lower(
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
     check_savers(driver, moved)
-    on_compat = facts.has_towers and not replicas or server is not None or client is not None
+    on_compat = facts.has_towers and not replicas or session is not None or client is not None
     on_compat |= any(step.pruned for step in steps)
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
     stateful |= (
@@ -163,8 +163,9 @@ def lower(
         or any(is_sparse(driver, one) for step in steps for one in step.parameters)
     )  # which takes what was fed for it
     compares = any(point.comparisons for point in moved)
+    cluster = cluster_of(driver, session, steps[0].last) if session is not None else None
     writer = StepWriter(
-        driver, tower, names, strategy, has_state=stateful, compares=compares, server=server, client=client
+        driver, tower, names, strategy, has_state=stateful, compares=compares, cluster=cluster, client=client
     )
     settings = configuration(driver, explicit_devices=tower is None)
     fed = FedInputs(driver, facts.sites, names)
@@ -185,8 +186,8 @@ def lower(
     loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
     gone = initialisers.gone | hosts.gone | surveyed.gone
-    if supervised is not None and supervised.saver is not None:
-        gone |= {supervised.saver}
+    if supervised is not None:
+        gone |= {one.saver for one in supervised.makings if one.saver is not None}
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,
@@ -240,7 +241,7 @@ def lower(
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
             *(supervising(supervised, writer.variables) if supervised is not None else ()),
-            *(joins(driver) if server is not None else ()),
+            *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
@@ -251,10 +252,10 @@ def lower(
         ),
         ("import compat",) if stateful or tower is not None or fed.moved else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
-        _strategy(moved, server, client) if tower is None else strategy_class(strategy),
+        _strategy(moved, session, client) if tower is None else strategy_class(strategy),
         (
             *settings.diagnostics,
-            *(told(driver, opening) if opening is not None and server is not None else ()),
+            *(told(driver, session.opening) if session is not None else ()),
             *([told_of_client(driver, client)] if client is not None else told_of_flags(driver)),
             *writer.diagnostics,
             *_pruned(steps),
@@ -269,22 +270,11 @@ def lower(
             *handovers.arguments(),
             *calls_without_session(driver),
             *continued_arguments(driver),
-            *(server_edits(driver) if server is not None else ()),
+            *(server_edits(driver) if session is not None else ()),
             *synchroniser_edits(driver),
         ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
     )
-
-
-def _served(
-    monitored: Monitored | None, supervised: Supervised | None
-) -> tuple[str | None, Point | None, ast.Call | None]:
-    """The server that the session is of, and where it is opened, if hooks or a Supervisor watch it."""
-    if monitored is not None:
-        return monitored.server, monitored.point, monitored.opening
-    if supervised is not None:
-        return supervised.server, supervised.opened, supervised.opening
-    return None, None, None
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:
@@ -313,9 +303,9 @@ def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
             yield Diagnostic("SES104", Severity.INFO, span, found, why.instead)
 
 
-def _strategy(moved: frozenset[Point], server: str | None, client: ast.expr | None) -> str:
-    if server is not None or client is not None:
-        return WORKERS if server is not None else IN_GRAPH
+def _strategy(moved: frozenset[Point], session: Served | None, client: ast.expr | None) -> str:
+    if session is not None or client is not None:
+        return WORKERS if session is not None else IN_GRAPH
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"
 
 

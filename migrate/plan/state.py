@@ -9,6 +9,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import SLOTS, VARIABLE_SCOPE, Context, Kind, Role
 from migrate.syntax.closure import closure
 
+from .deciding import decided, whole_only
+
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
 
@@ -30,6 +32,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         and not (point.kind is Kind.OPTIMIZER and lists_slots)
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
+    wholes = list(decided(driver, selected))
+    candidates.update(*wholes)
     while True:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
         kept -= {point for point in kept if _is_named_after(point, selected - kept)}
@@ -38,10 +42,12 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
             for point in kept
             if point.kind is not Kind.SCHEDULE or _only_for_optimizers(driver, point, kept)
         }
+        kept = set(whole_only(kept, wholes))
         if kept == candidates:
             break
         candidates = kept
-    wanted = (point for point in candidates if point.kind in _STATE)
+    within = frozenset[Point]().union(*wholes) & candidates
+    wanted = (point for point in candidates if point.kind in _STATE or point in within)
     return frozenset(closure(wanted, lambda point: point.sources & candidates))
 
 

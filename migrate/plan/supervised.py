@@ -23,34 +23,38 @@ def check_supervised(
     Raises:
       Refused: some are made behind it, or in the steps; or they start anew, though they may be restored.
     """
-    made = supervised.made
     for site in sites:
         if site.initialises:
             found = "variables that start anew, which a Supervisor may have restored"
             refuse(driver, "SES215", site.call, found, "leave it to the Supervisor")
-    if any(step.last.index > made.index for step in steps):
-        refuse(driver, "SES217", made.node, "a Supervisor that is made before the graph is whole", _INSTEAD)
-    counts = supervised.step
-    if counts is not None and not any(counts in step.state for step in steps):
-        found = "a Supervisor whose global_step is made in each step"
-        refuse(driver, "SES217", made.node, found, "tf.train.get_or_create_global_step()")
+    for making in supervised.makings:
+        made = making.point
+        if any(step.last.index > made.index for step in steps):
+            refuse(
+                driver, "SES217", made.node, "a Supervisor that is made before the graph is whole", _INSTEAD
+            )
+        if making.step is not None and not any(making.step in step.state for step in steps):
+            found = "a Supervisor whose global_step is made in each step"
+            refuse(driver, "SES217", made.node, found, "tf.train.get_or_create_global_step()")
 
 
 def supervising(supervised: Supervised, variables: str) -> Iterator[Replacement]:
     """The edits by which a Supervisor looks after the variables of a store."""
-    arguments, parts = [variables], _parts(supervised.options)
-    arguments += [f"{one.arg}={{o{index}}}" for index, one in enumerate(supervised.options)]
-    if supervised.step is not None:
-        arguments.append(f"global_step={min(supervised.step.defines)}")
-    code = f"compat.train.SupervisedSteps({', '.join(arguments)})"
-    if len(arguments) > 2:
-        lines = "".join(f"    {argument},\n" for argument in arguments)
-        code = f"compat.train.SupervisedSteps(\n{lines})"
-    yield Replacement(supervised.making, Code(code, parts, imports=("import compat",)))
-    assert isinstance(supervised.opening.func, ast.Attribute)
-    kept = ", ".join(f"{one.arg}={{o{index}}}" for index, one in enumerate(supervised.kept))
-    parts = {**_parts(supervised.kept), "called": supervised.opening.func}
-    yield Replacement(supervised.opening, Code(f"{{called}}({kept})", parts))
+    for making in supervised.makings:
+        arguments = [variables]
+        arguments += [f"{one.arg}={{o{index}}}" for index, one in enumerate(making.options)]
+        if making.step is not None:
+            arguments.append(f"global_step={min(making.step.defines)}")
+        code = f"compat.train.SupervisedSteps({', '.join(arguments)})"
+        if len(arguments) > 2:
+            lines = "".join(f"    {argument},\n" for argument in arguments)
+            code = f"compat.train.SupervisedSteps(\n{lines})"
+        yield Replacement(making.call, Code(code, _parts(making.options), imports=("import compat",)))
+    for opening in supervised.openings:
+        assert isinstance(opening.call.func, ast.Attribute)
+        kept = ", ".join(f"{one.arg}={{o{index}}}" for index, one in enumerate(opening.kept))
+        parts = {**_parts(opening.kept), "called": opening.call.func}
+        yield Replacement(opening.call, Code(f"{{called}}({kept})", parts))
 
 
 def _parts(keywords: Sequence[ast.keyword]) -> dict[str, ast.AST]:

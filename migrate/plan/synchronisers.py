@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments
 from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.syntax.servers import made_synchroniser
+from migrate.syntax.servers import BEGINNING, RUNNER, TOKENS, made_synchroniser
 
+from .deciding import decided
 from .refusing import in_order, refuse
 from .steps import Step
 
 _METHODS = ("apply_gradients", "compute_gradients", "make_session_run_hook", "minimize")
 _NAMED = ("opt", "replicas_to_aggregate", "total_num_replicas", "use_locking", "name", "replica_id")
+_STARTING = (RUNNER, TOKENS, *sorted(BEGINNING))
 _HOOK = "make_session_run_hook"
 _INSTEAD = "see `tfmigrate explain CLU203`"
 
@@ -42,8 +44,53 @@ def check_synchronisers(driver: Driver, steps: Sequence[Step], *, in_cluster: bo
             refuse(driver, "CLU203", call, "an optimizer that each step would make for itself", _INSTEAD)
         if not any(point in step.selected for step in steps):
             refuse(driver, "CLU203", call, "workers that train in step by what no run needs", _INSTEAD)
+    _check_parts(driver, steps)
+    _check_decided(driver, steps)
     for name in driver.read_beside(made, _METHODS):
-        refuse(driver, "CLU203", name, "an optimizer of workers, used in another way", _INSTEAD)
+        if not _starts(driver, name):
+            refuse(driver, "CLU203", name, "an optimizer of workers, used in another way", _INSTEAD)
+
+
+def _starts(driver: Driver, name: ast.Name) -> bool:
+    """Whether a name stands where a program takes what starts such an optimizer."""
+    for point in driver.points:
+        for node in (one for root in point.own_nodes for one in ast.walk(root)):
+            if isinstance(node, ast.Attribute) and node.value is name:
+                return point.kind not in GRAPH_VALUES and node.attr in _STARTING
+    return False
+
+
+def _check_parts(driver: Driver, steps: Sequence[Step]) -> None:
+    """What starts such an optimizer is taken of it behind the step by which it updates."""
+    behind = _made_before(driver, steps)
+    for point in driver.points:
+        attributes = {node.attr for node in ast.walk(point.node) if isinstance(node, ast.Attribute)}
+        is_part = point.kind is Kind.HOST and not attributes.isdisjoint({RUNNER, TOKENS})
+        if is_part and any(point.index < behind.get(one, -1) for one in point.sources):
+            found = "what starts workers that train in step, before all of their graph is made"
+            refuse(driver, "CLU203", point.node, found, "make it behind the graph")
+
+
+def _check_decided(driver: Driver, steps: Sequence[Step]) -> None:
+    """What a condition decides before a step, nothing that stays looks for where it stood."""
+    moved = frozenset[Point]().union(*(step.selected for step in steps))
+    for step in steps:
+        within = {one for whole in decided(driver, step.selected) for one in whole} & step.state
+        for point in in_order(within):
+            given = point.defines | point.mutates
+            for other in driver.points:
+                seen = given & (other.uses.keys() | other.defines | other.mutates)
+                if seen and other not in moved and point.index < other.index <= step.last.index:
+                    found = f"{min(seen)}, used before all of the graph is made that it belongs to"
+                    refuse(driver, "CLU203", other.node, found, "use it behind the graph")
+
+
+def _made_before(driver: Driver, steps: Sequence[Step]) -> dict[Point, int]:
+    """Where such optimizers are made at the earliest: before the first step that needs them."""
+    made = {}
+    for one in synchronisers(driver):
+        made[one] = min((step.last.index for step in steps if one in step.state), default=-1)
+    return made
 
 
 def moved_hooks(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Point]]:
@@ -52,15 +99,16 @@ def moved_hooks(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Point
     Raises:
       Refused: one of them means something else there.
     """
-    made = {one: min(step.last.index for step in steps if one in step.state) for one in synchronisers(driver)}
+    made = _made_before(driver, steps)
     if not made:
         return {}
+    state = frozenset[Point]().union(*(step.state for step in steps))
     last = max((step.last for step in steps), key=lambda point: point.index)
     moved: list[Point] = []
     for point in in_order(driver.points):
         is_early = any(point.index < made.get(one, -1) for one in point.sources) and _names_hook(point)
         follows = any(one in moved for one in point.sources)
-        if point.index > last.index or not (is_early or follows):
+        if point.index > last.index or point in state or not (is_early or follows):
             continue
         kept = {name: sources - {*moved, *made} for name, sources in point.uses.items()}
         same = all(last.reaching.get(name, frozenset()) >= sources for name, sources in kept.items())

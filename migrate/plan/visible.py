@@ -17,6 +17,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .averages import average_edits
+from .cluster import serving_functions
 from .givers import check_handovers, give
 from .inputs import input_edits
 from .lowering import Lowering, lower
@@ -180,7 +181,10 @@ def _lower(
     owners = {
         owner
         for driver in (facts.driver for facts in program.drivers)
-        for owner in (*driver.owners, *driver.methods, *(callee.node for callee in driver.callees))
+        for owner in (
+            *(*driver.owners, *driver.methods, *(callee.node for callee in driver.callees)),
+            *serving_functions(driver),
+        )
     }
     covered = {node for owner in owners for node in ast.walk(owner)}
     path = program.bindings.module.path

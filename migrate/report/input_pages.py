@@ -18,6 +18,19 @@ class InputPage:
 
 INPUT_PAGES = (
     InputPage(
+        "CFG103",
+        "A flag is taken to have a value",
+        "By `--assume NAME=VALUE`, by `# tfmigrate: assume=NAME=VALUE` in the program, or by `assume` in "
+        "[tool.tfmigrate]. Of the branches that the flag decides one stays. Where the functions begin in "
+        "which it did, the program ends with an error if it was launched with another value.",
+    ),
+    InputPage(
+        "CFG203",
+        "A flag that the program itself sets is taken to have a value",
+        "What a flag is where a branch asks for it, the launch does not tell then; the file stays as it is. "
+        "Leave the assumption out, or have the program keep its own value under another name.",
+    ),
+    InputPage(
         "PY2001",
         "A syntax error in Python 2; the file stays as it is",
         "The file parses neither as Python 3 nor as Python 2, and as Python 2 up to here. Programs that "

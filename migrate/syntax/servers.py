@@ -8,7 +8,13 @@ from migrate.model.bindings import Bindings
 
 SERVER = "tf.train.Server"
 SUPERVISOR = "tf.train.Supervisor"
+SCAFFOLD = "tf.train.Scaffold"
 SYNCHRONISER = "tf.train.SyncReplicasOptimizer"
+# Methods of such an optimizer by which a program starts it, without a hook: what applies gradients, and the
+# first tokens; and attributes that tell a session how the workers' own variables begin.
+RUNNER = "get_chief_queue_runner"
+TOKENS = "get_init_tokens_op"
+BEGINNING = frozenset({"chief_init_op", "local_step_init_op", "ready_for_local_init_op"})
 
 
 def made_server(bindings: Bindings, node: ast.stmt) -> ast.Call | None:
@@ -28,6 +34,47 @@ def _made(bindings: Bindings, node: ast.stmt, symbol: str) -> ast.Call | None:
     return call if is_named and is_call and isinstance(call, ast.Call) else None
 
 
+def made_scaffold(bindings: Bindings, node: ast.stmt) -> ast.Call | None:
+    """The call in `scaffold = tf.train.Scaffold(…)`."""
+    return _made(bindings, node, SCAFFOLD)
+
+
 def made_supervisor(bindings: Bindings, node: ast.stmt) -> ast.Call | None:
     """The call in `supervisor = tf.train.Supervisor(…)`."""
     return _made(bindings, node, SUPERVISOR)
+
+
+def sleeps_on(node: ast.stmt) -> bool:
+    """Whether a statement keeps a task there that serves: it sleeps for hours, or again and again."""
+    if isinstance(node, ast.While):
+        is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value) and not node.orelse
+        return is_endless and all(_slept(one) is not None for one in node.body)
+    seconds = _slept(node)
+    return seconds is not None and (_number(seconds) or 0) >= _LONG
+
+
+_LONG = 2 * 3600  # seconds
+
+
+def _slept(node: ast.stmt) -> ast.expr | None:
+    """The seconds in `time.sleep(seconds)`."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or len(call.args) != 1 or call.keywords:
+        return None
+    is_sleep = isinstance(call.func, ast.Attribute) and ast.unparse(call.func) == "time.sleep"
+    return call.args[0] if is_sleep else None
+
+
+def _number(node: ast.expr) -> float | None:
+    """A number, also one that is written as `2 ** 16` or `60 * 60`."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, (int, float)) else None
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Pow))):
+        return None
+    left, right = _number(node.left), _number(node.right)
+    if left is None or right is None or abs(left) > _BASE or abs(right) > _BASE:
+        return None
+    return left * right if isinstance(node.op, ast.Mult) else float(left) ** right
+
+
+_BASE = 10**5  # of what is no more than a wait

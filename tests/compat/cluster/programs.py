@@ -216,6 +216,21 @@ def read_and_write(jobs: dict[str, Any], job: str, index: int, target: str | Non
     return _add_one(store, is_chief=target is not None)
 
 
+def in_the_name_of(jobs: dict[str, Any], job: str, index: int, target: str) -> dict[str, Any]:
+    """A client of a worker's server, whose step says that the worker computes."""
+    store = compat.VariableStore(cluster=target)
+
+    @store.function(input_signature=[tf.TensorSpec([])])
+    def step(x):
+        with v1.device(v1.train.replica_device_setter(cluster=tf.train.ClusterSpec(jobs))):
+            variable = v1.get_variable("v", [], initializer=v1.ones_initializer())
+        with tf.device("/job:worker/task:1/cpu:0"):
+            return variable + x
+
+    store.prepare()
+    return {"sum": float(step(2.0)), "variable": store.variables["v"].device}
+
+
 def local_server(jobs: dict[str, Any], job: str, index: int) -> dict[str, Any]:
     return _add_one(compat.VariableStore(cluster=Server.create_local_server()), is_chief=True)
 

@@ -101,6 +101,14 @@ def test_clients_of_one_server_find_all_variables_of_its_cluster(cluster):
     assert [server.result(10) for server in servers] == ["joined"] * 2
 
 
+def test_a_client_computes_what_the_worker_would_whose_server_it_asks(cluster):
+    tasks = cluster(ps=1, worker=2)
+    tasks.serve()
+    tasks.start("serve", "worker", 1)
+    client = tasks.start("in_the_name_of", "none", 0, f"grpc://{tasks.jobs['worker'][1]}")
+    assert client.result() == {"sum": 3.0, "variable": "/job:ps/replica:0/task:0/device:CPU:0"}
+
+
 def test_a_local_server_holds_variables_itself(cluster):
     alone = cluster(local=1).start("local_server", "local", 0)
     told = alone.result()

@@ -35,6 +35,16 @@ def events(folder):
     return [event for path in paths for event in v1.train.summary_iterator(str(path))]
 
 
+def test_without_a_saver_nothing_is_saved_or_restored(tmp_path):
+    for _ in range(2):
+        variables, step = training()
+        supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path), saver=None)
+        with supervisor.managed_session():
+            assert float(variables.variables["w"]) == 1.0
+            step(1.0)
+        assert tf.train.latest_checkpoint(tmp_path) is None
+
+
 def test_it_saves_at_times_and_goes_on_from_there(tmp_path):
     variables, step = training()
     supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path), save_model_secs=0.1)

@@ -34,8 +34,12 @@ RULES = (
         title="A task of a cluster that is not followed",
         explanation=(
             "Followed is a server that one statement makes and gives a name, in the block that opens the "
-            "session, a branch of other tasks that ends in server.join(), and behind both the graph and one "
-            "MonitoredTrainingSession, or session of a Supervisor, whose master is the server's target."
+            "session, a branch of other tasks that ends in server.join() or a sleep of hours, and behind "
+            "both the graph and one MonitoredTrainingSession, or session of a Supervisor, whose master is "
+            "the server's target. A function of the module that is called once may do the first two, and "
+            "return the server, or its target with what places variables. Conditions may choose how the "
+            "Supervisor is made, and if the session is of this server or of one that runs already, whose "
+            "address Python puts together."
         ),
     ),
     Rule(
@@ -51,7 +55,9 @@ RULES = (
         title="Workers that train in step in a way that is not followed",
         explanation=(
             "Followed is a SyncReplicasOptimizer that the block makes of another optimizer and gives a name, "
-            "in any case, and the hook of its make_session_run_hook, which the session is given."
+            "in any case or under a condition with nothing else in it than optimizers and Python values, and "
+            "the hook of its make_session_run_hook, which the session is given, or what a Supervisor starts: "
+            "get_chief_queue_runner() and get_init_tokens_op(), taken behind all that its step computes."
         ),
     ),
     Rule(

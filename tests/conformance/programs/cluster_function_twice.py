@@ -1,0 +1,28 @@
+# expect: SES201
+"""A function makes a server each time that it is called, which is more than once."""
+
+import sys
+
+import tensorflow as tf
+
+CLUSTER = {'ps': ['localhost:2222'], 'worker': ['localhost:2223', 'localhost:2224']}
+
+
+def serve():
+    server = tf.train.Server(CLUSTER, job_name=sys.argv[1], task_index=int(sys.argv[2]))
+    if sys.argv[1] == 'ps':
+        server.join()
+    return tf.train.replica_device_setter(cluster=tf.train.ClusterSpec(CLUSTER)), server.target
+
+
+device, target = serve()
+with tf.device(device):
+    step = tf.train.get_or_create_global_step()
+    w = tf.get_variable('w', [2], initializer=tf.constant_initializer(1.0))
+    loss = tf.reduce_sum(tf.square(w))
+    train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+device, target = serve()
+hooks = [tf.train.StopAtStepHook(last_step=3)]
+with tf.train.MonitoredTrainingSession(target, is_chief=sys.argv[2] == '0', hooks=hooks) as session:
+    while not session.should_stop():
+        print(session.run([train_op, loss]))
