@@ -28,6 +28,7 @@ from .variables import VariableStore
 __all__ = [
     "ClusterError",
     "ClusterSpec",
+    "CollectiveServer",
     "CompatError",
     "ExponentialMovingAverage",
     "InGraphCluster",
@@ -78,6 +79,7 @@ _LAZY = (
 )
 _ELSEWHERE = {
     "ClusterSpec": ".cluster",
+    "CollectiveServer": ".cluster",
     "InGraphCluster": ".in_graph",
     "Server": ".cluster",
     "SyncReplicasOptimizer": ".cluster",

@@ -64,8 +64,8 @@ class Home:
         """What `function` returns, which reads or writes variables."""
         return function()
 
-    def finish(self) -> None:
-        """What the chief does when all is done."""
+    def finish(self, is_chief: bool) -> None:
+        """What this task does when all is done."""
 
 
 def initial_value(initial: Any, dtype: Any) -> Any:
@@ -85,8 +85,13 @@ def ending_at(device: str, results: Any) -> Any:
     return tf.nest.map_structure(here, results, expand_composites=True)
 
 
-def home_of(store: VariableStore, cluster: Any, device: Any) -> Home:
+def home_of(store: VariableStore, strategy: Any, cluster: Any, device: Any) -> Home:
     """Where the variables of `store` are to live, by the arguments that it was given."""
+    is_of_workers = isinstance(strategy, tf.distribute.MultiWorkerMirroredStrategy)
+    if is_of_workers and len(strategy.extended.worker_devices) == 1:
+        from .cluster.collective import CollectiveHome
+
+        return CollectiveHome(strategy)
     if cluster is None or cluster == "":  # a session's target where there is no cluster
         return Home()
     # Only programs of clusters take the time to import these, which inherit from here.

@@ -105,11 +105,21 @@ def _over_replicas(
         return list(gradients)
     if reduction == "sum" or sum_then_divide:
         divisor = context.num_replicas_in_sync if sum_then_divide else 1
-        sums = context.all_reduce(tf.distribute.ReduceOp.SUM, dense)
+        sums = _all_reduced(context, tf.distribute.ReduceOp.SUM, dense)
         results = iter([total / divisor for total in sums] if sum_then_divide else sums)
     else:
-        results = iter(context.all_reduce(tf.distribute.ReduceOp.MEAN, dense))
+        results = iter(_all_reduced(context, tf.distribute.ReduceOp.MEAN, dense))
     return [(None if gradient is None else next(results), variable) for gradient, variable in gradients]
+
+
+def _all_reduced(context: Any, reduce: Any, values: Sequence[tf.Tensor]) -> list[tf.Tensor]:
+    """The values reduced over the replicas, those of one type together, as workers exchange them."""
+    results: dict[int, tf.Tensor] = {}
+    for dtype in dict.fromkeys(value.dtype for value in values):
+        members = [index for index, value in enumerate(values) if value.dtype == dtype]
+        reduced = context.all_reduce(reduce, [values[index] for index in members])
+        results |= zip(members, reduced, strict=True)
+    return [results[index] for index in range(len(values))]
 
 
 class _OfReplica:

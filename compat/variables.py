@@ -39,7 +39,8 @@ class VariableStore:
 
     Args:
       strategy: the variables are created under it (mirrored, for `MirroredStrategy`); `None` for a
-        program that is not distributed.
+        program that is not distributed. Under a `MultiWorkerMirroredStrategy` each worker has its copy, and
+        `prepare` makes all equal to the chief's.
       cluster: the variables are shared by all tasks of a cluster, under their names, on those that hold
         variables: the `compat.Server` of this task, or its `target`; or for a process that is none the
         cluster, or the `target` of a server; `""` where there is no cluster. They have values when
@@ -58,7 +59,7 @@ class VariableStore:
         device: Any = None,
     ) -> None:
         self._strategy = strategy
-        self._home = home_of(self, cluster, device)
+        self._home = home_of(self, strategy, cluster, device)
         self._variables: dict[str, tf.Variable] = {}
         self._collections: dict[str, tuple[str, ...]] = {}  # that each variable is in
         self._initial_values: dict[str, Any] = {}  # or functions that draw them
@@ -205,9 +206,13 @@ class VariableStore:
         """
         return self._home.reading(function)
 
-    def finish(self) -> None:
-        """Tell other tasks of a cluster that the training is done: a chief that comes now begins anew."""
-        self._home.finish()
+    def finish(self, *, is_chief: bool = True) -> None:
+        """Tell other tasks of a cluster that this one has come to the end of the training.
+
+        Once the chief has, one that comes then begins anew. Under a `MultiWorkerMirroredStrategy` the
+        training ends for all when any worker has: this waits until all have come so far.
+        """
+        self._home.finish(is_chief)
 
     def function(
         self,

@@ -130,14 +130,21 @@ class Traced:
                 tensors = [value.read_value() if _is_variable(value) else value for value in tensors]
         whole = wrap_function.WrappedFunction(self._graph, wrap_function.VariableHolder())
         count = len(operations)
+        # What each call has another value of, such as a number that tells its collectives from all others.
+        of_calls = tf.nest.flatten(self._graph.deferred_internal_captures)
 
         def taking(inputs: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:
-            part = whole.prune(list(inputs), [*operations, *tensors])
+            part = whole.prune([*inputs, *of_calls], [*operations, *tensors])
             part.set_external_captures([self._captures.now(one) for one in part.captured_inputs])
             run = flat_call(part)
-            return lambda *values: list(run(values)[count:])
+            return lambda *values: list(run([*values, *self._values_of_call()])[count:])
 
         return taking
+
+    def _values_of_call(self) -> list[tf.Tensor]:
+        return [
+            tensor for value in self._graph.deferred_external_captures for tensor in tf.nest.flatten(value())
+        ]
 
     def _order_reads(self, targets: Sequence[Any], reads: Collection[str]) -> None:
         """Let what only reads a variable run before what writes it, unless the graph says otherwise."""

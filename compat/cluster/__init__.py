@@ -2,5 +2,6 @@
 
 from .server import ClusterSpec, Server
 from .sync import SyncReplicasOptimizer
+from .workers import CollectiveServer
 
-__all__ = ["ClusterSpec", "Server", "SyncReplicasOptimizer"]
+__all__ = ["ClusterSpec", "CollectiveServer", "Server", "SyncReplicasOptimizer"]

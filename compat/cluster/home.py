@@ -194,8 +194,10 @@ class SharedHome(Home):
         """What `function` returns, unless a task falls silent."""
         return self._connection.call(function)
 
-    def finish(self) -> None:
-        """Tell that the training is done: another chief begins anew."""
+    def finish(self, is_chief: bool = True) -> None:
+        """As the chief, tell that the training is done: another chief begins anew."""
+        if not is_chief:
+            return
         self._connection.call(self._run.finish)
         marks.say_finished(self._connection.serving, True)
 

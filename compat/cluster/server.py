@@ -16,15 +16,14 @@ import tensorflow as tf
 from ..errors import ClusterError
 from . import description, marks
 from .connection import Connection
+from .member import Member
 from .tasks import (
     Task,
     cluster_of,
-    find_task,
     free_address,
     serving_tasks,
     tasks_of,
     wait_for_port,
-    with_port,
 )
 
 ClusterSpec = tf.train.ClusterSpec
@@ -34,7 +33,7 @@ _POLL_SECONDS = 0.5
 _CLIENT = "client"
 
 
-class Server:
+class Server(Member):
     """`tf.compat.v1.train.Server`, for the tasks of between-graph replication without sessions.
 
         server = Server({"ps": ["a:2222"], "worker": ["b:2222", "c:2222"]}, job_name="ps", task_index=0)
@@ -74,20 +73,10 @@ class Server:
         serving: Sequence[str] | None = None,
         timeout: float = _DEFAULT_TIMEOUT,
     ) -> None:
-        given = server_or_cluster_def
-        if isinstance(given, tf.train.ServerDef):
-            job_name = given.job_name if job_name is None else job_name
-            task_index = given.task_index if task_index is None else task_index
-            protocol = protocol or given.protocol
-            config = config or given.default_session_config
-            given = given.cluster
-        cluster = cluster_of(given)
-        self._cluster, self._task = with_port(cluster, find_task(cluster, job_name, task_index))
-        self._protocol = protocol or "grpc"
-        self._config = config
+        super().__init__(server_or_cluster_def, job_name, task_index, protocol, config)
         self._serving = serving_tasks(self._cluster, self._task, serving)
         self._is_told_who_serves = serving is not None or "ps" in self._cluster.jobs
-        self.timeout = config.operation_timeout_in_ms / 1e3 if _has_timeout(config) else timeout
+        self.timeout = self._config.operation_timeout_in_ms / 1e3 if _has_timeout(self._config) else timeout
         self._server: Any = None
         self._connection: Connection | None = None
         Server.of_this_process[self.target] = self
@@ -98,27 +87,6 @@ class Server:
     def create_local_server(config: Any = None, start: bool = True) -> Server:
         """A server that is its own cluster, in this process: its variables live here."""
         return Server({"local": [free_address(())]}, config=config, start=start)
-
-    @property
-    def server_def(self) -> tf.train.ServerDef:
-        """What describes this server: its cluster, its job and index, its protocol."""
-        return tf.train.ServerDef(
-            cluster=self._cluster.as_cluster_def(),
-            job_name=self._task.job,
-            task_index=self._task.index,
-            protocol=self._protocol,
-            default_session_config=self._config,
-        )
-
-    @property
-    def cluster(self) -> tf.train.ClusterSpec:
-        """The cluster."""
-        return self._cluster
-
-    @property
-    def target(self) -> str:
-        """Where a `VariableStore` of another process finds this server: `"grpc://host:port"`."""
-        return f"{self._protocol}://{self._task.address}"
 
     def start(self) -> None:
         """Serve, unless it does already. Others can connect when this returns.

@@ -11,6 +11,8 @@ import tensorflow as tf
 from .. import traces
 from .._tf import exchange as tf_exchange
 from ..errors import ClusterError
+from . import means
+from .collective import CollectiveHome
 from .exchange import ChiefRunner, Exchange
 from .home import SharedHome
 
@@ -29,6 +31,9 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
     many as there are replicas, or gradients to aggregate if these are more. A gradient of an earlier step is
     dropped. Other than in TensorFlow 1, a worker that leaves gives back its token, so that the others can go
     on without it, and when the chief leaves, at the end of training, the others' waiting ends.
+
+    In a replica of a `MultiWorkerMirroredStrategy` the mean of a gradient of each worker is applied in the
+    step itself, by all of them; the hook has nothing to do.
 
     Args:
       opt: the optimizer that applies the means.
@@ -64,6 +69,7 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         self._variable_averages = variable_averages
         self._variables_to_average = variables_to_average
         self._exchange: Exchange | None = None
+        self._is_averaged_in_steps = False
 
     def compute_gradients(self, *args: Any, **kwargs: Any) -> list[tuple[Any, Any]]:
         """What the optimizer itself computes: the gradients of this worker alone."""
@@ -79,12 +85,19 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         pairs = list(grads_and_vars)
         trace = traces.running()
         home = None if trace is None else trace.home
-        if not isinstance(home, SharedHome):
-            raise ClusterError("synchronise replicas in a step of a VariableStore that has a cluster")
+        if not isinstance(home, (SharedHome, CollectiveHome)):
+            raise ClusterError(
+                "synchronise replicas in a step of a VariableStore that has a cluster, or a "
+                "MultiWorkerMirroredStrategy with one device of each worker"
+            )
         if not [gradient for gradient, _ in pairs if gradient is not None]:
             raise ClusterError("no gradient to hand in: does the loss depend on the variables?")
         if global_step is None:
             raise ClusterError("minimize needs a global_step: gradients of an earlier step are dropped by it")
+        if isinstance(home, CollectiveHome):
+            self._check_all()
+            self._is_averaged_in_steps = True
+            return means.apply(home, self._opt, pairs, global_step)
         local_step = _v1.get_variable(
             "sync_rep_local_step",
             [],
@@ -101,6 +114,18 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
             atexit.register(self._exchange.leave)
             self._exchange.aggregated = self._replicas_to_aggregate
         return self._exchange.hand_in([gradient for gradient, _ in pairs])
+
+    def _check_all(self) -> None:
+        """Under a strategy all its workers' gradients are averaged."""
+        workers = tf.distribute.get_strategy().num_replicas_in_sync
+        if {self._replicas_to_aggregate, self._total_num_replicas} != {workers}:
+            raise ClusterError(
+                f"{self._replicas_to_aggregate} gradients of {self._total_num_replicas} replicas are to be "
+                f"aggregated, and MultiWorkerMirroredStrategy averages those of all its {workers} workers: "
+                "aggregate these, or give the VariableStore a cluster instead"
+            )
+        if self._variable_averages is not None:
+            raise ClusterError("variable_averages: MultiWorkerMirroredStrategy keeps none: leave it out")
 
     @property
     def _tokens_per_step(self) -> int:
@@ -121,6 +146,10 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
             )
         self._exchange.build()
         return self._exchange
+
+    def _exchanged(self) -> Exchange | None:
+        """What the workers exchange beside the steps; nothing, where a strategy averages within them."""
+        return None if self._is_averaged_in_steps else self._applied()
 
     def _checked(self, num_tokens: int) -> int:
         needed = self._replicas_to_aggregate - self._total_num_replicas
@@ -188,11 +217,14 @@ class _Hook(tf.compat.v1.train.SessionRunHook):
         self._optimizer = optimizer
         self._is_chief = is_chief
         self._num_tokens = num_tokens
+        self._exchange: Exchange | None = None  # None: a strategy averages, in the steps themselves
         self._runner: ChiefRunner | None = None
         self._has_token = False
 
     def begin(self) -> None:
-        self._exchange = self._optimizer._applied()
+        self._exchange = self._optimizer._exchanged()
+        if self._exchange is None:
+            return
         training, needed = len(self._exchange.home.connection.training), self._exchange.aggregated
         if training and training + self._num_tokens < needed:
             raise ClusterError(
@@ -204,7 +236,7 @@ class _Hook(tf.compat.v1.train.SessionRunHook):
 
     def after_create_session(self, session: Any, coord: Any) -> None:
         self._has_token = False
-        if self._is_chief:
+        if self._is_chief and self._exchange is not None:
             if self._runner is not None:
                 self._runner.stop()
             self._runner = self._exchange.runner()
@@ -214,6 +246,8 @@ class _Hook(tf.compat.v1.train.SessionRunHook):
         self._has_token = True
 
     def end(self, session: Any) -> None:
+        if self._exchange is None:
+            return
         if self._runner is not None:
             self._exchange.end(self._runner)
         elif self._has_token:

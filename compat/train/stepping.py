@@ -245,15 +245,14 @@ def _name(leaf: Any) -> str:
 
 
 class _Finish(tf.compat.v1.train.SessionRunHook):
-    """Tells others, behind all hooks, that the chief has come to the end."""
+    """Tells others, behind all hooks, that this task has come to the end."""
 
     def __init__(self, variables: VariableStore, is_chief: bool) -> None:
         self._variables = variables
         self._is_chief = is_chief
 
     def end(self, session: Any) -> None:
-        if self._is_chief:
-            self._variables.finish()
+        self._variables.finish(is_chief=self._is_chief)
 
 
 class Creator(tf.compat.v1.train.SessionCreator):

@@ -102,10 +102,9 @@ class SupervisedSteps(Supervisor):
             super().summary_computed(sess, summary, global_step)
 
     def stop(self, *args: Any, **kwargs: Any) -> None:
-        """Stop the services, and tell other tasks of a cluster if the chief has come to the end."""
+        """Stop the services, and tell other tasks of a cluster that this one has come to the end."""
         super().stop(*args, **kwargs)
-        if self.is_chief:
-            self._variables.finish()
+        self._variables.finish(is_chief=self.is_chief)
 
     # Their names before TensorFlow 1.0.
     StartStandardServices = start_standard_services
