@@ -29,7 +29,7 @@ class _Mode(Enum):
 @click.option(
     "--strategy",
     type=click.Choice([one.value for one in Strategy]),
-    help="What towers become (mirrored where that computes the same, if nothing is said).",
+    help="What towers or workers become (mirrored towers, and workers that share variables).",
 )
 @click.option(
     "--assume",

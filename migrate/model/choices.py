@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class Strategy(enum.Enum):
-    """What towers are to become."""
+    """What towers, and the workers of a cluster, are to become."""
 
     MIRRORED = "mirrored"
     """Replicas of `MirroredStrategy` where these compute the same, else what they are."""
@@ -15,6 +15,13 @@ class Strategy(enum.Enum):
     """Replicas of `CentralStorageStrategy`, which keeps the variables on one device."""
     EXPLICIT = "explicit"
     """Towers on their devices, in one function, without a strategy."""
+    MULTI_WORKER_MIRRORED = "multi-worker-mirrored"
+    """Workers that train in step: replicas of `MultiWorkerMirroredStrategy`; towers as for `MIRRORED`."""
+
+    @property
+    def of_towers(self) -> Strategy:
+        """What it is to towers."""
+        return Strategy.MIRRORED if self is Strategy.MULTI_WORKER_MIRRORED else self
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import specs_of
 from migrate.syntax.rebuilding import template
 
+from .collective import devices
+from .collective import strategy as collective_strategy
 from .names import Names
 from .statements import taken
 from .steps import Step
@@ -51,6 +53,7 @@ class StepWriter:
       has_state: whether any step has variables.
       compares: whether any step compares tensors.
       cluster: the cluster that shares the variables, if one does, as a store is told of it.
+      collective: whether each worker of the cluster is a replica, with variables of its own.
     """
 
     def __init__(
@@ -64,6 +67,7 @@ class StepWriter:
         compares: bool,
         cluster: Code | None = None,
         client: ast.expr | None = None,
+        collective: bool = False,
     ) -> None:
         self._driver = driver
         self._tower = tower
@@ -73,6 +77,7 @@ class StepWriter:
         self._compares = compares
         self._cluster = cluster
         self._client = client
+        self._collective = collective
         self._strategy = names.new("strategy")
         self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
@@ -83,8 +88,10 @@ class StepWriter:
         """Edits of statements in the steps, each once, however many steps share it."""
         return tuple(self._by_node.values())
 
-    def preamble(self) -> Iterator[Piece]:
-        """The strategy, and the store of the variables."""
+    def strategy(self) -> Iterator[Piece]:
+        """The strategy, if there is one."""
+        if self._collective and self._cluster is not None:
+            yield collective_strategy(self._strategy, self._cluster)
         if self._tower is not None:
             devices = device_list(self._driver, self._tower)
             made = f"{self._strategy} = tf.distribute.{_CLASSES[self._kind]}("
@@ -95,11 +102,14 @@ class StepWriter:
             else:
                 made += f"{devices.template})"
             yield Code(made, devices.parts, apart=True)
+
+    def store(self) -> Iterator[Piece]:
+        """The store of the variables."""
         if self._compares:
             yield Code(_BY_IDENTITY)
         if self._has_state and not self._driver.takes_store:
             shared = self._cluster or Code("")
-            strategy = self._strategy if self._tower is not None else ""
+            strategy = self._strategy if self._tower is not None or self._collective else ""
             if self._client is not None:
                 shared = Code("compat.InGraphCluster({server})", {"server": self._client})
             told = strategy or (f"cluster={shared.template}" if shared.template else "")
@@ -138,11 +148,30 @@ class StepWriter:
             body = self._body_with_towers(self._tower, step, selected)
         else:
             last = updates(selected)
-            without = set(ordering_items(self._driver))
+            without = {*ordering_items(self._driver), *self._devices}
             body = taken(self._driver, self._driver.body, selected - last, self._plain, without)
             body += tuple(_once(step.late))
             body += taken(self._driver, self._driver.body, last | around(last), self._plain, without)
-        return Block(self._header(step), (*self._attributes(step), *body, *self._returned(step)))
+        return self._function(step, (*self._attributes(step), *body, *self._returned(step)))
+
+    @property
+    def _devices(self) -> frozenset[ast.withitem]:
+        """The `with` items for devices that a strategy of workers takes the place of."""
+        return frozenset(devices(self._driver) if self._collective else ())
+
+    def _function(self, step: Step, pieces: tuple[Piece, ...]) -> Block:
+        """The function of these pieces; where all workers do an update at once, each in its replica."""
+        if self._collective and step.updates:
+            pieces = tuple(self._in_replica(step, pieces))
+        return Block(self._header(step), pieces)
+
+    def _in_replica(self, step: Step, pieces: tuple[Piece, ...]) -> Iterator[Piece]:
+        name = self._names.new("replica")
+        arguments = "" if step.returns_inputs else ", ".join(step.arguments.values())
+        given = f", args=({arguments},)" if len(step.arguments) == 1 else f", args=({arguments})"
+        yield Block(Code(f"def {name}({arguments}):"), pieces)
+        run = f"{self._strategy}.run({name}{given if arguments else ''})"
+        yield Code(f"return {run}" if step.gives_values or step.pruned is not None else run)
 
     def _attributes(self, step: Step) -> Iterator[Piece]:
         """Placeholders that were attributes of the object are so in the step, for the methods it calls."""
@@ -157,7 +186,8 @@ class StepWriter:
         def special(node: ast.stmt) -> tuple[Piece, ...] | None:
             return (Comments(node),) if node in parameters else None
 
-        body = taken(self._driver, self._driver.body, selected, special) + tuple(_once(step.late))
+        body = taken(self._driver, self._driver.body, selected, special, self._devices)
+        body += tuple(_once(step.late))
         site = step.sites[0]
         if self._cluster is not None:
             self._note_variables(step)
@@ -174,7 +204,7 @@ class StepWriter:
             returned = f"return {listed}, " + self._expression(site.fetched, "fetched", parts)
         attributes = () if step.returns_inputs else tuple(self._attributes(step))
         given = tuple(self._given(site))
-        return Block(self._header(step), (*attributes, *body, *given, Code(returned, parts)))
+        return self._function(step, (*attributes, *body, *given, Code(returned, parts)))
 
     def _note_variables(self, step: Step) -> None:
         """Tell of variables that are fetched beside their update."""

@@ -59,9 +59,8 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
     Raises:
       Refused: it does something with a server, or with devices of a cluster, that is not followed.
     """
-    servers = [point for point in driver.points if made_server(driver.bindings, point.node) is not None]
     if session is None:
-        for point in [*servers, *_serving(driver)]:
+        for point in [*servers(driver), *_serving(driver)]:
             refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
         for root in driver.owners:
             for node in ast.walk(root):
@@ -70,7 +69,7 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
                 if not _is_of_this_machine(node):
                     refuse(driver, "CLU202", node, "a cluster's devices, without a server", _INSTEAD)
         return
-    _check_servers(driver, servers)
+    _check_servers(driver, list(servers(driver)))
     if not steps:
         refuse(driver, "CLU201", session.opening, "a session of a cluster that runs no step", _INSTEAD)
     first = min(step.last.index for step in steps)
@@ -84,7 +83,7 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
         if point.index > first and point.node not in _branches(driver, steps):
             refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", _INSTEAD)
     joining = [*_joining(driver), *_sleeping(driver)]
-    if not joining and made not in functions or functions and [made] != [*functions, *servers]:
+    if not joining and made not in functions or functions and [made] != [*functions, *servers(driver)]:
         refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", _INSTEAD)
     for point in serving:
         for other in driver.under(point.node):
@@ -121,6 +120,11 @@ def _serving(driver: Driver) -> dict[Point, Serving]:
 def serving_functions(driver: Driver) -> Iterator[ast.FunctionDef]:
     """The functions that make the server of a block."""
     return (one.function for one in _serving(driver).values())
+
+
+def servers(driver: Driver) -> Iterator[Point]:
+    """The statements that make servers."""
+    return (point for point in driver.points if made_server(driver.bindings, point.node) is not None)
 
 
 def _is_of_this_machine(setter: ast.Call) -> bool:
@@ -225,13 +229,19 @@ def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
     )
 
 
-def server_edits(driver: Driver) -> Iterator[Arguments]:
-    """The edits of what makes servers: a task that trains needs no configuration."""
+def server_edits(driver: Driver, *, collective: bool) -> Iterator[Arguments]:
+    """The edits of what makes servers: a task that trains needs no configuration.
+
+    Args:
+      driver: the block.
+      collective: whether the workers have the variables among themselves, as replicas of one strategy.
+    """
+    function = "compat.CollectiveServer" if collective else "compat.Server"
     made = [made_server(driver.bindings, point.node) for point in driver.points]
     for call in [*made, *(call for one in _serving(driver).values() for call in one.makings)]:
         if call is not None:
             without = frozenset(keyword for keyword in call.keywords if keyword.arg == "config")
-            yield Arguments(call, without, function="compat.Server")
+            yield Arguments(call, without, function=function)
 
 
 def joins(driver: Driver) -> Iterator[Replacement]:

@@ -30,6 +30,8 @@ from .bodies import StepWriter, has_state, strategy_class
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
 from .cluster import WORKERS, Served, check_cluster, cluster_of, joins, served, server_edits, told
+from .collective import REPLICAS, before_input, check_collective
+from .collective import told as told_of_replicas
 from .configuration import configuration
 from .continued import (
     check_continued,
@@ -94,6 +96,7 @@ def lower(
     *,
     replicas: bool = True,
     strategy: Strategy = Strategy.MIRRORED,
+    of_workers: bool = False,
     unmirrored: Refused | None = None,
 ) -> Lowering:
     """Plan the lowering of one driver.
@@ -102,6 +105,7 @@ def lower(
       facts: what is known of it.
       replicas: its towers become replicas of a strategy; else they stay what they are, on their devices.
       strategy: which one it is.
+      of_workers: so do the workers of its cluster.
       unmirrored: why its variables can have no replicas, if so.
 
     Raises:
@@ -144,6 +148,11 @@ def lower(
         found = "towers on the servers of a cluster"
         raise Refused("CLU204", driver.path, tower.loop, found, "its devices, as they are")
     check_synchronisers(driver, steps, in_cluster=session is not None)
+    collective = session is not None and of_workers
+    if session is not None and collective:
+        if unmirrored is not None:
+            raise unmirrored
+        check_collective(driver, session, facts.sites, steps)
     hooks_behind = moved_hooks(driver, steps)
     if session is not None and facts.has_towers:
         found = "towers of a worker"
@@ -153,7 +162,8 @@ def lower(
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
     check_savers(driver, moved)
-    on_compat = facts.has_towers and not replicas or session is not None or client is not None
+    shares_variables = session is not None and not collective or client is not None
+    on_compat = facts.has_towers and not replicas or shares_variables
     on_compat |= any(step.pruned for step in steps)
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
     stateful |= (
@@ -165,9 +175,17 @@ def lower(
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None
     writer = StepWriter(
-        driver, tower, names, strategy, has_state=stateful, compares=compares, cluster=cluster, client=client
+        driver,
+        tower,
+        names,
+        strategy,
+        has_state=stateful,
+        compares=compares,
+        cluster=cluster,
+        client=client,
+        collective=collective,
     )
-    settings = configuration(driver, explicit_devices=tower is None)
+    settings = configuration(driver, explicit_devices=tower is None and not collective)
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
     state = frozenset[Point]().union(*(step.state for step in steps))
@@ -215,9 +233,14 @@ def lower(
     drawn = tuple(make_before(driver, layout, moved, names))
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
+    early = before_input(driver, steps) if collective else None
+    if early is not None:
+        layout.put_before(early, list(writer.strategy()))
     created: frozenset[Point] = frozenset()
     for step in steps:
-        before: list[Piece] = [] if step is not steps[0] else [*settings.pieces, *writer.preamble()]
+        before: list[Piece] = []
+        if step is steps[0]:
+            before += [*settings.pieces, *(() if early else writer.strategy()), *writer.store()]
         if step.state - created:
             before.append(writer.state(step.state - created))
             created |= step.state
@@ -252,10 +275,12 @@ def lower(
         ),
         ("import compat",) if stateful or tower is not None or fed.moved else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
-        _strategy(moved, session, client) if tower is None else strategy_class(strategy),
+        _strategy(moved, session, client, collective=collective)
+        if tower is None
+        else strategy_class(strategy),
         (
             *settings.diagnostics,
-            *(told(driver, session.opening) if session is not None else ()),
+            *_told_of_cluster(driver, session, collective=collective),
             *([told_of_client(driver, client)] if client is not None else told_of_flags(driver)),
             *writer.diagnostics,
             *_pruned(steps),
@@ -270,11 +295,16 @@ def lower(
             *handovers.arguments(),
             *calls_without_session(driver),
             *continued_arguments(driver),
-            *(server_edits(driver) if session is not None else ()),
+            *(server_edits(driver, collective=collective) if session is not None else ()),
             *synchroniser_edits(driver),
         ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
     )
+
+
+def _told_of_cluster(driver: Driver, session: Served | None, *, collective: bool) -> Iterator[Diagnostic]:
+    if session is not None:
+        yield from (told_of_replicas if collective else told)(driver, session.opening)
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:
@@ -303,7 +333,11 @@ def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
             yield Diagnostic("SES104", Severity.INFO, span, found, why.instead)
 
 
-def _strategy(moved: frozenset[Point], session: Served | None, client: ast.expr | None) -> str:
+def _strategy(
+    moved: frozenset[Point], session: Served | None, client: ast.expr | None, *, collective: bool
+) -> str:
+    if collective:
+        return REPLICAS
     if session is not None or client is not None:
         return WORKERS if session is not None else IN_GRAPH
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"

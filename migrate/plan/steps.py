@@ -57,6 +57,11 @@ class Step:
         return any(point.kind is Kind.APPLY for point in self.selected)
 
     @property
+    def gives_values(self) -> bool:
+        """Whether a call returns something."""
+        return any(not fetch.is_operation for fetch in self.sites[0].fetches)
+
+    @property
     def returns_inputs(self) -> bool:
         """Whether something else than placeholders of the driver is fed, or not the same in each call."""
         return _returns_inputs(self.sites[0])

@@ -14,7 +14,7 @@ from .deciding import decided
 from .refusing import in_order, refuse
 from .steps import Step
 
-_METHODS = ("apply_gradients", "compute_gradients", "make_session_run_hook", "minimize")
+METHODS = ("apply_gradients", "compute_gradients", "make_session_run_hook", "minimize")
 _NAMED = ("opt", "replicas_to_aggregate", "total_num_replicas", "use_locking", "name", "replica_id")
 _STARTING = (RUNNER, TOKENS, *sorted(BEGINNING))
 _HOOK = "make_session_run_hook"
@@ -46,7 +46,7 @@ def check_synchronisers(driver: Driver, steps: Sequence[Step], *, in_cluster: bo
             refuse(driver, "CLU203", call, "workers that train in step by what no run needs", _INSTEAD)
     _check_parts(driver, steps)
     _check_decided(driver, steps)
-    for name in driver.read_beside(made, _METHODS):
+    for name in driver.read_beside(made, METHODS):
         if not _starts(driver, name):
             refuse(driver, "CLU203", name, "an optimizer of workers, used in another way", _INSTEAD)
 

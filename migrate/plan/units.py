@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
@@ -17,7 +18,7 @@ from migrate.syntax.estimators import is_of_estimators
 from .graphs import as_graphs
 from .late_strategies import has_late_strategies, with_strategies
 from .programs import as_programs
-from .visible import as_steps, with_explicit_towers
+from .visible import as_steps, on_own_runtime
 
 
 def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
@@ -48,10 +49,10 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
     except Refused as refusal:
         yield _refused(modules, None, refusal)
         return
-    has_towers = any(facts.has_towers for program in programs for facts in program.drivers)
+    has_another_form = any(map(_has_another_form, programs))
     runtime = "tfmigrate_compat" if any(map(_hides_compat, programs)) else "compat"
     for tier, planner in _TIERS:
-        if tier is Tier.COMPAT and not has_towers:
+        if tier is Tier.COMPAT and not has_another_form:
             continue  # what its planner does else has been tried
         try:
             yield replace(planner(modules), runtime=runtime)
@@ -65,7 +66,7 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]
 _TIERS: tuple[tuple[Tier, _Planner], ...] = (
     (Tier.NATIVE, as_steps),
-    (Tier.COMPAT, with_explicit_towers),
+    (Tier.COMPAT, on_own_runtime),
     (Tier.WRAPPED, as_programs),
     (Tier.GRAPH, as_graphs),
 )
@@ -99,6 +100,12 @@ def _has_estimators(modules: Sequence[ModuleFacts]) -> bool:
         for module in modules
         for node in module.bindings.dotted
     )
+
+
+def _has_another_form(program: ModuleFacts) -> bool:
+    """Whether towers or workers, which may become replicas of a strategy, can have steps without one."""
+    chosen = program.choice.strategy is Strategy.MULTI_WORKER_MIRRORED
+    return chosen or any(facts.has_towers for facts in program.drivers)
 
 
 def _hides_compat(program: ModuleFacts) -> bool:

@@ -17,7 +17,8 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 
 from .averages import average_edits
-from .cluster import serving_functions
+from .cluster import servers, serving_functions
+from .collective import batch_averages
 from .givers import check_handovers, give
 from .inputs import input_edits
 from .lowering import Lowering, lower
@@ -42,8 +43,8 @@ def as_steps(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return _as_steps(modules, Tier.NATIVE, partial(_with_replicas, modules))
 
 
-def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
-    """The plan by which no session is left, and towers that cannot become replicas stay towers.
+def on_own_runtime(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
+    """The plan by which no session is left, and towers stay that cannot become replicas, as workers do.
 
     Raises:
       Refused: a program's steps might compute something else than its sessions.
@@ -55,16 +56,21 @@ def with_explicit_towers(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         if facts.driver.path in explicit:
             return lower(facts, replicas=False)
         try:
-            return _with_replicas(modules, facts)
+            return _with_replicas(modules, facts, of_workers=False)
         except Refused:
             return lower(facts, replicas=False)
 
     return _as_steps(modules, Tier.COMPAT, lowered)
 
 
-def _with_replicas(modules: Sequence[ModuleFacts], facts: DriverFacts) -> Lowering:
+def _with_replicas(
+    modules: Sequence[ModuleFacts], facts: DriverFacts, *, of_workers: bool = True
+) -> Lowering:
     chosen = {module.bindings.module.path: module.choice.strategy for module in modules}
-    return lower(facts, strategy=chosen[facts.driver.path], unmirrored=_partitioned(modules))
+    strategy = chosen[facts.driver.path]
+    of_workers &= strategy is Strategy.MULTI_WORKER_MIRRORED and any(servers(facts.driver))
+    unmirrored = _partitioned(modules) or (batch_averages(modules) if of_workers else None)
+    return lower(facts, strategy=strategy.of_towers, of_workers=of_workers, unmirrored=unmirrored)
 
 
 def _check_choice(module: ModuleFacts) -> None:

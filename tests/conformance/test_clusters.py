@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import emulate
+from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -33,10 +34,10 @@ def original(name: str, folder: Path) -> Path:
     return path
 
 
-def rewritten(name: str, folder: Path) -> Path:
+def rewritten(name: str, folder: Path, strategy: Strategy | None = None) -> Path:
     path = folder / "rewritten.py"
     path.write_text((_PROGRAMS / name).read_text(encoding="utf-8"), encoding="utf-8")
-    (change,) = migrate([path]).changes
+    (change,) = migrate([path], strategy).changes
     path.write_bytes(change.after)
     return path
 
@@ -128,15 +129,16 @@ def _lines(said: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "options"),
+    ("name", "options", "strategy"),
     [
-        ("cluster_sync_scaffold.py", ()),
-        ("cluster_sync_decided.py", ("--in_step",)),
-        ("cluster_sync_hook_decided.py", ("--in_step",)),
+        ("cluster_sync_scaffold.py", (), None),
+        ("cluster_sync_decided.py", ("--in_step",), None),
+        ("cluster_sync_hook_decided.py", ("--in_step",), None),
+        ("cluster_sync.py", (), Strategy.MULTI_WORKER_MIRRORED),
     ],
 )
-def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(name, options, tmp_path):
-    both = steps_of(rewritten(name, tmp_path), 2, *options)
+def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(name, options, strategy, tmp_path):
+    both = steps_of(rewritten(name, tmp_path, strategy), 2, *options)
     assert all(20 <= len(steps) <= 22 for steps in both)  # a step may be fetched before its update
     losses = [[float(loss) for _, _, loss in steps[:20]] for steps in both]
     assert np.transpose(losses) == pytest.approx(np.array(list(in_step(20, 2))), rel=1e-5)
@@ -152,3 +154,44 @@ def in_step(count: int, workers: int) -> Iterator[list[float]]:
         gradients = [2 * error @ xs / 8 for error, xs in zip(errors, batches, strict=True)]
         moved = 0.9 * moved + np.mean(gradients, 0)
         weights = weights - 0.05 * moved
+
+
+def test_replicas_that_are_all_started_again_go_on_from_the_checkpoint_and_end_together(tmp_path):
+    path, folder = rewritten("cluster_sync_replicas.py", tmp_path), f"--folder={tmp_path / 'model'}"
+    with emulate.cluster(ps=1, workers=2, hang_timeout=60, echo=False) as cluster:
+        lost = cluster.run([sys.executable, str(path), *_COMMAND, folder, "--lost_at=3"], timeout=100)
+    assert lost.status != 0
+    assert "ClusterError: a worker was lost" in lost.output("worker:1")
+    before = [_STEP.findall(lost.output(f"worker:{index}"))[:2] for index in range(2)]
+    # From the checkpoint of step 2 on, until the batches of the second worker end.
+    both = [steps + more for steps, more in zip(before, steps_of(path, 2, folder), strict=True)]
+    assert [[int(step) for step, _, _ in steps] for steps in both] == [[1, 2, 3, 4, 5, 6, 7]] * 2
+    losses = [[float(loss) for _, _, loss in steps] for steps in both]
+    assert np.transpose(losses) == pytest.approx(np.array(list(with_rows(7))), rel=1e-5)
+
+
+def with_rows(count: int) -> Iterator[list[float]]:
+    """The loss of each of two workers in each step of `cluster_sync_replicas.py`.
+
+    A row of the table moves by the mean of those workers that have read it.
+    """
+    batches = [np.random.RandomState(index).rand(8, 4) for index in range(2)]
+    places = [[0, 1, 1, 3], [0, 1, 2, 3]]
+    values = {"w": np.full(4, 0.5), "table": np.ones(5), "bias": np.zeros(1)}
+    sums = {name: np.full_like(value, 0.1) for name, value in values.items()}
+    for _ in range(count):
+        errors = [xs @ values["w"] - xs.sum(1) + values["bias"] for xs in batches]
+        reads = [np.bincount(rows, minlength=5) for rows in places]
+        yield [
+            float(np.mean(error**2) + read @ values["table"] ** 2)
+            for error, read in zip(errors, reads, strict=True)
+        ]
+        readers = np.maximum(np.sum([read > 0 for read in reads], 0), 1)
+        gradients = {
+            "w": np.mean([2 * error @ xs / 8 for error, xs in zip(errors, batches, strict=True)], 0),
+            "table": 2 * np.sum(reads, 0) * values["table"] / readers,
+            "bias": np.mean([2 * np.mean(error) for error in errors], keepdims=True),
+        }
+        for name, gradient in gradients.items():
+            sums[name] += gradient**2
+            values[name] = values[name] - 0.5 * gradient / np.sqrt(sums[name])

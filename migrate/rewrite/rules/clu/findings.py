@@ -9,7 +9,8 @@ RULES = (
         explanation=(
             "A session on the program's own server, with variables on the tasks that serve: each worker "
             "still runs a loop of its own, whose runs are steps on compat's shared variables. The same "
-            "commands start it. docs/cluster.md says what is as before, and what is not."
+            "commands start it. docs/cluster.md says what is as before, and what is not. Those that train in "
+            "step may be made replicas of a strategy (CLU104)."
         ),
     ),
     Rule(
@@ -27,6 +28,19 @@ RULES = (
         explanation=(
             "The flag is empty unless the command line says otherwise, and then the session was on this "
             "machine: so are the steps, whatever the command line says."
+        ),
+    ),
+    Rule(
+        code="CLU104",
+        title="A worker is a replica of a strategy",
+        explanation=(
+            "Workers that train in step, by a SyncReplicasOptimizer of all of them, become replicas of "
+            "MultiWorkerMirroredStrategy where that is chosen: by `--strategy multi-worker-mirrored`, by a "
+            "comment `# tfmigrate: strategy=multi-worker-mirrored` in the program, or by the project's "
+            "`pyproject.toml`. Each has a copy of the variables, and in each step all apply the mean of a "
+            "gradient of each. The same commands start it; tasks of the job ps have nothing to do, and end. "
+            "If nothing is chosen, workers share the variables of servers (CLU101), since one of them may "
+            "be lost there while others go on. docs/cluster.md says what is as before, and what is not."
         ),
     ),
     Rule(
@@ -67,6 +81,17 @@ RULES = (
             "Followed is one tf.Session of a block, with a target of which the text tells that it is the "
             "address of a server, such as 'grpc://' + host, made before the graph. Its towers stay towers "
             "on the devices of the servers, which no strategy of TensorFlow 2 has as replicas."
+        ),
+    ),
+    Rule(
+        code="CLU205",
+        title="Workers that are no replicas of a strategy",
+        explanation=(
+            "MultiWorkerMirroredStrategy was chosen, and takes workers whose copies of the variables stay "
+            "equal: one step updates, by a SyncReplicasOptimizer, and nothing else changes what all have, no "
+            "assignment, metric, moving average or update of batch normalisation. What a worker reads and "
+            "evaluates by itself is its own matter. Input is made behind the server, nothing is decided "
+            "at run time. The workers share the variables of the servers instead (CLU101)."
         ),
     ),
     Rule(

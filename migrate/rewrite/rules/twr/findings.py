@@ -40,7 +40,8 @@ RULES = (
             'the program, or by `strategy = "explicit"` in the table `[tool.tfmigrate]` of the project\'s '
             "`pyproject.toml`. With `mirrored`, or nothing, they become replicas of MirroredStrategy where "
             "that computes the same; with `central-storage` those of CentralStorageStrategy, which takes no "
-            "algorithm to add gradients by: from three towers on the last digit may differ." + _STAYS
+            "algorithm to add gradients by: from three towers on the last digit may differ; "
+            "`multi-worker-mirrored` is `mirrored` to them." + _STAYS
         ),
     ),
 )
