@@ -51,6 +51,7 @@ class StepWriter:
       has_state: whether any step has variables.
       compares: whether any step compares tensors.
       cluster: the cluster that shares the variables, if one does, as a store is told of it.
+      client: the server whose client the program is, if it is one.
     """
 
     def __init__(
