@@ -54,6 +54,7 @@ class StepWriter:
       compares: whether any step compares tensors.
       cluster: the cluster that shares the variables, if one does, as a store is told of it.
       collective: whether each worker of the cluster is a replica, with variables of its own.
+      client: the server whose client the program is, if it is one.
     """
 
     def __init__(

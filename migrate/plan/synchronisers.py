@@ -75,7 +75,13 @@ def _check_decided(driver: Driver, steps: Sequence[Step]) -> None:
     """What a condition decides before a step, nothing that stays looks for where it stood."""
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     for step in steps:
-        within = {one for whole in decided(driver, step.selected) for one in whole} & step.state
+        wholes = list(decided(driver, step.selected))
+        for whole in wholes:
+            if not (whole.isdisjoint(step.state) or whole <= step.state):
+                node = in_order(whole)[0].node
+                found = "a condition on training in step, of which other steps need a part"
+                refuse(driver, "CLU203", node, found, "decide on that alone")
+        within = {one for whole in wholes for one in whole} & step.state
         for point in in_order(within):
             given = point.defines | point.mutates
             for other in driver.points:
