@@ -18,6 +18,7 @@ from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse
 
+from .augmented import computed_anew
 from .blocks import (
     check_builders,
     check_closures,
@@ -245,6 +246,7 @@ def lower(
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
+            *computed_anew(moved),
             *writer.replacements,
             *frozen.replacements,
             *hosts.replacements,
