@@ -16,6 +16,7 @@ from migrate.syntax.servers import TOKENS
 
 from .at_once import at_once
 from .fed import FeedReader
+from .fed_variables import FedVariables
 from .handed import check_handed, handed_at, sources_at, translated
 from .monitored import monitored_session, monitored_site
 from .names import bound_around, names_of
@@ -41,12 +42,13 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
       Refused: fetches or feeds of a form that is not followed.
     """
     monitored = monitored_session(tree, driver)
+    variables = FedVariables(tree, driver)
     outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
-                    site = _Reader(tree, driver, point).read(node)
+                    site = _Reader(tree, driver, point, variables).read(node)
                     if monitored is not None:
                         site = monitored_site(driver, monitored, site)
                     run = outside.get(node) if isinstance(node, ast.Call) else None
@@ -78,7 +80,7 @@ _MAKES = frozenset(
 
 
 class _Reader:
-    def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
+    def __init__(self, tree: Tree, driver: Driver, point: Point, variables: FedVariables) -> None:
         self._tree = tree
         self._driver = driver
         self._point = point
@@ -86,7 +88,7 @@ class _Reader:
         self._handed = handed_at(driver, point)
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
-        self._feeds = FeedReader(driver, point)
+        self._feeds = FeedReader(tree, driver, point, variables)
         self._raises = False
 
     def read(self, call: ast.AST) -> RunSite:
