@@ -91,7 +91,7 @@ class FeedReader:
                 keys[key.value] = tuple(ast.unparse(feed.key) for feed in found)
                 feeds |= {_key(feed): feed for feed in found if _key(feed) not in feeds}
                 continue
-            several = self._several(at, key)
+            several = self._several(at, key) or self._of_object(at, key)
             if several is not None:
                 place, part = several
                 feed = self._feed(place, part, value)
@@ -142,6 +142,17 @@ class FeedReader:
                         point.node, f"{link.name}, a key from a loop, used as more than that", "feed it alone"
                     )
         return found[-1].at, found[-1].part
+
+    def _of_object(self, at: Point, key: ast.expr) -> tuple[Point, ast.expr] | None:
+        """The object that a key is an attribute of, where it may lack this, as it is not always fed."""
+        root = root_of(key)
+        around = self._point.parents
+        chosen = any(isinstance(one.node, ast.If) and one not in around for one in at.parents)
+        sources = at.uses.get(root.id, frozenset()) if isinstance(root, ast.Name) else frozenset[Point]()
+        is_object = bool(sources) and all(one.made for one in sources)
+        is_attribute = isinstance(key, ast.Attribute) and key.value is root
+        is_own = self._driver.callee(at) is None
+        return (at, root) if chosen and is_object and is_attribute and is_own else None
 
     def _every(self, node: ast.expr, at: Point) -> list[Entry] | None:
         """All that may be in the dictionary at a point; `None` where that is not sure."""

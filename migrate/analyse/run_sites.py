@@ -18,6 +18,7 @@ from .at_once import at_once
 from .fed import FeedReader
 from .fed_variables import FedVariables
 from .handed import check_handed, handed_at, sources_at, translated
+from .listed_each import read_each
 from .monitored import monitored_session, monitored_site
 from .names import bound_around, names_of
 from .sessions import (
@@ -106,7 +107,8 @@ class _Reader:
         written = arguments["fetches"]
         if set(arguments) == {"fetches"} and takes_only(self._bindings, self._point, written, TOKENS):
             return RunSite(self._point, call, written, written, (), False, (), calls=True)
-        computed = at_once(self._tree, self._driver, self._point, written)
+        computed = read_each(self._driver, self._point, written)
+        computed = computed or at_once(self._tree, self._driver, self._point, written)
         if computed and "feed_dict" not in arguments:
             several = isinstance(written, (ast.List, ast.Tuple))
             return RunSite(self._point, call, written, written, (), several, (), at_once=computed)

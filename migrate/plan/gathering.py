@@ -11,7 +11,7 @@ from .slices import is_filled
 
 
 def gathered(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
-    """The last statements of a step, where they only put parts of it into lists that they begin.
+    """The last statements of a step, where they only name parts of it, or put some into lists they begin.
 
     The step may stand before what is between the graph and these: they use nothing of that.
     """
@@ -35,7 +35,9 @@ def _gathers(driver: Driver, point: Point, selected: frozenset[Point]) -> bool:
 
 
 def _adds(node: ast.stmt) -> bool:
-    """Whether it is `xs.extend(net.xs)`, or adds one part as it is."""
+    """Whether it is `xs.extend(net.xs)`, adds one part as it is, or names one: `xs = net.xs`."""
+    if isinstance(node, ast.Assign):
+        return isinstance(node.value, ast.Attribute) and isinstance(node.value.value, ast.Name)
     call = node.value if isinstance(node, ast.Expr) else None
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and len(call.args) == 1):
         return False

@@ -170,6 +170,8 @@ def _made(
 
 
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
+    if isinstance(site.fetched, ast.List) and not site.fetched.elts:
+        return "build"
     if any(point.kind is Kind.APPLY for point in selected):
         return "train_step"
     if site.given is not None and isinstance(site.given[1], (ast.Name, ast.Attribute)):
