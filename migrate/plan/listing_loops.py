@@ -28,7 +28,7 @@ class ListingLoop:
 
     @property
     def outermost(self) -> Point:
-        """The outermost statement around it that stays; the variables are the same wherever one lists them."""
+        """The outermost statement around it that stays; the variables are the same wherever listed."""
         around = (*self.header.parents, self.header)
         return next(one for one in around if not _goes(one))
 
