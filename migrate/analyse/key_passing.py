@@ -34,7 +34,7 @@ def passes_keys_on(tree: Tree, bindings: Bindings, point: Point) -> bool:
     if not is_fed or passed is None or spread_arguments(call):
         return False
     values = {parameter: value_of(argument) for parameter, argument in passed.items()}
-    graph = {one for one, sources in point.reaching.items() if any(map(_is_of_graph, sources))} - {name}
+    graph = {one for one, sources in point.reaching.items() if any(map(_is_of_graph, sources))}
     seen = [function.node, *(value for value in values.values() if value not in keys)]
     if any(one.id in graph for root in seen for one in names_of(root)):
         return False
@@ -45,7 +45,7 @@ def passes_keys_on(tree: Tree, bindings: Bindings, point: Point) -> bool:
 
 
 def _is_of_graph(point: Point) -> bool:
-    return point.kind in GRAPH_VALUES | {Kind.KEYS, Kind.SESSION}
+    return point.kind in GRAPH_VALUES | {Kind.KEYS, Kind.SESSION} or point.is_feed
 
 
 class _Uses:
