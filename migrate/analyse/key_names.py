@@ -37,6 +37,8 @@ def links(at: Point, node: ast.expr, seen: Collection[Point] = ()) -> list[Link]
     name = root_name(node)
     (giver, *others) = at.uses.get(name or "", frozenset()) or (None,)
     within = {} if name is None else elements_around(at.node, node)
+    if len(seen) > _DEEPEST:
+        return []
     if name is not None and name in within:
         giver, found = at, within[name]
     elif name is None or giver is None or others or giver in seen:
@@ -168,3 +170,6 @@ def _runs_around(point: Point, points: Sequence[Point]) -> bool:
     around = [one for one in point.parents if not isinstance(one.node, ast.With)]
     runs = (one for one in points if one.kind is Kind.RUN)
     return any(header in run.parents for run in runs for header in around)
+
+
+_DEEPEST = 8  # names that are given by each other, such as `x` of `for x in x`, go on without an end
