@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -13,8 +12,9 @@ import numpy as np
 import tensorflow as tf
 
 from . import _tf
+from .keys import fed_tensors, keys_of, leaves_of
 from .program.lifting import READS
-from .sparse import as_values, components
+from .sparse import as_values
 
 
 def session_step(
@@ -49,7 +49,7 @@ def session_step(
 
         def call(*args: Any, **kwargs: Any) -> Any:
             values = args if names is None or not kwargs else _in_order(names, args, kwargs)
-            flat = [leaf for key, value in zip(inputs, values, strict=True) for leaf in _leaves(key, value)]
+            flat = [leaf for key, value in zip(inputs, values, strict=True) for leaf in leaves_of(key, value)]
             return given(compute(*(converted(value, spec) for value, spec in zip(flat, fed, strict=True))))
 
         return call
@@ -62,7 +62,7 @@ def session_step(
     step = giving(outputs)
     step.beside = beside  # type: ignore[attr-defined]
     if isinstance(inputs, dict):
-        step.keys = lambda name: _keys(inputs[name], (name,))  # type: ignore[attr-defined]
+        step.keys = lambda name: keys_of(inputs[name], (name,))  # type: ignore[attr-defined]
     return step
 
 
@@ -75,13 +75,7 @@ def _open_step(
     functions: dict[tuple[int, ...], Callable[..., Sequence[tf.Tensor]]] = {}
 
     def call(feed: Mapping[Any, Any]) -> Any:
-        fed: dict[int, tuple[tf.Tensor, Any]] = {}
-        for key, value in feed.items():
-            name, *indices = key if isinstance(key, tuple) else (key,)
-            source = functools.reduce(operator.getitem, indices, inputs[name])
-            tensors = tf.nest.flatten(source, expand_composites=True)
-            for tensor, leaf in zip(tensors, _leaves(source, value), strict=True):
-                fed[id(tensor)] = tensor, leaf
+        fed = {id(tensor): (tensor, value) for tensor, value in fed_tensors(inputs, feed)}
         sources = tuple(sorted(fed))
         if sources not in functions:
             try:
@@ -93,25 +87,8 @@ def _open_step(
     return call
 
 
-def _keys(source: Any, key: tuple[Any, ...]) -> Any:
-    """The keys for the elements of what may be fed, in its structure; `key` is that for all of it."""
-    if not tf.nest.is_nested(source):
-        return key
-    if isinstance(source, Mapping):
-        return {name: _keys(part, (*key, name)) for name, part in source.items()}
-    parts = [_keys(part, (*key, index)) for index, part in enumerate(source)]
-    return type(source)(*parts) if hasattr(source, "_fields") else type(source)(parts)
-
-
 def _spec(tensor: tf.Tensor) -> tf.TensorSpec:
     return tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name)
-
-
-def _leaves(key: Any, value: Any) -> Sequence[Any]:
-    """What is fed for the tensors of `key`."""
-    if isinstance(key, tf.SparseTensor):
-        return components(value)
-    return tf.nest.flatten(value) if tf.nest.is_nested(key) else [value]
 
 
 def _in_order(names: Sequence[str], args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:

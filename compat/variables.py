@@ -285,10 +285,13 @@ class VariableStore:
             that a model makes for itself, for which calls give values, and then its results. Of a dictionary
             in the list's place, calls give a dictionary with some of its names, or with names and indices,
             such as `("xs", 0)`, as keys: what it leaves out is computed, or has its default. The step's
-            `keys("xs")` gives these keys for all elements of one, in its structure.
+            `keys("xs")` gives keys for all tensors in one, in its structure of lists, dictionaries and
+            objects: `keys("nets")[0].x`. A tuple of keys is fed as many values. Other values of an object
+            are as the trace left them; what it computes, it has not.
 
         Raises:
-          ValueError: from a call, where a value does not fit the shape of its argument.
+          ValueError: from a call, where a value does not fit the shape of its argument, or its structure.
+          InputError: from a call, where a variable is fed, or a tensor by two keys.
         """
         if body is None:
             return functools.partial(

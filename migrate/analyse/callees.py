@@ -16,7 +16,7 @@ from migrate.model.driver import Callee, Handed, Obstacle, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
-from migrate.syntax.feeds import given_entries
+from migrate.syntax.feeds import added_to_feed, given_entries
 from migrate.syntax.own_names import own_names
 from migrate.syntax.rebuilding import rebuilt
 
@@ -109,7 +109,8 @@ class Callees:
         """The calls of such functions in a statement of a module."""
         inside = (node for root in nodes for node in walk_scope(root))
         found = (self._call(node, env, bindings) for node in inside if isinstance(node, ast.Call))
-        return [call for call in found if call is not None]
+        added = [added_to_feed(root) for root in nodes]
+        return [call for call in found if call is not None and not (call.gives_feed and call.node in added)]
 
     def _call(self, node: ast.Call, env: Environment, bindings: Bindings) -> Call | None:
         by_app = run_by_app(bindings, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -38,6 +39,10 @@ class Definitions:
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
         return self._bindings[module.path.resolve()]
+
+    def every(self) -> Iterator[Bindings]:
+        """The bindings of all modules."""
+        return iter(self._bindings.values())
 
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""
@@ -148,8 +153,7 @@ class Definitions:
             assert isinstance(one.node, ast.ClassDef)
             path = one.bindings.module.path
             for base in one.node.bases:
-                is_object = isinstance(base, ast.Name) and base.id == "object"
-                if not is_object and self.class_of(one.bindings, base) is None:
+                if not _is_builtin(one.bindings, base) and self.class_of(one.bindings, base) is None:
                     found = f"the class {one.node.name}, which inherits from one that is not seen here"
                     yield Obstacle(path, base, found)
             for node in one.node.body:
@@ -167,6 +171,32 @@ class Definitions:
                 found = self.function(bindings, node)
                 if found is not None and found.node is function.node and node not in bindings.prefixes:
                     yield bindings.module.path, node
+
+    def is_method(self, name: str) -> bool:
+        """Whether an object of the tree may have a method of this name, or compute such an attribute."""
+        return name in self._method_names
+
+    def is_of_objects(self, name: str) -> bool:
+        """Whether objects of the tree give themselves an attribute of this name."""
+        return name in self._own_attributes
+
+    @functools.cached_property
+    def _own_attributes(self) -> frozenset[str]:
+        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        return frozenset(
+            node.attr
+            for node in nodes
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+            if isinstance(node.value, ast.Name) and node.value.id == "self"
+        )
+
+    @functools.cached_property
+    def _method_names(self) -> frozenset[str]:
+        owners = (owner for one in self._bindings.values() for owner in ast.walk(one.module.tree))
+        bodies = (owner.body for owner in owners if isinstance(owner, ast.ClassDef))
+        return frozenset(
+            node.name for body in bodies for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        )
 
     def attributes_named(self, name: str) -> Iterator[tuple[Path, ast.AST]]:
         """Every place of the tree where some object has an attribute of this name."""
@@ -213,6 +243,16 @@ class Definitions:
             home = next((one for one in found if one is not None), None)
             return home is not None and home[0] is not bindings and self._is_settings(*home)
         return gives_settings(bindings, name)
+
+
+def _is_builtin(bindings: Bindings, base: ast.expr) -> bool:
+    """Whether a class above is Python's `object`, or one of its exceptions, whose methods build nothing."""
+    if not isinstance(base, ast.Name):
+        return False
+    own = base.id in bindings.bound or bool(star_imports(bindings.module.tree))
+    known = getattr(builtins, base.id, None)
+    is_error = isinstance(known, type) and issubclass(known, BaseException)
+    return base.id == "object" or is_error and not own
 
 
 def _used(node: ast.AST) -> Iterator[str]:

@@ -14,6 +14,7 @@ from .bindings import walk_scope
 from .building import building_method
 from .callees import is_of_object
 from .definitions import Function
+from .key_names import name_keys
 from .module_graphs import is_run_by_functions, opens_session
 from .names import Environment, names_of
 from .objects import methods_of
@@ -66,6 +67,7 @@ def _driver(
         if walker.points.get(function) not in walker.entered
     }
     points = tuple(walker.points.values())
+    name_keys(points)
     callees = walker.callees.finished()
     return Driver(
         bindings,

@@ -11,11 +11,23 @@ from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Feed, FeedKey, Keys
 from migrate.syntax.assignments import assigned_value
-from migrate.syntax.feeds import Entries, fed_entries, given_entries, indexed, literal_entries, starts_empty
+from migrate.syntax.elements import elements_of
+from migrate.syntax.feeds import (
+    Entries,
+    fed_entries,
+    given_entries,
+    handing_call,
+    indexed,
+    literal_entries,
+    starts_empty,
+)
 
-from .feeds import Entry, loop_through_keys, ways_to_make
+from .fed_variables import FedVariables
+from .feeds import Entry, ways_to_make
 from .handed import check_handed, handed_at, sources_at, translated
+from .key_names import handed_keys, is_key_alone, links, root_of
 from .names import names_of, root_name
+from .tree import Tree
 
 
 class FeedReader:
@@ -25,7 +37,9 @@ class FeedReader:
     `is_open` whether each call says what it feeds.
     """
 
-    def __init__(self, driver: Driver, point: Point) -> None:
+    def __init__(self, tree: Tree, driver: Driver, point: Point, variables: FedVariables) -> None:
+        self._tree = tree
+        self._variables = variables
         self._driver = driver
         self._point = point
         self.obstacle: Refused | None = None
@@ -77,12 +91,12 @@ class FeedReader:
                 keys[key.value] = tuple(ast.unparse(feed.key) for feed in found)
                 feeds |= {_key(feed): feed for feed in found if _key(feed) not in feeds}
                 continue
-            several = self._several(at, key)
+            several = self._several(at, key) or self._of_object(at, key)
             if several is not None:
                 place, part = several
                 feed = self._feed(place, part, value)
                 self._check_same(part, feed.sources)
-                self._check_tensors(part, feed.sources)
+                self._check_tensors(part, feed.sources, self._attributes(at, key, value))
                 feeds.setdefault(_key(feed), feed)
                 keys[part] = Keys(ast.unparse(feeds[_key(feed)].key))
                 continue
@@ -105,29 +119,40 @@ class FeedReader:
         """Whether a key is an element, or a list of keys, that the step finds in what it makes."""
         if isinstance(key, ast.Starred):
             return not self._is_listed(at, key.value)
-        return bool(indexed(key)[1])
+        return bool(indexed(key)[1] or links(at, key))
 
     def _several(self, at: Point, key: ast.expr) -> tuple[Point, ast.expr] | None:
         """The part of the graph whose elements a key stands for, and where: of `*xs`, or of a loop's name."""
         if isinstance(key, ast.Starred):
             return at, key.value
-        name = root_name(key)
-        sources = at.uses.get(name or "", frozenset())
-        found = loop_through_keys(name or "", sources)
-        if name is None or found is None:
-            if any(loop_through_keys(name or "", [one]) is not None for one in sources):
+        name = root_name(key) or ""
+        found = links(at, key)
+        if not found:
+            sources = at.uses.get(name, frozenset())
+            if len(sources) > 1 and any(name in elements_of(one.node) for one in sources):
                 self._refuse(key, f"{name}, a key from a loop, or another one", "use two names")
-            return None
-        header, _ = found
-        callees = [self._driver.callee(point) for point in (header, self._point)]
-        if callees[0] is not callees[1]:
-            self._refuse(key, "keys from a loop in another function than the run", "run it there")
-        for point in self._driver.points:
-            if header in point.uses.get(name, ()) and not _is_key_alone(point, name):
-                self._refuse(
-                    point.node, f"{name}, a key from a loop, used as more than that", "feed it alone"
-                )
-        return found
+            return (at, root_of(key)) if key in handed_keys(at) else None
+        for link in found:
+            callees = [self._driver.callee(point) for point in (link.at, self._point)]
+            if callees[0] is not callees[1]:
+                self._refuse(key, "keys from a loop in another function than the run", "run it there")
+            for point in self._driver.points:
+                if link.at in point.uses.get(link.name, ()) and not is_key_alone(point, link.name):
+                    self._refuse(
+                        point.node, f"{link.name}, a key from a loop, used as more than that", "feed it alone"
+                    )
+        return found[-1].at, found[-1].part
+
+    def _of_object(self, at: Point, key: ast.expr) -> tuple[Point, ast.expr] | None:
+        """The object that a key is an attribute of, where it may lack this, as it is not always fed."""
+        root = root_of(key)
+        around = self._point.parents
+        chosen = any(isinstance(one.node, ast.If) and one not in around for one in at.parents)
+        sources = at.uses.get(root.id, frozenset()) if isinstance(root, ast.Name) else frozenset[Point]()
+        is_object = bool(sources) and all(one.made for one in sources)
+        is_attribute = isinstance(key, ast.Attribute) and key.value is root
+        is_own = self._driver.callee(at) is None
+        return (at, root) if chosen and is_object and is_attribute and is_own else None
 
     def _every(self, node: ast.expr, at: Point) -> list[Entry] | None:
         """All that may be in the dictionary at a point; `None` where that is not sure."""
@@ -135,8 +160,8 @@ class FeedReader:
         if literal is not None:
             return self._merged([(at, *entry) for entry in literal])
         if not isinstance(node, ast.Name):
-            ways = self._given(at, node)
-            return None if ways is None else [entry for way in ways for entry in way]
+            ways = self._given(at, node) or [self._handed_on(at, node)]
+            return [entry for way in ways for entry in way] or None
         passed = self._driver.passed_feeds(at, node.id)
         sources = sorted(at.uses.get(node.id, ()), key=lambda point: point.index)
         parts = (
@@ -204,6 +229,13 @@ class FeedReader:
             return None
         given = given_entries(function.node)
         return None if given is None else [[(function, *entry) for entry in way] for way in given]
+
+    def _handed_on(self, at: Point, call: ast.expr) -> list[Entry]:
+        """What a function may feed that gives a dictionary of what it is handed: any part of that."""
+        if not at.is_feed or handing_call(at.node) is not call:
+            return []
+        self._merges = True
+        return [(at, key, call) for key in handed_keys(at)]
 
     def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
         return tuple(self._feed(*entry) for entry in entries)
@@ -280,29 +312,32 @@ class FeedReader:
                 found = f"{name}, which changes between what is fed and its run"
                 self._refuse(written, found, "use two names")
 
-    def _check_tensors(self, written: ast.expr, sources: Mapping[str, frozenset[Point]]) -> None:
+    def _attributes(self, at: Point, key: ast.expr, value: ast.expr) -> frozenset[str]:
+        """The attributes by which a key is found in a part of the graph, or by a function that is handed it.
+
+        Raises:
+          Refused: an object computes one of them.
+        """
+        named = [link.at.node for link in links(at, key)]
+        roots: list[ast.AST] = [key, *(one.value for one in named if isinstance(one, ast.Assign))]
+        if key in handed_keys(at) and isinstance(value, ast.Call):
+            function = self._tree.function(self._driver.bindings_at(at), value.func)
+            roots += [function.node] if function is not None else []
+        nodes = [one for root in roots for one in ast.walk(root) if isinstance(one, ast.Attribute)]
+        for node in nodes:
+            if node in ast.walk(key) and self._tree.is_method(node.attr):
+                self._refuse(key, f"{node.attr}, which an object computes, fed", "keep it in an attribute")
+        return frozenset(node.attr for node in nodes)
+
+    def _check_tensors(
+        self,
+        written: ast.expr,
+        sources: Mapping[str, frozenset[Point]],
+        attributes: frozenset[str] = frozenset(),
+    ) -> None:
         """No step is fed in the place of a variable."""
-        unclear = {(name, one) for name, points in sources.items() for one in points if one.holds_variable}
-        if not all(name not in one.mutates and self._is_of_placeholders(name) for name, one in unclear):
+        if self._variables.may_be_fed(sources, attributes):
             self._refuse(written, "what may be variables, fed", "assign them values")
-
-    def _is_of_placeholders(self, name: str) -> bool:
-        """Whether all that the module gives a name are lists of placeholders that it makes there."""
-        tree = self._driver.bindings.module.tree
-        targets = {one.value: one.targets for one in ast.walk(tree) if isinstance(one, ast.Assign)}
-        given = [value for value, names in targets.items() if name in map(ast.unparse, names)]
-        return bool(given) and all(map(self._are_placeholders, given))
-
-    def _are_placeholders(self, value: ast.expr) -> bool:
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and len(value.args) == 1:
-            return value.func.id in ("list", "tuple") and self._are_placeholders(value.args[0])
-        made: list[ast.expr] = []
-        if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
-            made = [value.elt]
-        elif isinstance(value, (ast.List, ast.Tuple)):
-            made = value.elts
-        symbols = {self._driver.tensorflow(one.func) if isinstance(one, ast.Call) else None for one in made}
-        return bool(symbols) and symbols <= {"tf.placeholder", "tf.placeholder_with_default"}
 
     def _places(self, at: Point, name: str) -> Iterator[Point]:
         """Where the code at a point, or what calls it, has a name of the driver."""
@@ -327,13 +362,6 @@ def _entries(at: Point, dictionary: ast.Dict) -> Iterator[Entry]:
 
 def _key(feed: Feed) -> object:
     return feed.placeholder or ast.dump(feed.key)
-
-
-def _is_key_alone(point: Point, name: str) -> bool:
-    """Whether a statement feeds a name, and does nothing else with it."""
-    keys = [key for key, _ in fed_entries(point.node)] if point.is_feed else []
-    named = [node for node in ast.walk(point.node) if isinstance(node, ast.Name) and node.id == name]
-    return bool(named) and all(node in keys for node in named)
 
 
 def _gives_feed(point: Point) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.driver import Point
-from migrate.model.kinds import GRAPH_VALUES, Kind
-from migrate.syntax.elements import elements_of
+from migrate.model.kinds import Kind
 from migrate.syntax.feeds import Entries, added_entries, each_key, fed_entries, literal_entries, starts_empty
 
+from .key_names import links, roots_at
 from .names import names_of, root_name
 
 # A statement that puts a key and its value into a dictionary, and the two.
@@ -31,14 +31,14 @@ def is_feed(point: Point, in_graph: Sequence[Point], *, runs: bool = False) -> b
     others = [value for key, value in entries if key is None]
     if not all(_is_one(value, point) for value in others):
         return False
-    keys = roots_of_keys([entry for entry in entries if entry[0] is not None])
+    keys = roots_at(point, [entry for entry in entries if entry[0] is not None])
     if not keys:
         return any(source.is_feed for value in others for source in _sources(value, point))
     in_values = {name.id for _, value in entries for name in names_of(value)}
     graph = {
         name
         for name, points in point.uses.items()
-        if any(one in in_graph for one in points) or loop_through_keys(name, points) is not None
+        if any(one in in_graph for one in points) or links(point, ast.Name(name, ast.Load()))
     }
     is_state = any(source.kind is Kind.STATE for key in keys for source in point.uses.get(key or "", ()))
     return None not in keys and keys <= graph and (runs or not graph & in_values) and not is_state
@@ -52,17 +52,6 @@ def _is_one(value: ast.expr, point: Point) -> bool:
 
 def _sources(value: ast.expr, point: Point) -> frozenset[Point]:
     return point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-
-
-def loop_through_keys(name: str, points: Collection[Point]) -> tuple[Point, ast.expr] | None:
-    """The header of the loop that alone binds a name to elements of a part of the graph, and that part."""
-    (header, *others) = points or (None,)
-    elements = elements_of(header.node) if header is not None and not others else {}
-    if header is None or name not in elements:
-        return None
-    sources = header.uses.get(root_name(elements[name]) or "", frozenset())
-    is_of_graph = any(one.kind in GRAPH_VALUES for one in sources)
-    return (header, elements[name]) if is_of_graph else None
 
 
 def roots_of_keys(entries: Entries) -> set[str | None]:

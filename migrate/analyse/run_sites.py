@@ -16,7 +16,9 @@ from migrate.syntax.servers import TOKENS
 
 from .at_once import at_once
 from .fed import FeedReader
+from .fed_variables import FedVariables
 from .handed import check_handed, handed_at, sources_at, translated
+from .listed_each import read_each
 from .monitored import monitored_session, monitored_site
 from .names import bound_around, names_of
 from .sessions import (
@@ -41,12 +43,13 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
       Refused: fetches or feeds of a form that is not followed.
     """
     monitored = monitored_session(tree, driver)
+    variables = FedVariables(tree, driver)
     outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
-                    site = _Reader(tree, driver, point).read(node)
+                    site = _Reader(tree, driver, point, variables).read(node)
                     if monitored is not None:
                         site = monitored_site(driver, monitored, site)
                     run = outside.get(node) if isinstance(node, ast.Call) else None
@@ -78,7 +81,7 @@ _MAKES = frozenset(
 
 
 class _Reader:
-    def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
+    def __init__(self, tree: Tree, driver: Driver, point: Point, variables: FedVariables) -> None:
         self._tree = tree
         self._driver = driver
         self._point = point
@@ -86,7 +89,7 @@ class _Reader:
         self._handed = handed_at(driver, point)
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
-        self._feeds = FeedReader(driver, point)
+        self._feeds = FeedReader(tree, driver, point, variables)
         self._raises = False
 
     def read(self, call: ast.AST) -> RunSite:
@@ -104,7 +107,8 @@ class _Reader:
         written = arguments["fetches"]
         if set(arguments) == {"fetches"} and takes_only(self._bindings, self._point, written, TOKENS):
             return RunSite(self._point, call, written, written, (), False, (), calls=True)
-        computed = at_once(self._tree, self._driver, self._point, written)
+        computed = read_each(self._driver, self._point, written)
+        computed = computed or at_once(self._tree, self._driver, self._point, written)
         if computed and "feed_dict" not in arguments:
             several = isinstance(written, (ast.List, ast.Tuple))
             return RunSite(self._point, call, written, written, (), several, (), at_once=computed)

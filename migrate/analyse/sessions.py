@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
-from migrate.syntax.listing_loops import listed_for
 from migrate.syntax.runners import lists_runners, starting_loop
 from migrate.syntax.servers import RUNNER
 
 from .contexts import of_supervisor
+from .listed_each import is_each
 from .names import names_of, root_name
 from .synchronised import takes_only
 from .vocabulary import role_of
@@ -106,8 +106,7 @@ def _is_variable(point: Point, node: ast.expr) -> bool:
     if len(sources) != 1 or not isinstance(node, ast.Name):
         return False
     (source,) = sources
-    is_each = source in point.parents and listed_for(source.node, node.id) is not None
-    return source.kind is Kind.STATE or is_each and Role.READS_VARIABLES in source.roles
+    return source.kind is Kind.STATE or is_each(point, node)
 
 
 def _of_operation(node: ast.expr) -> ast.expr:

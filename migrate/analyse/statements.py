@@ -25,6 +25,8 @@ from .feeds import is_feed
 from .graph_state import graph_state
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
+from .key_names import collects_parts
+from .key_passing import passes_keys_on
 from .kinds import (
     PULLS,
     averages,
@@ -180,6 +182,10 @@ class Describer(CalledRoles):
         if part is not None:
             point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST
             point.roles, point.obstacles = frozenset({Role.HOST}), ()
+        if point.kind is Kind.HOST and collects_parts(self._tree, point):
+            point.kind = Kind.SYMBOLIC
+        if point.kind is Kind.SYMBOLIC and passes_keys_on(self._tree, self._bindings, point):
+            point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
         if point.kind is Kind.RUN:
             point.held = NOTHING_HELD
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]

@@ -104,6 +104,7 @@ class Kind(enum.Enum):
     ALIAS = "another name for what a function is handed"
     CONFIG = "a session's configuration"
     FEED = "a feed_dict"
+    KEYS = "another name for a part of the graph that is fed"
     DATA = "a data set or its iterator"
     SAVER = "a saver"
     WRITER = "a writer of event files"
@@ -112,7 +113,7 @@ class Kind(enum.Enum):
 
 
 # Statements that stay where they are; all others move into steps or go.
-STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.DATA, Kind.SAVER, Kind.WRITER})
+STAYING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.KEYS, Kind.DATA, Kind.SAVER, Kind.WRITER})
 
 
 # Values that live in the graph, or that steps create.

@@ -288,6 +288,8 @@ class StepWriter:
         if not self._driver.has_methods:
             text, holes = template(node, self._is_written, name)
             parts |= holes
+            if self._is_long(node) and not isinstance(node, _IN_BRACKETS):
+                text = f"({text})"  # as it was inside those of the call
             kept = {inner for hole in holes.values() for inner in ast.walk(hole)}
         else:
             text, kept = _as_text(node), set()
@@ -307,6 +309,10 @@ class StepWriter:
         """
         last = getattr(self._driver.owner, "end_lineno", None)
         return node in self._nodes and (last is None or getattr(node, "lineno", 0) <= last)
+
+    def _is_long(self, node: ast.expr) -> bool:
+        """Whether an expression stands on several lines of the text."""
+        return self._is_written(node) and node.lineno != node.end_lineno
 
     def _header(self, step: Step) -> Code:
         if step.returns_inputs:
@@ -329,6 +335,9 @@ def _once(late: frozenset[Point]) -> Iterator[Piece]:
         targets = point.node.targets if isinstance(point.node, ast.Assign) else []
         given = "".join(ast.unparse(target).strip("()") + " = " for target in targets)
         yield Code(f"{given}{{value}}", {"value": point.node.value})
+
+
+_IN_BRACKETS = (ast.List, ast.Tuple, ast.Dict, ast.Call, ast.Subscript)
 
 
 def _as_text(node: ast.expr) -> str:

@@ -1,4 +1,4 @@
-"""Loops over the variables that TensorFlow lists, which give each of them a Python value."""
+"""Loops over the variables that TensorFlow lists, which give each of them a Python value, or read it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Replacement
-from migrate.model.kinds import MAKING_VARIABLES, Kind, Role
+from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.runs import RunSite
 from migrate.syntax.listing_loops import LISTS, listed_for
 
@@ -28,9 +28,9 @@ class ListingLoop:
 
     @property
     def outermost(self) -> Point:
-        """The outermost loop or condition around it; the variables are the same wherever these are listed."""
+        """The outermost statement around it that stays; the variables are the same wherever listed."""
         around = (*self.header.parents, self.header)
-        return next(one for one in around if not isinstance(one.node, ast.With))
+        return next(one for one in around if not _goes(one))
 
     def listed(self, variables: str) -> Block:
         """What lists the variables; `variables` is the name of their store."""
@@ -47,18 +47,17 @@ class ListingLoop:
 def listing_loops(
     driver: Driver, sites: Sequence[RunSite], steps: Sequence[Step], names: Names
 ) -> list[ListingLoop]:
-    """The loops in which runs give variables values that no statement names.
+    """The loops in which runs give variables values that no statement names, or read these.
 
     Raises:
       Refused: what the store lists there might be others, or in another order, or a loop does more.
     """
     found: dict[Point, ListingLoop] = {}
     for site in sites:
-        header = given_each(site)
-        if header is None or header in found or site.assigns is None:
+        header, variable = given_each(site) or read_each(site), _named(site)
+        if header is None or header in found:
             continue
         assert isinstance(header.node, ast.For)
-        variable = site.assigns[0].id
         listing = listed_for(header.node, variable)
         symbol = driver.bindings.tensorflow(listing.func) if listing is not None else None
         is_plain = symbol in {f"tf.{name}" for name in LISTS} and not (
@@ -70,6 +69,11 @@ def listing_loops(
         _check_order(driver, found[header].outermost, steps, only_trained=symbol == "tf.trainable_variables")
         _check_body(driver, header, variable, sites)
     return [*found.values()]
+
+
+def _goes(point: Point) -> bool:
+    """Whether it is a `with` that the block loses, or that goes into steps."""
+    return isinstance(point.node, ast.With) and Context.HOST not in point.contexts
 
 
 def _stands_in_block(header: Point) -> bool:
@@ -84,6 +88,19 @@ def given_each(site: RunSite) -> Point | None:
     return source if source.kind is Kind.HEADER else None
 
 
+def read_each(site: RunSite) -> Point | None:
+    """The loop whose variable a run reads."""
+    names = [one for one in site.at_once if isinstance(one, ast.Name)]
+    found = {source for name in names for source in site.point.uses[name.id]}
+    return next(iter(found)) if len(found) == 1 and names else None
+
+
+def _named(site: RunSite) -> str:
+    """The name of the variable that a run gives a value, or reads."""
+    nodes = [site.assigns[0]] if site.assigns is not None else site.at_once
+    return next((one.id for one in nodes if isinstance(one, ast.Name)), "")
+
+
 def _check_order(driver: Driver, header: Point, steps: Sequence[Step], *, only_trained: bool) -> None:
     """The store has all variables when the loop begins, and in the order in which the graph had them."""
     made: dict[Point, None] = {}
@@ -94,7 +111,7 @@ def _check_order(driver: Driver, header: Point, steps: Sequence[Step], *, only_t
         made.update(dict.fromkeys([*in_order(step.state), *rest, *updates]))
     makers = [one for one in driver.points if _may_make(driver, one, only_trained)]
     if driver.gives or driver.takes is not None or not makers:
-        _refuse(driver, header.node, "and that an object makes, or nothing")
+        _refuse(driver, header.node, "and that an object with a session makes, or nothing")
     if any(one not in made or one.index > header.index for one in makers):
         _refuse(driver, header.node, "before all of them are there")
     if any(step.last.index > header.index for step in steps):
@@ -111,7 +128,7 @@ def _may_make(driver: Driver, point: Point, only_trained: bool) -> bool:
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
         return False
     if not only_trained:
-        return point.kind in _UPDATING or bool(point.roles & MAKING_VARIABLES)
+        return point.kind in _UPDATING or bool(point.roles & MAKING)
     call = point.node.value if isinstance(point.node, ast.Assign) else None
     words = call.keywords if isinstance(call, ast.Call) and point.kind is Kind.STATE else []
     is_fixed = any(
@@ -121,23 +138,27 @@ def _may_make(driver: Driver, point: Point, only_trained: bool) -> bool:
     return bool(point.roles & _MAKING_TRAINED) and not is_fixed
 
 
-_MAKING_TRAINED = MAKING_VARIABLES - {Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
+# What makes variables, itself or by an object of the program's own.
+MAKING = MAKING_VARIABLES | {Role.OBJECT}
+_MAKING_TRAINED = MAKING - {Role.OPTIMIZER, Role.TENSOR_OPTIMIZER}
 
 
 def _check_body(driver: Driver, header: Point, variable: str, sites: Sequence[RunSite]) -> None:
-    """All that is done with each variable is to give it a value, and to look at its name and its shape."""
+    """Each variable is given a value or read, or asked for its name and its shape, and that is all."""
     inside = [one for one in driver.under(header.node) if one is not header]
     for point in driver.points:
         if point not in inside and header in point.sources:
             _refuse(driver, point.node, "and that are used behind it")
     for point in inside:
         given = [site for site in sites if site.point is point]
-        runs_more = point.kind is Kind.RUN and not (given and all(given_each(one) is header for one in given))
+        each = [given_each(one) or read_each(one) for one in given]
+        runs_more = point.kind is Kind.RUN and not (each and all(one is header for one in each))
         own = {node for site in given for node in _giving(site)}
         hinders = any(obstacle.node not in own for obstacle in point.obstacles)
         if runs_more or hinders or point.kind not in _WITHIN or isinstance(point.node, _NEVER):
             _refuse(driver, point.node, "beside other statements of a loop")
         allowed: set[ast.AST] = {site.assigns[0] for site in given if site.assigns is not None}
+        allowed |= {one for site in given for one in site.at_once}
         allowed |= set(_looked_at(point))
         for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
             is_it = isinstance(node, ast.Name) and node.id == variable
@@ -150,9 +171,9 @@ _NEVER = (ast.FunctionDef, ast.ClassDef, ast.Delete, ast.Global, ast.Nonlocal, a
 
 
 def _giving(site: RunSite) -> set[ast.AST]:
-    """What gives the value, without what computes it."""
-    assert site.assigns is not None
-    return {*ast.walk(site.call)} - {*ast.walk(site.assigns[1])}
+    """What gives the value, without what computes it, or reads it."""
+    computed = {*ast.walk(site.assigns[1])} if site.assigns is not None else set[ast.AST]()
+    return {*ast.walk(site.call)} - computed
 
 
 def _looked_at(point: Point) -> Iterator[ast.AST]:
@@ -164,5 +185,5 @@ def _looked_at(point: Point) -> Iterator[ast.AST]:
 
 
 def _refuse(driver: Driver, node: ast.AST, what: str) -> NoReturn:
-    found = f"variables that a loop gives values, {what}"
-    refuse(driver, "SES205", node, found, "give values to each by its name in the program")
+    found = f"variables that a loop gives values, or reads, {what}"
+    refuse(driver, "SES205", node, found, "do so with each by its name in the program")

@@ -18,6 +18,7 @@ from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import is_sparse
 
+from .augmented import computed_anew
 from .blocks import (
     check_builders,
     check_closures,
@@ -27,6 +28,7 @@ from .blocks import (
     check_run_statement,
 )
 from .bodies import StepWriter, has_state, strategy_class
+from .building import building_site
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
 from .cluster import WORKERS, Served, check_cluster, cluster_of, joins, served, server_edits, told
@@ -125,7 +127,7 @@ def lower(
     if tower is not None and unmirrored is not None:
         raise unmirrored
     names = Names(driver.bindings.module.tree, *(one.bindings.module.tree for one in driver.visitors))
-    running = [site for site in facts.sites if site.is_step]
+    running = [site for site in facts.sites if site.is_step] or building_site(driver, facts.sites)
     if not running and not any(site.at_once for site in facts.sites):
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
@@ -268,6 +270,7 @@ def lower(
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
+            *computed_anew(moved),
             *writer.replacements,
             *frozen.replacements,
             *hosts.replacements,

@@ -12,6 +12,7 @@ from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
 from migrate.syntax import global_step
 
+from .augmented import computed_anew
 from .machines import flag_defaults, is_here, target_of
 from .names import Names
 from .run_options import check_run_options
@@ -171,7 +172,10 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     if (builds or replaced or threads) and Names(tree).has("compat"):
         node = next(iter(module.sessions), tree.body[0])
         raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
-    edits = (*replaced, *threads)
+    points = (point for facts in module.drivers for point in facts.driver.points)
+    own = set(ast.walk(tree))
+    anew = [one for one in computed_anew(points) if one.node in own]  # a program has variables with an order
+    edits = (*replaced, *threads, *anew)
     layouts = (Layout(tree, tuple(_begun(tree.body))),) if builds else ()
     return FileEdits(edits, layouts, ours if builds else ())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_STATE, Kind
+from migrate.model.kinds import GRAPH_STATE, Kind, Role
 from migrate.model.refusal import Refused
 
 from .bodies import has_state
@@ -46,7 +46,7 @@ def _last_with_new_variables(steps: Sequence[Step]) -> Point | None:
     made: frozenset[Point] = frozenset()
     last = None
     for step in steps:
-        if any(has_state(point) for point in step.selected - made):
+        if any(has_state(point) or Role.OBJECT in point.roles for point in step.selected - made):
             last = step.last
         made |= step.selected
     return last

@@ -37,6 +37,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     while True:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
         kept -= {point for point in kept if _is_named_after(point, selected - kept)}
+        kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
         kept = {
             point
             for point in kept
@@ -83,6 +84,16 @@ def _is_named_after(point: Point, others: frozenset[Point]) -> bool:
         and not named
         and any(own in other.roles and other.index < point.index for other in others)
     )
+
+
+def _gives_its_name_away(point: Point, selected: frozenset[Point], kept: set[Point]) -> bool:
+    """Whether its name goes on to something else, in the step or while the step still needs it."""
+    for name in point.defines:
+        users = (other for other in selected if point in other.uses.get(name, ()))
+        others = [other for other in selected if name in other.defines and other is not point]
+        if others and not kept.issuperset((*others, *users)):
+            return True
+    return False
 
 
 def _is_regularised(point: Point) -> bool:

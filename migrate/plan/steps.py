@@ -12,6 +12,7 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
+from .gathering import gathered
 from .late import is_late
 from .names import Names
 from .shared_state import check_shared_state, left_out_before
@@ -27,7 +28,8 @@ class Step:
     `sites` are the run sites that will call it, all alike; `selected` the statements that it needs, and
     `state` those among them that run once, before it; `parameters` the placeholders that it is fed.
     `pruned` tells why it must run nothing but what it returns, where it must; it `returns_inputs` where what
-    is fed is made inside it. What was built where the session ran, `late`, stands behind all else.
+    is fed is made inside it. What was built where the session ran, `late`, stands behind all else; for what
+    was `gathered` there alone, the step need not wait.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Step:
     parameters: tuple[Point, ...]
     pruned: Refused | None = None
     late: frozenset[Point] = frozenset()
+    gathered: frozenset[Point] = frozenset()
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -49,7 +52,7 @@ class Step:
     def last(self) -> Point:
         """The last of what it needs, where the function can stand at the earliest."""
         before = {source for point in self.late for source in point.sources}
-        return max((self.selected | before) - self.late, key=lambda point: point.index)
+        return max((self.selected | before) - self.late - self.gathered, key=lambda point: point.index)
 
     @property
     def updates(self) -> bool:
@@ -167,10 +170,13 @@ def _made(
     if late and tower is not None:
         node = min(late, key=lambda point: point.index).node
         raise Refused("SES206", driver.path, node, "a graph that grows while it runs", "build it before")
-    return Step(name, tuple(sites), selected, hoisted(driver, selected), tuple(parameters), pruned, late)
+    state, behind = hoisted(driver, selected), gathered(driver, selected)
+    return Step(name, tuple(sites), selected, state, tuple(parameters), pruned, late, behind)
 
 
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
+    if isinstance(site.fetched, ast.List) and not site.fetched.elts:
+        return "build"
     if any(point.kind is Kind.APPLY for point in selected):
         return "train_step"
     if site.given is not None and isinstance(site.given[1], (ast.Name, ast.Attribute)):

@@ -1,4 +1,4 @@
-"""What the names that a loop binds are elements of."""
+"""What the names that a loop binds, or a comprehension, are elements of."""
 
 from __future__ import annotations
 
@@ -12,6 +12,17 @@ def elements_of(loop: ast.stmt) -> dict[str, ast.expr]:
     `state` for `c` and `h` of `for i, (c, h) in enumerate(state)`, `xs` for `x` of `for x, v in zip(xs, vs)`.
     """
     return dict(_bound(loop.target, loop.iter)) if isinstance(loop, ast.For) else {}
+
+
+def elements_around(root: ast.AST, node: ast.AST) -> dict[str, ast.expr]:
+    """The same for the names that dictionary comprehensions around a node bind."""
+    around = (one for one in ast.walk(root) if isinstance(one, ast.DictComp) and node in ast.walk(one))
+    return {
+        name: part
+        for one in around
+        for each in one.generators
+        for name, part in _bound(each.target, each.iter)
+    }
 
 
 def _bound(target: ast.expr, values: ast.expr) -> Iterator[tuple[str, ast.expr]]:

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from .elements import elements_around
+
 # The keys and values of a dictionary in the order of the text; `None` for another one that it takes over.
 # `*keys` is a list of keys; its value a tuple of the list of their values, and of what is made of these.
 Entries: TypeAlias = "list[tuple[ast.expr | None, ast.expr]]"
@@ -54,15 +56,17 @@ def _made(node: ast.Assign) -> Entries | None:
 def literal_entries(node: ast.expr | None) -> Entries | None:
     """Those of `{x: …}`, of `dict(zip(keys, values))`, and of a comprehension that takes such pairs.
 
-    Of another comprehension the key and the value in it, where it goes through indices: `xs[i]`. Those of
-    `dict(feed)` and `feed.copy()` are all of another one.
+    Of another comprehension the key and the value in it, where it goes through indices, as in `xs[i]`, or
+    through what has the keys, as in `{net.x: 1.0 for net in nets}`. Those of `dict(feed)` and `feed.copy()`
+    are all of another one.
     """
     if isinstance(node, ast.Dict):
         return list(zip(node.keys, node.values, strict=True))
     if isinstance(node, ast.DictComp):
         if _takes_pairs(node):
             return _zipped(node.generators[0].iter, node)
-        return [(node.key, node.value)] if _goes_through_indices(node) else None
+        is_followed = _goes_through_indices(node) or _goes_through_keys(node)
+        return [(node.key, node.value)] if is_followed else None
     if not isinstance(node, ast.Call) or node.keywords:
         return None
     if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
@@ -98,6 +102,17 @@ def _goes_through_indices(node: ast.DictComp) -> bool:
     return bool(indices) and not any(isinstance(one, ast.Name) and one.id in bound for one in ast.walk(root))
 
 
+def _goes_through_keys(node: ast.DictComp) -> bool:
+    """Whether a key is an element of what it goes through, or a part of one, and used as nothing else."""
+    root = next((one for one in ast.walk(node.key) if isinstance(one, ast.Name)), None)
+    if root is None or root.id not in elements_around(node, node.key):
+        return False
+    others = (node.value, *(one for each in node.generators for one in each.ifs))
+    used = {one.id for other in others for one in ast.walk(other) if isinstance(one, ast.Name)}
+    names = [one.id for one in ast.walk(node.key) if isinstance(one, ast.Name)]
+    return names == [root.id] and root.id not in used
+
+
 def indexed(key: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
     """What a key is an element of, and where in it: `xs` and `i` of `xs[i]`; nothing for constant indices."""
     parts: list[ast.expr] = []
@@ -123,7 +138,10 @@ def _takes_pairs(node: ast.DictComp) -> bool:
 
 
 def added_entries(node: ast.stmt) -> tuple[str, Entries] | None:
-    """The name and the entries of `feed[x] = …`, of `feed.update({x: …})`, or of `feed.update(other)`."""
+    """The name and the entries of `feed[x] = …`, of `feed.update({x: …})`, or of `feed.update(other)`.
+
+    The other one may be what a function gives.
+    """
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
         target = node.targets[0]
         return (target.value.id, [(target.slice, node.value)]) if isinstance(target.value, ast.Name) else None
@@ -131,7 +149,9 @@ def added_entries(node: ast.stmt) -> tuple[str, Entries] | None:
     if not (isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords):
         return None
     (given,), method = call.args, call.func
-    entries: Entries | None = [(None, given)] if isinstance(given, ast.Name) else literal_entries(given)
+    entries = literal_entries(given)
+    if entries is None and isinstance(given, (ast.Name, ast.Call)):
+        entries = [(None, given)]
     if not (entries is not None and isinstance(method, ast.Attribute) and method.attr == "update"):
         return None
     return (method.value.id, entries) if isinstance(method.value, ast.Name) else None
@@ -153,6 +173,20 @@ def dictionaries_in(node: ast.stmt) -> list[ast.expr]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         found += [node.value.func.value] if isinstance(node.value.func, ast.Attribute) else []
     return found
+
+
+def added_to_feed(node: ast.AST) -> ast.Call | None:
+    """The call of `feed.update(f(…))`."""
+    _, entries = (added_entries(node) if isinstance(node, ast.stmt) else None) or ("", [])
+    values = [value for key, value in entries if key is None and isinstance(value, ast.Call)]
+    return values[0] if values else None
+
+
+def handing_call(node: ast.stmt) -> ast.Call | None:
+    """The call of `feed.update(f(…))`, or of `feed = f(…)`."""
+    is_named = isinstance(node, ast.Assign) and [*map(type, node.targets)] == [ast.Name]
+    value = node.value if is_named and isinstance(node, ast.Assign) else None
+    return value if isinstance(value, ast.Call) else added_to_feed(node)
 
 
 def starts_empty(node: ast.stmt) -> bool:

@@ -7,6 +7,7 @@ import pytest
 import tensorflow as tf
 
 import compat
+from compat.keys import Attribute, Key
 
 SIGNATURE = [tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.int32)]
 
@@ -120,8 +121,63 @@ def test_a_step_knows_the_keys_of_what_it_may_be_fed():
         return {"state": state, "x": x}, 100 * x + 10 * y + z
 
     state = total.keys("state")
-    assert state == [State(("state", 0, 0), ("state", 0, 1)), {"more": ("state", 1, "more")}]
+    assert state == [State(Key(("state", 0, 0)), Key(("state", 0, 1))), {"more": Key(("state", 1, "more"))}]
     assert isinstance(state[0], State)
-    assert total.keys("x") == ("x",)
     assert total({state[0].h: 5.0, state[1]["more"]: 7.0}) == 57.0
     assert total({total.keys("x"): 2.0}) == 212.0
+    assert total({state[0]: State(3.0, 4.0)}) == 342.0
+    assert total({("state", 0): [3.0, 4.0]}) == 342.0
+
+
+def test_a_structure_of_keys_is_fed_as_many_values():
+    total, (one, other) = _step_of_objects()
+    assert total({(one.x, other.x): (np.array([1.0, 2.0]), np.array([3.0, 4.0, 5.0]))}) == 30.0
+    with pytest.raises(ValueError, match="Cannot feed 1 values for the 2 tensors"):
+        total({(one.x, other.x): (np.ones(2),)})
+
+
+class _Net:
+    def __init__(self, size):
+        self.size = size
+        self.x = tf.compat.v1.placeholder_with_default(np.ones(size, np.float32), [size])
+        self.both = [self.x, {"twice": 2.0 * self.x}]
+        self.inner = self
+        self.weight = tf.compat.v1.get_variable(f"weight_{size}", [], initializer=tf.zeros_initializer())
+
+    @property
+    def computed(self):
+        return self.x
+
+
+def _step_of_objects():
+    variables = compat.VariableStore()
+
+    @variables.pruned(returns_inputs=True)
+    def total():
+        nets = [_Net(2), _Net(3)]
+        return {"nets": nets}, tf.add_n([tf.reduce_sum(net.both[1]["twice"]) + net.weight for net in nets])
+
+    return total, total.keys("nets")
+
+
+def test_an_object_has_keys_for_its_tensors_and_its_other_values():
+    total, (one, other) = _step_of_objects()
+    assert (one.size, other.size) == (2, 3)
+    assert total({}) == 10.0
+    assert total({one.x: [1.0, 2.0]}) == 12.0
+    assert total({one.inner.inner.both[1]["twice"]: [7.0, 7.0]}) == 20.0
+    assert one.both[0] == Key(("nets", 0, Attribute("both"), 0))
+
+
+def test_an_object_gives_no_keys_for_what_it_computes():
+    _, (one, _) = _step_of_objects()
+    with pytest.raises(AttributeError, match="computed is no attribute that the step gave its _Net"):
+        one.computed  # noqa: B018
+
+
+def test_no_variable_is_fed_and_no_tensor_twice():
+    total, (one, _) = _step_of_objects()
+    with pytest.raises(compat.InputError, match="which no step is fed: assign it the value"):
+        total({one.weight: 1.0})
+    with pytest.raises(compat.InputError, match="stand for one tensor: feed it once"):
+        total({one.x: [1.0, 2.0], one.both[0]: [1.0, 2.0]})

@@ -18,4 +18,14 @@ def prepare(recorder: Recorder, gpus: int) -> None:
     # Not as `compat`: a program may have a module of that name, which it is to find.
     importlib.import_module("tfmigrate_compat.tf1").activate()
     tf.compat.v1.enable_resource_variables()  # whose reads and updates have an order
+    _compute_anew()
     watch_sessions(recorder, reads_last=True)
+
+
+def _compute_anew() -> None:
+    """Let `variable += value` give a new tensor, as TF 1's own variables did; others refuse it."""
+    with tf.Graph().as_default():
+        lineage = type(tf.compat.v1.Variable(0.0)).__mro__
+    for name in ("add", "sub", "mul", "truediv", "pow"):
+        owner = next(one for one in lineage if f"__i{name}__" in vars(one))
+        delattr(owner, f"__i{name}__")  # Python adds then, as it does for tensors

@@ -1,5 +1,5 @@
-# expect: lower
-"""A loop feeds what objects in a list have: no step gives these."""
+# expect: compat, parity
+"""A loop feeds what objects in a list have."""
 
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-"""Loops that give each variable a value: what the store lists there, in which order, and what they do."""
+"""Loops that give each variable a value, or read it: what the store lists, in which order, what they do."""
 
 import pytest
 
@@ -34,6 +34,8 @@ FOLLOWED = [
     {"loop": f"if values:\n        {BY_PLACE}\n    else:\n        print('none')"},
     {"loop": f"for _ in range(2):\n        print(sess.run(loss, {{x: [[1, 2]]}}))\n        {BY_PLACE}"},
     {"loop": "for v in tf.global_variables():\n        if 'Adam' in v.name: v.load(0.0, sess)"},
+    {"loop": "for v in tf.trainable_variables():\n        v.load(0.0, sess)\n        print(sess.run(v))"},
+    {"loop": "for v in tf.global_variables(): print(v.name, sess.run([v])[0])"},
 ]
 IN_ANOTHER_ORDER = {"behind": "w = tf.Variable(1.0, name='w')\nloss = loss * w"}
 REFUSED = [
@@ -42,7 +44,8 @@ REFUSED = [
     {"loop": BY_PLACE, "behind": "unused = tf.layers.dense(h, 2)"},
     {"loop": BY_PLACE + "\n    print(v)"},
     {"loop": "for v in tf.trainable_variables():\n        sess.run(v.assign(0.0))\n        print(v)"},
-    {"loop": "for v in tf.trainable_variables():\n        v.load(0.0, sess)\n        print(sess.run(v))"},
+    {"loop": "for v in tf.trainable_variables(): print(sess.run(v), sess.run(v * 2))"},
+    {"loop": "for v in tf.global_variables(): print(sess.run(v))"} | IN_ANOTHER_ORDER,
     {"loop": "for v in tf.trainable_variables(): sess.run(v.assign(2 * v))"},
     {"loop": "for v in tf.trainable_variables(): sess.run(v.assign(tf.ones([])))"},
     {"loop": "for v in tf.trainable_variables('dense'): sess.run(v.assign(0.0))"},

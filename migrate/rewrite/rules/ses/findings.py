@@ -19,14 +19,20 @@ RULES = (
     Rule(
         code="SES202",
         title="A session runs no step",
-        explanation="Nothing but initialisers is run, so there is nothing that a step could compute.",
+        explanation=(
+            "Nothing but initialisers is run, so there is nothing that a step could compute. A loop that "
+            "reads each variable is enough: a step makes these, which is never called."
+        ),
     ),
     Rule(
         code="SES203",
         title="A fetch or a feed that is not followed",
         explanation=(
             "Fetches must be names or flat lists of tensors and operations that the same block defines, and "
-            "feeds a dictionary literal of placeholders, or a name for one."
+            "feeds a dictionary literal of placeholders, or a name for one. A dictionary may be filled in "
+            "loops and conditions, by parts of lists and objects of the graph, under other names too, and by "
+            "functions that do no more with what they are handed than to take parts of it for keys: the step "
+            "gives keys in the place of the tensors then (SES104)."
         ),
     ),
     Rule(

@@ -123,7 +123,10 @@ PRUNED = Rule(
         "tf.function runs every effect in its body. Where a run leaves out effects that the graph holds, "
         "such as the updates of batch normalisation in an evaluation, or has several that nothing orders, "
         "the step is decorated by VariableStore.pruned: it is traced without automatic control dependencies "
-        "and pruned to what it returns, as Session.run was. The program is of tier compat."
+        "and pruned to what it returns, as Session.run was. The program is of tier compat. So is one that "
+        "feeds other tensors than its placeholders, or not the same in each run: its step is fed a "
+        "dictionary, and train_step.keys('nets') stands for a part of its graph, in whose structure keys are "
+        "in the place of tensors: train_step.keys('nets')[0].x."
     ),
     before="""\
 import tensorflow as tf

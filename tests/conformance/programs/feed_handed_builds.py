@@ -1,0 +1,34 @@
+# expect: lower
+"""A function adds to the graph that it feeds, in each turn of the loop."""
+
+import numpy as np
+import tensorflow as tf
+
+
+class Net(object):
+    def __init__(self, size):
+        self.x = tf.placeholder(tf.float32, [2, size])
+        self.rate = tf.placeholder_with_default(1.0, [])
+        self.weight = tf.get_variable('weight_%d' % size, [size], initializer=tf.constant_initializer(0.5))
+        self.both = [self.x * 2.0, self.rate]
+        self.total = tf.reduce_sum(self.x * self.weight) * self.rate + tf.reduce_sum(self.both[0])
+
+
+def fed(net, size, step):
+    return {net.x: np.full([2, size], step), tf.identity(net.rate): 2.0}
+
+
+def train():
+    nets = [Net(size) for size in (2, 3)]
+    total = tf.add_n([net.total for net in nets])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for step in range(3):
+            feed = {}
+            for number in range(2):
+                net = nets[number]
+                feed.update(fed(net, number + 2, step))
+            print(sess.run(total, feed))
+
+
+train()

@@ -1,0 +1,36 @@
+# expect: lower
+"""A function looks into the dictionary that is fed, whose keys are tensors."""
+
+import numpy as np
+import tensorflow as tf
+
+
+class Net(object):
+    def __init__(self, size):
+        self.x = tf.placeholder(tf.float32, [2, size])
+        self.rate = tf.placeholder_with_default(1.0, [])
+        self.weight = tf.get_variable('weight_%d' % size, [size], initializer=tf.constant_initializer(0.5))
+        self.both = [self.x * 2.0, self.rate]
+        self.total = tf.reduce_sum(self.x * self.weight) * self.rate + tf.reduce_sum(self.both[0])
+
+
+def fed(before, net, size, step):
+    shapes = [key.shape.ndims for key in before]
+    return {net.x: np.full([2, size], step + len(shapes))}
+
+
+def train():
+    nets = [Net(size) for size in (2, 3)]
+    total = tf.add_n([net.total for net in nets])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for step in range(3):
+            feed = {}
+            for number in range(2):
+                net = nets[number]
+                feed[net.rate] = 2.0
+                feed.update(fed(feed, net, number + 2, step))
+            print(sess.run(total, feed))
+
+
+train()
