@@ -285,8 +285,8 @@ def add_to_all(jobs: dict[str, Any], job: str, index: int, target: str | None, c
 
     store.prepare(is_chief=not target, max_wait_secs=20)
     step()
-    end = time.monotonic() + 30
-    while float(store.variables["v0"]) < comes_to and time.monotonic() < end:
+    end = time.monotonic() + 50
+    while min(map(float, store.variables.values())) < comes_to and time.monotonic() < end:
         time.sleep(0.05)
     return {name: [one.device, float(one)] for name, one in store.variables.items()}
 
