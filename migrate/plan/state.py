@@ -89,9 +89,10 @@ def _is_named_after(point: Point, others: frozenset[Point]) -> bool:
 def _gives_its_name_away(point: Point, selected: frozenset[Point], kept: set[Point]) -> bool:
     """Whether its name goes on to something else, in the step or while the step still needs it."""
     for name in point.defines:
-        users = (other for other in selected if point in other.uses.get(name, ()))
         others = [other for other in selected if name in other.defines and other is not point]
-        if others and not kept.issuperset((*others, *users)):
+        users = [other for other in selected - kept if point in other.uses.get(name, ())]
+        later = any(user.index < other.index for user in users for other in others)
+        if later or not kept.issuperset(others):
             return True
     return False
 
