@@ -29,15 +29,18 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
     if any(one.severity is Severity.ERROR for one in found):
         return _unchanged(plan, found)
     rules = all_rules()
-    if plan.tier is None and not _has_to_change(plan.modules):
+    may_stay = plan.tier is None and not _has_to_change(plan.modules)
+    if may_stay:
         rules = tuple(rule for rule in rules if rule.of_tf2)
+    asked = [(module, _edits(plan, module, rules, found)) for module in plan.modules]
+    if any(one.severity is Severity.ERROR for one in found):
+        return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
+    if may_stay and all(edits == FileEdits() for _, edits in asked):
+        return _unchanged(plan, found)
     changes = []
-    for module in plan.modules:
-        edits = importing(plan.runtime, _edits(plan, module, rules, found))
-        if any(one.severity is Severity.ERROR for one in found):
-            return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
+    for module, edits in asked:
         source = module.bindings.module.source
-        code = rewritten(module.bindings.module, edits)
+        code = rewritten(module.bindings.module, importing(plan.runtime, edits))
         ast.parse(code)  # what is written must parse: anything else is a defect of this tool
         try:
             after = _file(module.bindings.module, code)
