@@ -25,7 +25,7 @@ class AttentionMechanism:
         """The number of steps in a memory.
 
         Raises:
-          NotImplementedError: the subclass does not define it.
+          NotImplementedError: the subclass, which TF 1 lets leave it out, is asked for it.
         """
         raise NotImplementedError
 
@@ -34,7 +34,7 @@ class AttentionMechanism:
         """The size of the state.
 
         Raises:
-          NotImplementedError: the subclass does not define it.
+          NotImplementedError: the subclass, which TF 1 lets leave it out, is asked for it.
         """
         raise NotImplementedError
 
