@@ -37,7 +37,8 @@ def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:
                 default = argument_of(node, 1, "default")
                 defaults[name.value] = default.value if isinstance(default, ast.Constant) else default
             elif function == "add_argument" and name.value.startswith("-"):
-                default = argument_of(node, 1 + len(node.args), "default") or ast.Constant(None)
+                named = (word.value for word in node.keywords if word.arg == "default")
+                default = next(named, ast.Constant(None))
                 flag = name.value.lstrip("-").replace("-", "_")
                 defaults[flag] = default.value if isinstance(default, ast.Constant) else default
     return defaults
@@ -56,15 +57,20 @@ def is_here(machine: ast.expr, defaults: Mapping[str, object]) -> bool:
     return isinstance(machine, ast.Constant) and machine.value in ("", None)
 
 
-def sessions_elsewhere(
-    bindings: Bindings, nodes: Iterable[ast.AST], defaults: Mapping[str, object]
-) -> Iterator[tuple[ast.Call, ast.expr]]:
-    """The calls that open sessions on other machines, and what says on which."""
+def _told_where(bindings: Bindings, nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """The calls that open sessions and are told of a machine, and what tells it."""
     for node in nodes:
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in SESSIONS:
             machine = target_of(node)
-            if machine is not None and not is_here(machine, defaults):
+            if machine is not None:
                 yield node, machine
+
+
+def _elsewhere(
+    bindings: Bindings, nodes: Iterable[ast.AST], defaults: Mapping[str, object]
+) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Those that open sessions on other machines."""
+    return (one for one in _told_where(bindings, nodes) if not is_here(one[1], defaults))
 
 
 def check_machines(modules: Sequence[ModuleFacts]) -> None:
@@ -83,7 +89,7 @@ def check_machines(modules: Sequence[ModuleFacts]) -> None:
             for node in ast.walk(root)
         }
         tree = module.bindings.module.tree
-        for call, _ in sessions_elsewhere(module.bindings, ast.walk(tree), defaults):
+        for call, _ in _elsewhere(module.bindings, ast.walk(tree), defaults):
             if call not in known:
                 found = "a session on another machine, that is not opened where the graph is built"
                 raise Refused("CLU204", module.bindings.module.path, call, found, _INSTEAD)
@@ -100,7 +106,7 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
         (point, call, machine)
         for point in driver.points
         for root in point.own_nodes
-        for call, machine in sessions_elsewhere(driver.bindings_at(point), ast.walk(root), defaults)
+        for call, machine in _elsewhere(driver.bindings_at(point), ast.walk(root), defaults)
     ]
     if not opened:
         return None
@@ -153,10 +159,9 @@ def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
     """What the report says of sessions that the command line might have on other machines."""
     for point in driver.points:
         bindings = driver.bindings_at(point)
-        for node in (node for root in point.own_nodes for node in ast.walk(root)):
-            is_session = isinstance(node, ast.Call) and bindings.tensorflow(node.func) in SESSIONS
-            machine = target_of(node) if isinstance(node, ast.Call) and is_session else None
-            if machine is not None and not isinstance(machine, ast.Constant):
+        nodes = (node for root in point.own_nodes for node in ast.walk(root))
+        for _, machine in _told_where(bindings, nodes):
+            if not isinstance(machine, ast.Constant):
                 where, name = Span.of(bindings.module.path, machine), ast.unparse(machine)
                 found = f"a session on the machine that {name} names: the steps run on this one"
                 yield Diagnostic("CLU103", Severity.INFO, where, found, "compat.InGraphCluster, for another")
