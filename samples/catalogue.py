@@ -52,6 +52,11 @@ class Sample(Program):
 
     gpus: tuple[int, ...]
 
+    @property
+    def on(self) -> str:
+        """The most devices that it runs on, in words."""
+        return f"{max(self.gpus)} GPU{'s' * (max(self.gpus) > 1)}"
+
     def arguments_for(self, gpus: int) -> list[str]:
         """The command line for a number of GPUs."""
         return [argument.replace("{gpus}", str(gpus)) for argument in self.arguments]
@@ -67,6 +72,11 @@ class ClusterSample(Program):
     ps: int
     workers: int
     within: float
+
+    @property
+    def on(self) -> str:
+        """The tasks that it runs on, in words."""
+        return f"{self.ps} ps, {self.workers} workers"
 
 
 def find_samples() -> list[Sample]:

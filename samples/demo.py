@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from catalogue import ClusterSample, Program, Sample, find_cluster_samples, find_samples
+from catalogue import ClusterSample, Sample, find_cluster_samples, find_samples
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -62,25 +62,23 @@ def main() -> int:
     return int(any(row.trouble for row in rows))
 
 
-def demonstrate(sample: Program, folder: Path) -> Row:
+def demonstrate(sample: Sample | ClusterSample, folder: Path) -> Row:
     """Rewrite a copy of the sample into `folder`, and compare it with the original."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(sample.before, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    devices = ""
     try:
         program = rewrite(folder, sample.entry)
         if isinstance(sample, ClusterSample):
-            devices, cells, trouble = on_cluster(sample, folder)
+            cells, trouble = on_cluster(sample, folder)
         else:
-            assert isinstance(sample, Sample)
-            devices, cells, trouble = on_gpus(sample, folder)
+            cells, trouble = on_gpus(sample, folder)
     except MigrateError as error:
-        return Row((sample.name, devices), str(error))
-    return Row((sample.name, devices, program.tier.value, program.strategy, *cells), trouble)
+        return Row((sample.name, sample.on), str(error))
+    return Row((sample.name, sample.on, program.tier.value, program.strategy, *cells), trouble)
 
 
-def on_gpus(sample: Sample, folder: Path) -> tuple[str, tuple[str, str, str], str]:
-    """On which devices, with how many steps, difference and time, and what is wrong, of the most GPUs."""
+def on_gpus(sample: Sample, folder: Path) -> tuple[tuple[str, str, str], str]:
+    """Steps, difference and time on the most GPUs, and what is wrong."""
     gpus = max(sample.gpus)
     parity = compare(
         sample.before / sample.entry,
@@ -91,15 +89,15 @@ def on_gpus(sample: Sample, folder: Path) -> tuple[str, tuple[str, str, str], st
         timeout=TIMEOUT,
     )
     trouble = "" if parity.equal_to_the_bit else str(parity)
-    return f"{gpus} GPU{'s' * (gpus > 1)}", cells_of(parity), trouble
+    return cells_of(parity), trouble
 
 
-def on_cluster(sample: ClusterSample, folder: Path) -> tuple[str, tuple[str, str, str], str]:
+def on_cluster(sample: ClusterSample, folder: Path) -> tuple[tuple[str, str, str], str]:
     """The same of a cluster of processes, whose steps are not timed."""
     before = train(sample, sample.before / sample.entry, as_it_is=True, timeout=TIMEOUT)
     after = train(sample, folder / sample.entry, as_it_is=False, timeout=TIMEOUT)
     cells = (str(after.steps), f"{difference(before, after):.1%} of the loss", "")
-    return f"{sample.ps} ps, {sample.workers} workers", cells, "\n".join(differences(sample, before, after))
+    return cells, "\n".join(differences(sample, before, after))
 
 
 def rewrite(folder: Path, entry: str) -> ProgramOutcome:
@@ -128,9 +126,7 @@ def table_of(rows: list[Row]) -> Table:
         box=box.SIMPLE,
     )
     for column in COLUMNS:
-        table.add_column(
-            column, justify="left" if column in ("program", "on", "tier", "strategy") else "right"
-        )
+        table.add_column(column, justify="left" if column in WORDS else "right")
     for row in rows:
         table.add_row(*row.cells)
     return table

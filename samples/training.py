@@ -57,16 +57,12 @@ def train(sample: ClusterSample, script: Path, *, as_it_is: bool, timeout: float
     program = ["-c", _AS_IT_IS, str(script)] if as_it_is else [str(script)]
     with emulate.cluster(sample.ps, sample.workers, hang_timeout=_HANG_SECONDS) as cluster:
         outcome = cluster.run([sys.executable, *program, *_FLAGS, *sample.arguments], timeout=timeout)
-    said = {f"worker:{index}": outcome.output(f"worker:{index}") for index in range(sample.workers)}
+    said = [outcome.output(f"worker:{index}") for index in range(sample.workers)]
     # TensorFlow 1's synchronous workers may hang behind their last step: docs/cluster.md.
     if outcome.status != 0 and not (as_it_is and outcome.hung):
-        raise MigrateError(
-            f"{script} ended with status {outcome.status}\n{outcome.output('worker:0')[-2000:]}"
-        )
-    steps = {
-        task: [(int(step), float(loss)) for step, loss in _SAID.findall(text)] for task, text in said.items()
-    }
-    trained = [one for one in steps.values() if one]  # another may have made all steps before it came
+        raise MigrateError(f"{script} ended with status {outcome.status}\n{said[0][-2000:]}")
+    steps = [[(int(step), float(loss)) for step, loss in _SAID.findall(one)] for one in said]
+    trained = [one for one in steps if one]  # another may have made all steps before it came
     if not trained:
         raise MigrateError(f"{script} says nothing of its steps")
     return Training(
