@@ -1,4 +1,4 @@
-"""Runs one program, before or after: `python child.py original|rewritten|by_hand GPUS SCRIPT`.
+"""Runs one program, before or after: `python child.py original|rewritten|by_hand GPUS SCRIPT [ARGUMENTS]`.
 
 `pace.py`, which the programs import, tells how many steps they are to make.
 """
@@ -18,7 +18,7 @@ import emulate
 
 def main() -> None:
     """Prepare TensorFlow as the program knows it, and run the program."""
-    side, gpus, script = sys.argv[1:]
+    side, gpus, script, *arguments = sys.argv[1:]
     if int(gpus):
         emulate.gpus(int(gpus))
     if side == "original":
@@ -26,7 +26,7 @@ def main() -> None:
 
         tf1.activate()
         tf.compat.v1.enable_resource_variables()
-    sys.argv = [script]
+    sys.argv = [script, *arguments]
     sys.path[0] = os.path.dirname(os.path.abspath(script))
     runpy.run_path(script, run_name="__main__")
 

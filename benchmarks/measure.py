@@ -11,7 +11,8 @@ from pathlib import Path
 
 from .runner import Runner
 
-_CHILD = Path(__file__).parent / "child.py"
+# Runs a program, as it was or rewritten.
+CHILD = Path(__file__).parent / "child.py"
 _WARM_UP = 20
 _BLOCK_SECONDS = 0.25
 
@@ -46,8 +47,8 @@ class Timing:
 def compare(before: Path, after: Path, gpus: int, turns: int, first: str = "original") -> Timing:
     """Time `turns` turns of the program before, of TensorFlow 1 if it is an `original`, and after."""
     with (
-        Runner(_CHILD, first, str(gpus), str(before)) as original,
-        Runner(_CHILD, "rewritten", str(gpus), str(after)) as rewritten,
+        Runner(CHILD, first, str(gpus), str(before)) as original,
+        Runner(CHILD, "rewritten", str(gpus), str(after)) as rewritten,
     ):
         original.steps(_WARM_UP)
         rewritten.steps(_WARM_UP)

@@ -42,9 +42,17 @@ class Runner:
 
     def steps(self, count: int) -> Any:
         """What the program says of `count` steps: as a rule the seconds of each."""
+        self.ask(count)
+        return self.answer()
+
+    def ask(self, count: int) -> None:
+        """Let the program make `count` steps; `answer` waits for them."""
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         print(count, file=self._process.stdin, flush=True)
+
+    def answer(self) -> Any:
+        """What the program says of the steps that it was asked for."""
+        assert self._process.stdout is not None
         answer = self._process.stdout.readline()
         if not answer:
             raise SystemExit(f"{self._process.args} ended early")

@@ -67,7 +67,14 @@ from .sessions import (
     place,
 )
 from .strategies import apply_reduced, can_merge, in_replica
-from .variables import PartitionedVariable, VariablesAtOnce, may_be_part, name_of_whole, share_variables
+from .variables import (
+    PartitionedVariable,
+    VariablesAtOnce,
+    any_copy,
+    may_be_part,
+    name_of_whole,
+    share_variables,
+)
 
 __all__ = [
     "CoordinatorMode",
@@ -134,6 +141,7 @@ __all__ = [
     "reached",
     "runs_on_gpu",
     "tensors_as_objects",
+    "any_copy",
     "apply_reduced",
     "can_merge",
     "in_replica",

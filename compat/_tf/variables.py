@@ -107,6 +107,12 @@ def may_be_part(variable: tf.Variable) -> tf.Variable:
     return variable
 
 
+def any_copy(variable: tf.Variable) -> tf.Variable:
+    """What a variable's value is read from soonest: a replica's copy, where all replicas have the same."""
+    is_copied = isinstance(variable, distribute_values.MirroredVariable)
+    return variable.values[0] if is_copied else variable
+
+
 class _NamedPart(resource_variable_ops.BaseResourceVariable):
     @property
     def op(self) -> Any:

@@ -224,7 +224,7 @@ class RunningSteps:
                 f"a hook asks for {name!r}, which is no variable and no value that this step gives: return "
                 "it behind the step's results, in a dictionary, and name it among MonitoredSteps' values"
             )
-        return self.variables.reading(variable.numpy)
+        return self.variables.reading(_tf.any_copy(variable).numpy)
 
     def __enter__(self) -> RunningSteps:
         return self
