@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test check lint types layers docs docs-current samples golden bench campaign cluster-campaign format clean
+.PHONY: demo test check lint types layers docs docs-current samples golden bench campaign cluster-campaign bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -45,6 +45,7 @@ bench: $(VENV)/.runtime
 	$(BIN)/python -m benchmarks.towers
 	$(BIN)/python -m benchmarks.cluster
 	$(BIN)/python -m benchmarks.in_graph
+	$(BIN)/python -m benchmarks.strategies
 	$(BIN)/python -m benchmarks.emulator
 
 # N random programs, from SEED on; those that come out otherwise are kept in .campaign.
@@ -56,6 +57,10 @@ campaign: $(VENV)/.runtime
 # Eight workers that connect to a fresh server at the same instant, N times.
 cluster-campaign: $(VENV)/.test
 	$(BIN)/python -m tests.compat.cluster.rush --rounds $(N)
+
+# The samples of clusters, five times each, before and after.
+bands: $(VENV)/.runtime
+	$(BIN)/python samples/bands.py
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -1,7 +1,7 @@
 """Times the workers of a cluster under strategies: `python -m benchmarks.strategies [--turns N]`.
 
-A program of two workers runs as it was, as it is rewritten for a strategy, and as one would write that by hand,
-each in a cluster of processes of its own, by turns. The page is printed, and written to
+A program of two workers runs as it was, as it is rewritten for a strategy, and as one would write that by
+hand, each in a cluster of processes of its own, by turns. The page is printed, and written to
 docs/benchmarks-strategies.md unless `--no-page` is given.
 """
 
@@ -37,9 +37,9 @@ _HEAD = """# Benchmarks of strategies
 
 Time of a step of two workers, whose program is rewritten for a strategy: over that of the same program in
 sessions, and over that of the same strategy written by hand, with no part of `compat`. Below 1 the rewritten
-program is faster. Each runs in a cluster of processes of its own, and they make their steps by turns; a cell is
-the median over the turns, with the quartiles behind it. The model has two hidden layers of so many units. On
-one machine ({machine}), whose load was {load:.0f} when it began.
+program is faster. Each runs in a cluster of processes of its own, and they make their steps by turns; a cell
+is the median over the turns, with the quartiles behind it. The model has two hidden layers of so many units.
+On one machine ({machine}), whose load was {load:.0f} when it began.
 
 | program | strategy | units | session, ms | over the session | by hand, ms | over by hand |
 |---|---|---:|---:|---:|---:|---:|"""
@@ -65,7 +65,8 @@ class Cluster:
             for job, index in tasks:
                 task = (f"--job_name={job}", f"--task_index={index}")
                 if job == "worker" or self._side != "by_hand":
-                    runner = held.enter_context(Runner(CHILD, self._side, "0", str(self._script), *task, *flags))
+                    runner = Runner(CHILD, self._side, "0", str(self._script), *task, *flags)
+                    held.enter_context(runner)
                 if job == "worker":
                     self._workers.append(runner)
             self._held = held.pop_all()

@@ -48,15 +48,26 @@ class Training:
     last: float
 
 
-def train(sample: ClusterSample, script: Path, *, as_it_is: bool, timeout: float) -> Training:
+def train(
+    sample: ClusterSample, script: Path, *, as_it_is: bool, timeout: float, tf1_python: str | None = None
+) -> Training:
     """Run a program on every task of the sample's cluster.
+
+    Args:
+      sample: whose program it is.
+      script: the program, before or after.
+      as_it_is: whether it is one of TensorFlow 1.
+      timeout: how many seconds it may take.
+      tf1_python: an interpreter that has TensorFlow 1, to run such a program; by default this one does.
 
     Raises:
       MigrateError: a worker failed, or said nothing of its steps.
     """
-    program = ["-c", _AS_IT_IS, str(script)] if as_it_is else [str(script)]
-    with emulate.cluster(sample.ps, sample.workers, hang_timeout=_HANG_SECONDS) as cluster:
-        outcome = cluster.run([sys.executable, *program, *_FLAGS, *sample.arguments], timeout=timeout)
+    is_translated = as_it_is and tf1_python is None
+    interpreter = tf1_python if as_it_is and tf1_python is not None else sys.executable
+    program = [interpreter, *(["-c", _AS_IT_IS] if is_translated else []), str(script)]
+    with emulate.cluster(sample.ps, sample.workers, hang_timeout=_HANG_SECONDS, echo=False) as cluster:
+        outcome = cluster.run([*program, *_FLAGS, *sample.arguments], timeout=timeout)
     said = [outcome.output(f"worker:{index}") for index in range(sample.workers)]
     # TensorFlow 1's synchronous workers may hang behind their last step: docs/cluster.md.
     if outcome.status != 0 and not (as_it_is and outcome.hung):

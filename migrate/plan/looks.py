@@ -14,9 +14,10 @@ from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
 
+from .looking import LOOKING, is_look_over
 from .slices import needed
 from .steps import Step
-from .surveys import LOOKING, first_step_run
+from .surveys import first_step_run
 
 Check = Callable[[Sequence[Step]], None]
 
@@ -41,7 +42,7 @@ def with_looks(
     wholes = list(steps)
     first_run = first_step_run(driver)
     for point in driver.points:
-        if not is_look(point) or point.index > first_run:
+        if not (is_look(point) or is_look_over(driver, point)) or point.index > first_run:
             continue
         if any(source.kind is Kind.APPLY for source in point.sources):
             continue  # it sees the optimizer's own variables, and updates stand behind all else in a step

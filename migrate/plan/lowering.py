@@ -55,6 +55,7 @@ from .layout import DriverLayout
 from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
+from .looking import is_look_over
 from .looks import with_looks
 from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
@@ -349,7 +350,7 @@ def _strategy(
 def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
         is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved
-        if is_value or point in surveyed:
+        if is_value or point in surveyed or point not in moved and is_look_over(driver, point):
             yield point
 
 

@@ -10,6 +10,7 @@ from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind
 from migrate.syntax.closure import closure
 
 from .late import is_late
+from .looking import is_look_over
 
 # Statements that a step never contains: they go, or become something else.
 _OUTSIDE = STAYING | {Kind.SESSION, Kind.GRAPH, Kind.CONFIG, Kind.INITIALIZER}
@@ -160,6 +161,6 @@ def is_within_graph(driver: Driver, point: Point) -> bool:
 
 
 def builds_graph(driver: Driver, header: Point) -> bool:
-    """Whether a loop or condition builds a part of the graph, and runs none."""
+    """Whether a loop or condition builds a part of the graph, or prints one, and runs none."""
     kinds = {other.kind for other in driver.under(header.node)}
-    return bool(kinds & GRAPH_VALUES) and Kind.RUN not in kinds
+    return bool(kinds & GRAPH_VALUES) and Kind.RUN not in kinds or is_look_over(driver, header)

@@ -6,7 +6,6 @@ No run needs them, and steps do not hold them: they stay where they are, and the
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,9 +13,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import MAKING_VARIABLES, STAYING, Kind, Role
 
 from .initialisers import initialises
+from .looking import only_looks
 from .steps import Step
-
-LOOKING = frozenset({Role.HOST, Role.READS_VARIABLES})
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ def _surveys(driver: Driver) -> Iterator[frozenset[Point]]:
         pending = list(found)
         while pending:
             point = pending.pop()
-            if not _surveys_only(driver, point):
+            if not only_looks(driver, point):
                 break
             users = {other for other in driver.points if point in other.sources} - found
             users |= {source for source in point.sources - found if _is_start(source)}
@@ -102,40 +100,3 @@ def _is_start(point: Point) -> bool:
     value = point.node.value if isinstance(point.node, ast.Assign) else None
     is_empty = isinstance(value, (ast.List, ast.Dict)) and not list(ast.iter_child_nodes(value))[1:]
     return point.is_straight and (isinstance(value, ast.Constant) or is_empty)
-
-
-def _surveys_only(driver: Driver, point: Point) -> bool:
-    """Whether it does nothing but to print, or to compute what is printed."""
-    if point.obstacles or point.roles - LOOKING or point.kind not in STAYING | {Kind.SYMBOLIC, Kind.HEADER}:
-        return False
-    header = (ast.For, ast.If)
-    own: list[ast.AST] = [point.node]
-    if isinstance(point.node, header):
-        own = [point.node.iter] if isinstance(point.node, ast.For) else [point.node.test]
-    elif not isinstance(point.node, (ast.Expr, ast.Assign, ast.AugAssign, ast.Assert, ast.Pass)):
-        return False
-    calls = [node for root in own for node in ast.walk(root) if isinstance(node, ast.Call)]
-    return all(_is_harmless(driver, call) for call in calls)
-
-
-def _is_harmless(driver: Driver, call: ast.Call) -> bool:
-    name = driver.bindings.dotted.get(call.func)
-    if name is not None:
-        symbol = driver.bindings.tensorflow(call.func) or ""
-        is_numpy = name.startswith("numpy.") and not name.startswith("numpy.random.")
-        return is_numpy or symbol.startswith("tf.logging.") or symbol in _LISTS or name.startswith("logging.")
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr in _METHODS
-    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "open"
-
-
-_LISTS = frozenset(
-    {"tf.all_variables", "tf.global_variables", "tf.local_variables", "tf.trainable_variables"}
-)
-_METHODS = frozenset(
-    {
-        *("append", "as_list", "count", "debug", "endswith", "extend", "format", "get_shape", "info"),
-        *("items", "join", "keys", "ljust", "lower", "num_elements", "prod", "replace", "rjust"),
-        *("split", "startswith", "strip", "sum", "upper", "values"),
-    }
-)

@@ -1,0 +1,66 @@
+"""Statements that change nothing, and only show what there is."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from migrate.model.driver import Driver, Point
+from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind, Role
+
+LOOKING = frozenset({Role.HOST, Role.READS_VARIABLES})
+
+
+def is_look_over(driver: Driver, header: Point) -> bool:
+    """Whether a statement is a loop over a part of the graph, before it runs, that only prints it."""
+    is_of_graph = any(source.kind in GRAPH_VALUES for source in header.sources)
+    if not (isinstance(header.node, ast.For) and header.is_straight and is_of_graph):
+        return False
+    inside = set(driver.under(header.node))
+    prints = all(
+        isinstance(point.node, (ast.For, ast.If, ast.Expr))
+        and not point.mutates
+        and only_looks(driver, point)
+        for point in inside
+    )
+    others = [point for point in driver.points if point not in inside]
+    return prints and not any(
+        inside & point.sources or point.kind is Kind.RUN and point.index < header.index for point in others
+    )
+
+
+def only_looks(driver: Driver, point: Point) -> bool:
+    """Whether a statement does nothing but to print, or to compute what is printed."""
+    if point.obstacles or point.roles - LOOKING or point.kind not in STAYING | {Kind.SYMBOLIC, Kind.HEADER}:
+        return False
+    header = (ast.For, ast.If)
+    own: list[ast.AST] = [point.node]
+    if isinstance(point.node, header):
+        own = [point.node.iter] if isinstance(point.node, ast.For) else [point.node.test]
+    elif not isinstance(point.node, (ast.Expr, ast.Assign, ast.AugAssign, ast.Assert, ast.Pass)):
+        return False
+    calls = [node for root in own for node in ast.walk(root) if isinstance(node, ast.Call)]
+    return all(_is_harmless(driver, call) for call in calls)
+
+
+def _is_harmless(driver: Driver, call: ast.Call) -> bool:
+    name = driver.bindings.dotted.get(call.func)
+    if name is not None:
+        symbol = driver.bindings.tensorflow(call.func) or ""
+        is_numpy = name.startswith("numpy.") and not name.startswith("numpy.random.")
+        return is_numpy or symbol.startswith("tf.logging.") or symbol in _LISTS or name.startswith("logging.")
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in _METHODS
+    return isinstance(call.func, ast.Name) and hasattr(builtins, call.func.id) and call.func.id != "open"
+
+
+_LISTS = frozenset(
+    {"tf.all_variables", "tf.global_variables", "tf.local_variables", "tf.trainable_variables"}
+)
+_METHODS = frozenset(
+    {
+        *("append", "as_list", "count", "debug", "endswith", "extend", "format", "get_shape", "info"),
+        *("items", "join", "keys", "ljust", "lower", "num_elements", "prod", "replace", "rjust"),
+        *("split", "startswith", "strip", "sum", "upper", "values"),
+    }
+)

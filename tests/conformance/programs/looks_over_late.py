@@ -1,0 +1,19 @@
+# expect: safe
+"""A loop that prints parts of the graph where others have run: no step has a place for it."""
+
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [4, 3])
+w = tf.get_variable("w", [3, 1], initializer=tf.ones_initializer())
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w)))
+parts = [loss, loss * 2.0]
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for _ in range(3):
+        _, value = sess.run([train_op, loss], feed_dict={x: np.ones([4, 3], np.float32)})
+        print(value)
+for part in parts:
+    print(part)
