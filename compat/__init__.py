@@ -6,6 +6,7 @@ from typing import Any
 from .arguments import named_only
 from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
+from .configuration import configure, set_gpu_memory_fraction, set_visible_gpus
 from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
 from .placement import device, device_name
@@ -51,6 +52,7 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
+    "configure",
     "device",
     "device_name",
     "gpu_names",
@@ -61,6 +63,8 @@ __all__ = [
     "replica_index",
     "reset_default_graph",
     "restorable",
+    "set_gpu_memory_fraction",
+    "set_visible_gpus",
     "tpu_strategy",
 ]
 
