@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -64,7 +64,7 @@ def configuration(
             writer.keep(one)
         else:
             for option in dict((option.path, option) for option in one.options).values():
-                writer.set(option)
+                writer.set(option, one.point)
     return writer.finished()
 
 
@@ -84,8 +84,8 @@ class _Writer:
         self._elsewhere: dict[Point, None] = {}
         self._softly: Code | None = Code("tf.config.set_soft_device_placement(False)")
 
-    def set(self, option: Option) -> None:
-        """Set one option as `tf.config` has it, or say what becomes of it."""
+    def set(self, option: Option, session: Point) -> None:
+        """Set one option of a session as `tf.config` has it, or say what becomes of it."""
         form = _FORMS.get(option.path)
         code = form(self, option.value) if form is not None else None
         if option.path == "allow_soft_placement":
@@ -94,7 +94,10 @@ class _Writer:
             self._leave_out(option)
         if code is None or not code.template:
             return
-        if not can_stand(self._driver, [option.value], option.point, self._place):
+        if option.path in _OF_SPEED and self._is_one_of_several(session):
+            found = f"the option {option.path} of a session that a condition opens: left out"
+            self._tell("CFG121", Severity.WARNING, option, found, "tf.config, where the program begins")
+        elif not can_stand(self._driver, [option.value], option.point, self._place):
             self._refuse_devices(option)
             if option.path == "allow_soft_placement":
                 self._softly = None
@@ -102,6 +105,11 @@ class _Writer:
             self._tell("CFG121", Severity.WARNING, option, found, "set it before the graph")
         elif option.path != "allow_soft_placement" and code not in self._codes:
             self._codes.append(code)
+
+    def _is_one_of_several(self, session: Point) -> bool:
+        """Whether a condition opens a session, and not what else is in the program."""
+        around = {one for one in session.parents if isinstance(one.node, (ast.If, ast.Try))}
+        return not around <= {*self._driver.points[max(self._place, 0)].parents}
 
     def keep(self, one: Configured) -> None:
         """Keep what makes a configuration that is not all written out, and configure the process by it."""
@@ -112,10 +120,8 @@ class _Writer:
         after = [*late, one.point] if one.point.index > self._place else late
         stands = can_stand(self._driver, [one.node], one.point, self._place, besides=after)
         if not (moves and stands and all(map(is_plain, inside))):
-            raise Refused(
-                "CFG201", self._driver.path_of(one.node), one.node, "a configuration that is made too late",
-                "make it before the graph",
-            )  # fmt: skip
+            path, found = self._driver.path_of(one.node), "a configuration that is made too late"
+            raise Refused("CFG201", path, one.node, found, "make it before the graph")
         self._elsewhere |= dict.fromkeys(late)
         self._kept |= set(wholes) - set(late)
         self._codes.append(Code("compat.configure({config})", {"config": one.node}, imports=_COMPAT))
@@ -136,7 +142,13 @@ class _Writer:
         codes = list(self._codes)
         if self._places and self._softly is not None and self._softly.template:
             codes.append(self._softly)
-        late = masks(self._driver, self._place)
+        late, stuck = masks(self._driver, self._place)
+        for point in stuck:
+            span = Span.of(self._driver.path_of(point.node), point.node)
+            found = "a variable of the environment, set when TensorFlow runs already: without effect"
+            self._diagnostics.append(
+                Diagnostic("CFG121", Severity.WARNING, span, found, "set it before the graph")
+            )
         pieces: list[Piece] = [Kept(one.node) for one in [*late, *self._elsewhere]]
         pieces += [
             Code(one.template, one.parts, apart=index == 0 and not pieces, imports=one.imports)
@@ -172,7 +184,6 @@ class _Writer:
             )
 
     def _leave_out(self, option: Option) -> None:
-        self._refuse_devices(option)
         instead = _INSTEAD.get(option.path, "tf.config")
         self._tell("CFG102", Severity.INFO, option, f"the session option {option.path}: left out", instead)
 
@@ -268,6 +279,16 @@ _FORMS: dict[str, _Form] = {
     "intra_op_parallelism_threads": _unless(0, _THREADS.format("intra")),
     "log_device_placement": _unless(False, "tf.debugging.set_log_device_placement({value})"),
 }
+# What changes how fast something is done, and in how much memory, and nothing else.
+_OF_SPEED = frozenset(
+    {
+        "gpu_options.allow_growth",
+        "gpu_options.per_process_gpu_memory_fraction",
+        "graph_options.optimizer_options.global_jit_level",
+        "inter_op_parallelism_threads",
+        "intra_op_parallelism_threads",
+    }
+)
 _INSTEAD = {
     "device_filters": "nothing: tasks that train connect to those that serve, and to no other",
     "isolate_session_state": "nothing: steps have variables of their own",
@@ -284,10 +305,10 @@ def _starting(driver: Driver, place: int) -> Point | None:
 
 
 def _is(node: ast.expr, value: object) -> bool:
-    return isinstance(node, ast.Constant) and node.value is value or (
-        isinstance(node, ast.Constant) and type(node.value) is type(value) and node.value == value
+    return (
+        isinstance(node, ast.Constant) and type(node.value) is type(value) and bool(node.value == value)
     )
 
 
-def _places(driver: Driver) -> Iterator[bool] | bool:
+def _places(driver: Driver) -> bool:
     return any(Context.DEVICE in point.contexts for point in driver.points)

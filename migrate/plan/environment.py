@@ -1,4 +1,4 @@
-"""Variables of the environment that TensorFlow reads when it starts, and statements that set them."""
+"""What TensorFlow reads when it starts, of the environment and of tf.config, and statements that set it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _READ_AT_START = ("CUDA_", "TF_", "XLA_", "NCCL_", "OMP_", "KMP_", "HIP_VISIBLE"
 _OF_CLUSTERS = "TF_CONFIG"
 
 
-def masks(driver: Driver, place: int) -> list[Point]:
-    """The statements behind a place, and before any session, that set such variables, if all can move there.
+def masks(driver: Driver, place: int) -> tuple[list[Point], list[Point]]:
+    """The statements behind a place, and before any session, that set such things: those to move, or stuck.
 
     A graph did not start TensorFlow; what stands for it in steps may, and then they would come too late.
     """
@@ -26,20 +26,23 @@ def masks(driver: Driver, place: int) -> list[Point]:
         for one in driver.points[place + 1 : opened]
         if one.kind is Kind.HOST and any(_sets(driver, one))
     )
-    moves = (
-        all(map(is_plain, driver.under(one.node))) and can_stand(driver, [one.node], one, place)
-        for one in found
-    )
-    return list(found) if all(moves) else []
+    moving: list[Point] = []
+    for one in found:
+        is_host = all(map(is_plain, driver.under(one.node)))
+        if is_host and can_stand(driver, [one.node], one, place, besides=moving):
+            moving.append(one)
+    return moving, [one for one in found if one not in moving]
 
 
 def _sets(driver: Driver, point: Point) -> Iterator[bool]:
+    if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
+        return
     for node in (node for root in point.own_nodes for node in ast.walk(root)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = driver.bindings.functions.get(node.func.id)
-            if function is not None and not isinstance(point.node, ast.FunctionDef):
-                yield any(_is_setting(one) for one in ast.walk(function))
-        yield _is_setting(node) and not isinstance(point.node, ast.FunctionDef)
+            yield function is not None and any(map(_is_setting, ast.walk(function)))
+        symbol = driver.tensorflow(node.func) if isinstance(node, ast.Call) else None
+        yield _is_setting(node) or (symbol or "").startswith("tf.config.")
 
 
 def _is_setting(node: ast.AST) -> bool:
@@ -61,10 +64,5 @@ def _is_environment(node: ast.expr) -> bool:
 
 
 def _is_read(node: ast.expr) -> bool:
-    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-    return (
-        is_text
-        and isinstance(node, ast.Constant)
-        and node.value != _OF_CLUSTERS
-        and str(node.value).startswith(_READ_AT_START)
-    )
+    key = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(key, str) and key != _OF_CLUSTERS and key.startswith(_READ_AT_START)

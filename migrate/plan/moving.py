@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind
+from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.syntax.own_names import own_names
 
 
@@ -27,7 +27,7 @@ def can_stand(
     for name in {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}:
         moved = {inner for one in besides for inner in driver.under(one.node)}
         sources = point.uses.get(name, frozenset()) - moved
-        if name in own or any(source.index > place for source in sources):
+        if name in own or any(one.index > place or one.kind in GRAPH_VALUES for one in sources):
             return False
         between = driver.points[point.index + 1 : place + 1]
         if any(name in one.defines | one.mutates for one in between):
