@@ -21,7 +21,7 @@ from .program import (
     reset_default_graph,
 )
 from .ragged import ragged
-from .strategies import gpu_names, tpu_strategy
+from .strategies import gpu_names, local_devices, tpu_strategy
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -56,6 +56,7 @@ __all__ = [
     "device",
     "device_name",
     "gpu_names",
+    "local_devices",
     "merge_summaries",
     "named_only",
     "op_name",

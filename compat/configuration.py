@@ -66,10 +66,9 @@ def _settings(config: Any) -> Iterator[Callable[[], None]]:
         yield partial(
             tf.config.threading.set_inter_op_parallelism_threads, config.inter_op_parallelism_threads
         )
-    if config.gpu_options.visible_device_list:
-        yield partial(set_visible_gpus, config.gpu_options.visible_device_list)
-    if "GPU" in config.device_count:
-        yield partial(_show_first_gpus, config.device_count["GPU"])
+    listed, count = config.gpu_options.visible_device_list, config.device_count.get("GPU")
+    if listed or count is not None:
+        yield partial(_show_gpus, listed, count)
     if config.device_count.get("CPU", 1) > 1:
         yield partial(_split_cpu, config.device_count["CPU"])
     if config.gpu_options.experimental.virtual_devices:
@@ -103,9 +102,13 @@ def set_visible_gpus(listed: str) -> None:
       RuntimeError: TensorFlow runs already.
       CompatError: the machine has no such GPU.
     """
+    _show_gpus(listed, None)
+
+
+def _show_gpus(listed: str, count: int | None) -> None:
     gpus = tf.config.list_physical_devices("GPU")
     numbers = [int(number) for number in listed.split(",") if number.strip()]
-    if not gpus or not numbers:
+    if not gpus:
         return
     missing = [number for number in numbers if number not in range(len(gpus))]
     if missing:
@@ -113,11 +116,8 @@ def set_visible_gpus(listed: str) -> None:
             f"visible_device_list is {listed!r}, on a machine of {len(gpus)} GPUs: list numbers below "
             f"{len(gpus)}, or emulate more: tfmigrate emulate --gpus {max(missing) + 1} -- python …"
         )
-    tf.config.set_visible_devices([gpus[number] for number in sorted(numbers)], "GPU")
-
-
-def _show_first_gpus(count: int) -> None:
-    tf.config.set_visible_devices(tf.config.get_visible_devices("GPU")[:count], "GPU")
+    shown = [gpus[number] for number in numbers or range(len(gpus))][:count]
+    tf.config.set_visible_devices([gpu for gpu in gpus if gpu in shown], "GPU")
 
 
 def _split_cpu(count: int) -> None:

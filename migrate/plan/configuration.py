@@ -39,17 +39,18 @@ def configuration(
     driver: Driver,
     names: Names,
     *,
-    place: int,
+    place: int | None,
     explicit_devices: bool,
     has_replicas: bool = False,
     collective: bool = False,
     takers: Sequence[Driver] = (),
 ) -> Configuration:
-    """Translate the configuration of the driver's sessions, for a place by the index of a statement there.
+    """Translate the configuration of the driver's sessions, for a place behind the statement of an index.
 
-    One of them may go to objects, the `takers`; where the driver is that, there is nothing to translate.
-    `explicit_devices` tells that the program's own devices stay, `has_replicas` that its towers go on those
-    of a strategy, `collective` that no task of its cluster serves variables.
+    Without one, the place is in front of the first session. A session may go to objects, the `takers`; where
+    the driver is one, there is nothing to translate. `explicit_devices` tells that the program's own devices
+    stay, `has_replicas` that its towers go on those of a strategy, `collective` that no task of its cluster
+    serves variables.
 
     Raises:
       Refused: an option that changes which devices there are, and that cannot be set in time.
@@ -63,19 +64,21 @@ def configuration(
         if one.options is None:
             writer.keep(one)
         else:
-            for option in dict((option.path, option) for option in one.options).values():
+            for option in {option.path: option for option in one.options}.values():
                 writer.set(option, one.point)
     return writer.finished()
 
 
 class _Writer:
     def __init__(
-        self, driver: Driver, names: Names, place: int, placing: Sequence[Driver], has_replicas: bool
+        self, driver: Driver, names: Names, place: int | None, placing: Sequence[Driver], has_replicas: bool
     ) -> None:
         self._driver = driver
         self._names = names
-        self._before = _starting(driver, place)
-        self._place = place if self._before is None else self._before.index - 1
+        opened = next((one for one in driver.points if one.kind is Kind.SESSION), driver.points[0])
+        index = opened.index - 1 if place is None else place
+        self._before = _starting(driver, index) or (outermost(driver, opened) if place is None else None)
+        self._place = index if self._before is None else self._before.index - 1
         self._places = any(map(_places, placing))
         self._has_replicas = has_replicas
         self._codes: list[Code] = []
@@ -116,7 +119,7 @@ class _Writer:
         wholes = list(dict.fromkeys(outermost(self._driver, point) for point in one.statements))
         late = [whole for whole in wholes if whole.index > self._place]
         inside = [point for whole in wholes for point in self._driver.under(whole.node)]
-        moves = all(can_stand(self._driver, [late_one.node], late_one, self._place) for late_one in late)
+        moves = all(can_stand(self._driver, [it.node], it, self._place, besides=late) for it in late)
         after = [*late, one.point] if one.point.index > self._place else late
         stands = can_stand(self._driver, [one.node], one.point, self._place, besides=after)
         if not (moves and stands and all(map(is_plain, inside))):
@@ -175,8 +178,8 @@ class _Writer:
 
     def tell_order(self, value: ast.expr) -> None:
         """GPUs keep the machine's order, whatever that of the list was."""
-        listed = value.value.split(",") if isinstance(value, ast.Constant) else ["?", "?"]
-        if len(listed) > 1 and listed != sorted(listed):
+        listed = str(value.value).split(",") if isinstance(value, ast.Constant) else []
+        if listed != sorted(listed):
             span = Span.of(self._driver.path_of(value), value)
             found = "visible_device_list: GPUs are numbered in the machine's order now, not in that of a list"
             self._diagnostics.append(
@@ -305,9 +308,7 @@ def _starting(driver: Driver, place: int) -> Point | None:
 
 
 def _is(node: ast.expr, value: object) -> bool:
-    return (
-        isinstance(node, ast.Constant) and type(node.value) is type(value) and bool(node.value == value)
-    )
+    return isinstance(node, ast.Constant) and type(node.value) is type(value) and bool(node.value == value)
 
 
 def _places(driver: Driver) -> bool:

@@ -120,9 +120,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     name = names.new("variables")
     variables = name if takes_store else f"{first.name}.{parameter_for(first.lowering.store)}"
     takers = [one.facts.driver for one in given]
-    settings = configuration(
-        driver, names, place=first.place.index - 1, explicit_devices=True, takers=takers
-    )
+    settings = configuration(driver, names, place=first.place.index - 1, explicit_devices=True, takers=takers)
 
     def first_use(site: Point) -> int:
         return min(_first_use(driver, one, site) for one in given)

@@ -188,10 +188,11 @@ def lower(
         collective=collective,
     )
     early = before_input(driver, steps) if collective else None
+    built_at = steps[0].last.index if steps else None
     settings = configuration(
         driver,
         names,
-        place=early.index - 1 if early is not None else steps[0].last.index,
+        place=early.index - 1 if early is not None else built_at,
         explicit_devices=tower is None and not collective,
         has_replicas=tower is not None,
         collective=collective,

@@ -62,10 +62,13 @@ def configured(driver: Driver) -> Iterator[Configured]:
             if node is None:
                 continue
             statements = _statements(point, node)
+            others = _others(driver, point, statements)
             serves = call is server
             if (ast.dump(node), statements, serves) not in seen:
                 seen.add((ast.dump(node), statements, serves))
-                yield Configured(node, point, statements, _options(driver, point, node), serves)
+                options = None if others else _options(driver, point, node)
+                made = tuple(sorted({*statements, *others}, key=lambda one: one.index))
+                yield Configured(node, point, made, options, serves)
 
 
 def _options(driver: Driver, point: Point, node: ast.expr) -> tuple[Option, ...] | None:
@@ -93,6 +96,18 @@ def _statements(point: Point, node: ast.expr) -> tuple[Point, ...]:
     """The statements that make what `node` stands for, in their order."""
     made = closure(_sources(point, node), lambda one: (it for it in one.sources if it.kind is Kind.CONFIG))
     return tuple(sorted(made, key=lambda one: one.index))
+
+
+def _others(driver: Driver, session: Point, statements: Sequence[Point]) -> list[Point]:
+    """What else has hold of a configuration before its session, and may change it."""
+    return [
+        one
+        for one in driver.points[: session.index]
+        if one not in statements
+        and one.kind in (Kind.CONFIG, Kind.HOST)
+        and not one.sources.isdisjoint(statements)
+        and made_server(driver.bindings, one.node) is None
+    ]
 
 
 def _sources(point: Point, node: ast.expr) -> list[Point]:
@@ -142,18 +157,15 @@ class _Reader:
             yield from self._set(path + ".".join(steps[1:]), changed.value, point)
 
     def _set(self, path: str, value: ast.expr, point: Point) -> Iterator[Option]:
-        if isinstance(value, ast.Call) and self._driver.tensorflow(value.func) in _PARTS:
-            yield from self.read(value, point, path + ".")
-        elif isinstance(value, ast.Name) and any(
-            one.kind is Kind.CONFIG for one in point.uses.get(value.id, ())
-        ):
+        is_part = isinstance(value, ast.Call) and self._driver.tensorflow(value.func) in _PARTS
+        if is_part or isinstance(value, ast.Name) and _sources(point, value):
             yield from self.read(value, point, path + ".")
         elif path == "device_count":
             if not isinstance(value, ast.Dict) or not all(map(_is_text, value.keys)):
                 raise _NotWrittenOut
             for key, count in zip(value.keys, value.values, strict=True):
                 assert isinstance(key, ast.Constant)
-                yield Option(f"{path}.{key.value}", count, point)
+                yield Option(f"{path}.{key.value!s}", count, point)
         else:
             yield Option(path, value, point)
 
