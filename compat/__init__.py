@@ -6,6 +6,7 @@ from typing import Any
 from .arguments import named_only
 from .averages import ExponentialMovingAverage
 from .checkpoints import Saver, restorable
+from .configuration import configure, set_gpu_memory_fraction, set_visible_gpus
 from .errors import ClusterError, CompatError, InputError, ProgramError, TowerError, VariableError
 from .names import op_name
 from .placement import device, device_name
@@ -20,7 +21,7 @@ from .program import (
     reset_default_graph,
 )
 from .ragged import ragged
-from .strategies import gpu_names, tpu_strategy
+from .strategies import gpu_names, local_devices, tpu_strategy
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
@@ -51,9 +52,11 @@ __all__ = [
     "apply_gradients",
     "average_gradients",
     "build_graph",
+    "configure",
     "device",
     "device_name",
     "gpu_names",
+    "local_devices",
     "merge_summaries",
     "named_only",
     "op_name",
@@ -61,6 +64,8 @@ __all__ = [
     "replica_index",
     "reset_default_graph",
     "restorable",
+    "set_gpu_memory_fraction",
+    "set_visible_gpus",
     "tpu_strategy",
 ]
 

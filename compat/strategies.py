@@ -29,6 +29,22 @@ def gpu_names(gpus: int | Iterable[int]) -> list[str]:
     return [f"/gpu:{number}" for number in numbers] or ["/cpu:0"]
 
 
+def local_devices() -> list[tf.config.LogicalDevice]:
+    """The devices that this process is to have, each with its `name`, as "/device:GPU:0", and `device_type`.
+
+    As `device_lib.list_local_devices`, but that TensorFlow is not started for it: it can be configured after.
+    """
+    found: dict[str, int] = {}
+    for physical in tf.config.get_visible_devices():
+        parts = tf.config.get_logical_device_configuration(physical) or [None]
+        found[physical.device_type] = found.get(physical.device_type, 0) + len(parts)
+    return [
+        tf.config.LogicalDevice(name=f"/device:{kind}:{number}", device_type=kind)
+        for kind, count in found.items()
+        for number in range(count)
+    ]
+
+
 def tpu_strategy(tpu_cluster_resolver: Any = None) -> tf.distribute.TPUStrategy:
     """A `TPUStrategy` on a TPU that is connected and started, as by `TPUDistributionStrategy` of contrib."""
     resolver = tpu_cluster_resolver or tf.distribute.cluster_resolver.TPUClusterResolver()

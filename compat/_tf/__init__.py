@@ -50,6 +50,7 @@ from .runtime import (
     register_function,
     register_library,
     start_runtime,
+    start_with,
     to_eager,
     unregister_function,
 )
@@ -114,6 +115,7 @@ __all__ = [
     "register_function",
     "register_library",
     "start_runtime",
+    "start_with",
     "to_eager",
     "unregister_function",
     "PartitionedVariable",

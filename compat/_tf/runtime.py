@@ -22,6 +22,25 @@ def start_runtime() -> None:
         context.ensure_initialized()
 
 
+def start_with(config: Any) -> None:
+    """Have the runtime start with the options of a ConfigProto for which tf.config has no function.
+
+    Raises:
+      RuntimeError: it runs already.
+    """
+    ctx = context.context()
+    options = tf.compat.v1.ConfigProto()
+    if ctx._config is not None:
+        options.CopyFrom(ctx._config)
+    before = options.SerializeToString(deterministic=True)
+    options.MergeFrom(config)
+    if options.SerializeToString(deterministic=True) == before:
+        return
+    if ctx._context_handle is not None:
+        raise RuntimeError(f"TensorFlow runs already, and can no longer be told {str(config).split()}")
+    ctx._config = options
+
+
 def import_nodes(nodes: Any, handles: Sequence[tuple[str, Any]], library: tf.Graph) -> tf.Graph:
     """A new graph of the nodes of the GraphDef `nodes`, which may call the functions of the graph `library`.
 

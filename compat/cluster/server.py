@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import tensorflow as tf
 
+from ..configuration import configure_still
 from ..errors import ClusterError
 from . import description, marks
 from .connection import Connection
@@ -48,7 +49,7 @@ class Server(Member):
         addresses, or dictionaries of indices and addresses), or a `ServerDef`.
       job_name, task_index: which task this process is; may be left out where there is no other.
       protocol: `"grpc"`, which is the default.
-      config: a `ConfigProto` for the server of a task that holds variables. What `operation_timeout_in_ms`
+      config: a `ConfigProto`: the devices, threads and memory of this task. What `operation_timeout_in_ms`
         says stands in the place of `timeout`.
       start: whether a task of the job `ps` serves at once; others serve when they `start` or `join`.
       serving: the jobs, or tasks such as `"/job:local/task:0"`, that hold variables. By default those of the
@@ -147,6 +148,7 @@ class Server(Member):
                 "need not be started"
             )
         if self._connection is None:
+            configure_still(self._config)
             training = self._training()
             place = training.index(self._task) if self._task in training else None
             self._connection = Connection(self._task, self._serving, self._protocol, self.timeout, training)

@@ -230,7 +230,7 @@ def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
 
 
 def server_edits(driver: Driver, *, collective: bool) -> Iterator[Arguments]:
-    """The edits of what makes servers: a task that trains needs no configuration.
+    """The edits of what makes servers: where none serves variables, none needs a configuration.
 
     Args:
       driver: the block.
@@ -240,7 +240,8 @@ def server_edits(driver: Driver, *, collective: bool) -> Iterator[Arguments]:
     made = [made_server(driver.bindings, point.node) for point in driver.points]
     for call in [*made, *(call for one in _serving(driver).values() for call in one.makings)]:
         if call is not None:
-            without = frozenset(keyword for keyword in call.keywords if keyword.arg == "config")
+            unused = (keyword for keyword in call.keywords if keyword.arg == "config")
+            without = frozenset(unused if collective else ())
             yield Arguments(call, without, function=function)
 
 

@@ -1,91 +1,314 @@
-"""What becomes of a session's `ConfigProto`."""
+"""What becomes of the configuration of sessions: calls of `tf.config`, before TensorFlow runs anything."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
-from migrate.model.edit import Code, Piece
+from migrate.model.edit import Code, Kept, Piece
 from migrate.model.kinds import Context, Kind
 from migrate.model.refusal import Refused
+
+from .environment import masks
+from .moving import can_stand, is_plain, outermost
+from .names import Names
+from .session_options import Configured, Option, configured
+
+_COMPAT = ("import compat",)
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """Statements that configure TensorFlow 2 as the session was, and what has no counterpart."""
+    """Statements that configure TensorFlow 2 as the session was, and what is told of the rest.
 
-    pieces: tuple[Piece, ...]
-    diagnostics: tuple[Diagnostic, ...]
+    They stand `before` a statement by which TensorFlow would start, where one comes before the steps.
+    Statements that make a configuration are `kept` where they are, or go `elsewhere`: among the pieces.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    before: Point | None = None
+    kept: frozenset[Point] = frozenset()
+    elsewhere: frozenset[Point] = frozenset()
 
 
-def configuration(driver: Driver, *, explicit_devices: bool, takers: Sequence[Driver] = ()) -> Configuration:
-    """Translate the configuration of the driver's sessions.
+def configuration(
+    driver: Driver,
+    names: Names,
+    *,
+    place: int | None,
+    explicit_devices: bool,
+    has_replicas: bool = False,
+    collective: bool = False,
+    takers: Sequence[Driver] = (),
+) -> Configuration:
+    """Translate the configuration of the driver's sessions, for a place behind the statement of an index.
 
-    One of them may go to objects, the `takers`; where the driver is that, there is nothing to translate.
+    Without one, the place is in front of the first session. A session may go to objects, the `takers`; where
+    the driver is one, there is nothing to translate. `explicit_devices` tells that the program's own devices
+    stay, `has_replicas` that its towers go on those of a strategy, `collective` that no task of its cluster
+    serves variables.
 
     Raises:
-      Refused: an option that changes which devices there are.
+      Refused: an option that changes which devices there are, and that cannot be set in time.
     """
     if driver.takes is not None:
-        return Configuration((), ())
-    options = dict(_options(driver))
-    pieces: list[Piece] = []
-    diagnostics: list[Diagnostic] = []
-    placement = options.pop("log_device_placement", None)
-    if placement is not None and not _is(placement, False):
-        pieces.append(Code("tf.debugging.set_log_device_placement({log})", {"log": placement}, apart=True))
-    soft = options.pop("allow_soft_placement", None)
-    places = any(_places(one) for one in takers or [driver])
-    if explicit_devices and places and (soft is None or _is(soft, False)):
-        pieces.append(Code("tf.config.set_soft_device_placement(False)", apart=not pieces))
-    elif explicit_devices and soft is not None and not isinstance(soft, ast.Constant):
-        pieces.append(Code("tf.config.set_soft_device_placement({soft})", {"soft": soft}, apart=not pieces))
-    path = driver.bindings.module.path
-    for name, value in options.items():
-        if name == "device_count":
-            raise Refused(
-                "CFG201", path, value, "ConfigProto(device_count=…)", "tf.config.set_visible_devices"
-            )
-        span = Span.of(path, value)
-        diagnostics.append(
-            Diagnostic("CFG102", Severity.INFO, span, f"the session option {name}: left out", "tf.config")
+        return Configuration()
+    writer = _Writer(driver, names, place, takers or [driver] if explicit_devices else (), has_replicas)
+    for one in configured(driver):
+        if one.serves and not collective:
+            writer.keep_for_server(one)
+        if one.options is None:
+            writer.keep(one)
+        else:
+            for option in {option.path: option for option in one.options}.values():
+                writer.set(option, one.point)
+    return writer.finished()
+
+
+class _Writer:
+    def __init__(
+        self, driver: Driver, names: Names, place: int | None, placing: Sequence[Driver], has_replicas: bool
+    ) -> None:
+        self._driver = driver
+        self._names = names
+        opened = next((one for one in driver.points if one.kind is Kind.SESSION), driver.points[0])
+        index = opened.index - 1 if place is None else place
+        self._before = _starting(driver, index) or (outermost(driver, opened) if place is None else None)
+        self._place = index if self._before is None else self._before.index - 1
+        self._places = any(map(_places, placing))
+        self._has_replicas = has_replicas
+        self._codes: list[Code] = []
+        self._diagnostics: list[Diagnostic] = []
+        self._kept: set[Point] = set()
+        self._elsewhere: dict[Point, None] = {}
+        self._softly: Code | None = Code("tf.config.set_soft_device_placement(False)")
+
+    def set(self, option: Option, session: Point) -> None:
+        """Set one option of a session as `tf.config` has it, or say what becomes of it."""
+        form = _FORMS.get(option.path)
+        code = form(self, option.value) if form is not None else None
+        if option.path == "allow_soft_placement":
+            self._softly = code
+        elif code is None:
+            self._leave_out(option)
+        if code is None or not code.template:
+            return
+        if option.path in _OF_SPEED and self._is_one_of_several(session):
+            found = f"the option {option.path} of a session that a condition opens: left out"
+            self._tell("CFG121", Severity.WARNING, option, found, "tf.config, where the program begins")
+        elif not can_stand(self._driver, [option.value], option.point, self._place):
+            self._refuse_devices(option)
+            if option.path == "allow_soft_placement":
+                self._softly = None
+            found = f"the session option {option.path}, known only when TensorFlow runs already: left out"
+            self._tell("CFG121", Severity.WARNING, option, found, "set it before the graph")
+        elif option.path != "allow_soft_placement" and code not in self._codes:
+            self._codes.append(code)
+
+    def _is_one_of_several(self, session: Point) -> bool:
+        """Whether a condition opens a session, and not what else is in the program."""
+        around = {one for one in session.parents if isinstance(one.node, (ast.If, ast.Try))}
+        return not around <= {*self._driver.points[max(self._place, 0)].parents}
+
+    def keep(self, one: Configured) -> None:
+        """Keep what makes a configuration that is not all written out, and configure the process by it."""
+        wholes = list(dict.fromkeys(outermost(self._driver, point) for point in one.statements))
+        late = [whole for whole in wholes if whole.index > self._place]
+        inside = [point for whole in wholes for point in self._driver.under(whole.node)]
+        moves = all(can_stand(self._driver, [it.node], it, self._place, besides=late) for it in late)
+        after = [*late, one.point] if one.point.index > self._place else late
+        stands = can_stand(self._driver, [one.node], one.point, self._place, besides=after)
+        if not (moves and stands and all(map(is_plain, inside))):
+            path, found = self._driver.path_of(one.node), "a configuration that is made too late"
+            raise Refused("CFG201", path, one.node, found, "make it before the graph")
+        self._elsewhere |= dict.fromkeys(late)
+        self._kept |= set(wholes) - set(late)
+        self._codes.append(Code("compat.configure({config})", {"config": one.node}, imports=_COMPAT))
+        self._softly = Code(
+            "tf.config.set_soft_device_placement({config}.allow_soft_placement)", {"config": one.node}
         )
-    return Configuration(tuple(pieces), tuple(diagnostics))
+
+    def keep_for_server(self, one: Configured) -> None:
+        """Keep what configures a server where it is: a task that serves variables is configured by it."""
+        wholes = {outermost(self._driver, point) for point in one.statements}
+        inside = [point for whole in wholes for point in self._driver.under(whole.node)]
+        if not all(map(is_plain, inside)):
+            path, found = self._driver.path_of(one.node), "a server's configuration, made beside other things"
+            raise Refused("CFG201", path, one.node, found, "make it by itself")
+        self._kept |= wholes
+
+    def finished(self) -> Configuration:
+        codes = list(self._codes)
+        if self._places and self._softly is not None and self._softly.template:
+            codes.append(self._softly)
+        late, stuck = masks(self._driver, self._place)
+        for point in stuck:
+            span = Span.of(self._driver.path_of(point.node), point.node)
+            found = "a variable of the environment, set when TensorFlow runs already: without effect"
+            self._diagnostics.append(
+                Diagnostic("CFG121", Severity.WARNING, span, found, "set it before the graph")
+            )
+        pieces: list[Piece] = [Kept(one.node) for one in [*late, *self._elsewhere]]
+        pieces += [
+            Code(one.template, one.parts, apart=index == 0 and not pieces, imports=one.imports)
+            for index, one in enumerate(codes)
+        ]
+        return Configuration(
+            tuple(pieces),
+            tuple(self._diagnostics),
+            self._before,
+            frozenset(self._kept),
+            frozenset({*late, *self._elsewhere}),
+        )
+
+    def new(self, name: str) -> str:
+        """A name that clashes with nothing."""
+        return self._names.new(name)
+
+    def refuse_replicas(self, value: ast.expr) -> None:
+        """No strategy can be on devices that are hidden, where towers went softly to others."""
+        if self._has_replicas:
+            path = self._driver.path_of(value)
+            found = "device_count, by which there are no GPUs for the towers"
+            raise Refused("CFG201", path, value, found, "towers on the CPU")
+
+    def tell_order(self, value: ast.expr) -> None:
+        """GPUs keep the machine's order, whatever that of the list was."""
+        listed = str(value.value).split(",") if isinstance(value, ast.Constant) else []
+        if listed != sorted(listed):
+            span = Span.of(self._driver.path_of(value), value)
+            found = "visible_device_list: GPUs are numbered in the machine's order now, not in that of a list"
+            self._diagnostics.append(
+                Diagnostic("CFG122", Severity.INFO, span, found, "CUDA_VISIBLE_DEVICES, where that matters")
+            )
+
+    def _leave_out(self, option: Option) -> None:
+        instead = _INSTEAD.get(option.path, "tf.config")
+        self._tell("CFG102", Severity.INFO, option, f"the session option {option.path}: left out", instead)
+
+    def _refuse_devices(self, option: Option) -> None:
+        if option.path.startswith("device_count."):
+            raise Refused(
+                "CFG201",
+                self._driver.path_of(option.value),
+                option.value,
+                f"ConfigProto(device_count=…) of {option.path.partition('.')[2]}",
+                "tf.config.set_visible_devices",
+            )
+
+    def _tell(self, code: str, severity: Severity, option: Option, found: str, instead: str) -> None:
+        span = Span.of(self._driver.path_of(option.value), option.value)
+        self._diagnostics.append(Diagnostic(code, severity, span, found, instead))
 
 
-def _options(driver: Driver) -> Iterator[tuple[str, ast.expr]]:
-    for point in driver.points:
-        if point.kind in (Kind.SESSION, Kind.CONFIG):
-            yield from _literal(driver, point)
-            node = point.node
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-                yield ".".join(_attributes(node.targets[0])), node.value
+_Form = Callable[[_Writer, ast.expr], Code | None]
+_NOTHING = Code("")  # the option is what TensorFlow 2 does anyway
 
 
-def _literal(driver: Driver, point: Point) -> Iterator[tuple[str, ast.expr]]:
-    roots = (
-        [item.context_expr for item in point.node.items] if isinstance(point.node, ast.With) else [point.node]
+def _unless(default: object, template: str, imports: tuple[str, ...] = ()) -> _Form:
+    """The form of an option that says something only where it is not `default`."""
+
+    def form(_: _Writer, value: ast.expr) -> Code:
+        return _NOTHING if _is(value, default) else Code(template, {"value": value}, imports=imports)
+
+    return form
+
+
+def _growth(writer: _Writer, value: ast.expr) -> Code:
+    if _is(value, False):
+        return _NOTHING
+    gpu = writer.new("gpu")
+    return Code(
+        f'for {gpu} in tf.config.list_physical_devices("GPU"):\n'
+        f"    tf.config.experimental.set_memory_growth({gpu}, {{value}})",
+        {"value": value},
     )
-    for root in roots:
-        for node in ast.walk(root):
-            if isinstance(node, ast.Call) and driver.bindings.tensorflow(node.func) == "tf.ConfigProto":
-                for keyword in node.keywords:
-                    if keyword.arg is not None:
-                        yield keyword.arg, keyword.value
 
 
-def _attributes(node: ast.expr) -> list[str]:
-    if isinstance(node, ast.Attribute):
-        inner = _attributes(node.value)
-        return [*inner, node.attr]
-    return []
+def _shown(writer: _Writer, value: ast.expr) -> Code:
+    writer.tell_order(value)
+    return Code("compat.set_visible_gpus({value})", {"value": value}, imports=_COMPAT)
+
+
+def _gpus(writer: _Writer, value: ast.expr) -> Code:
+    if not isinstance(value, ast.Constant) or value.value == 0:
+        writer.refuse_replicas(value)
+    if _is(value, 0):
+        return Code('tf.config.set_visible_devices([], "GPU")')
+    first = 'tf.config.get_visible_devices("GPU")[:{value}]'
+    return Code(f'tf.config.set_visible_devices({first}, "GPU")', {"value": value})
+
+
+def _cpus(_: _Writer, value: ast.expr) -> Code:
+    if _is(value, 1):
+        return _NOTHING
+    return Code(
+        "tf.config.set_logical_device_configuration(\n"
+        '    tf.config.list_physical_devices("CPU")[0], [tf.config.LogicalDeviceConfiguration()] * {value}\n'
+        ")",
+        {"value": value},
+    )
+
+
+def _soft(_: _Writer, value: ast.expr) -> Code:
+    if _is(value, True):
+        return _NOTHING  # as TensorFlow 2 places anyway
+    return Code("tf.config.set_soft_device_placement({value})", {"value": value})
+
+
+def _compiled(_: _Writer, value: ast.expr) -> Code | None:
+    level = value.attr if isinstance(value, ast.Attribute) else None
+    if level in ("DEFAULT", "OFF"):
+        return _NOTHING
+    return Code("tf.config.optimizer.set_jit(True)") if level in ("ON_1", "ON_2") else None
+
+
+_THREADS = "tf.config.threading.set_{}_op_parallelism_threads({{value}})"
+_FORMS: dict[str, _Form] = {
+    "allow_soft_placement": _soft,
+    "device_count.CPU": _cpus,
+    "device_count.GPU": _gpus,
+    "gpu_options.allow_growth": _growth,
+    "gpu_options.per_process_gpu_memory_fraction": _unless(
+        0, "compat.set_gpu_memory_fraction({value})", _COMPAT
+    ),
+    "gpu_options.visible_device_list": _shown,
+    "graph_options.optimizer_options.global_jit_level": _compiled,
+    "inter_op_parallelism_threads": _unless(0, _THREADS.format("inter")),
+    "intra_op_parallelism_threads": _unless(0, _THREADS.format("intra")),
+    "log_device_placement": _unless(False, "tf.debugging.set_log_device_placement({value})"),
+}
+# What changes how fast something is done, and in how much memory, and nothing else.
+_OF_SPEED = frozenset(
+    {
+        "gpu_options.allow_growth",
+        "gpu_options.per_process_gpu_memory_fraction",
+        "graph_options.optimizer_options.global_jit_level",
+        "inter_op_parallelism_threads",
+        "intra_op_parallelism_threads",
+    }
+)
+_INSTEAD = {
+    "device_filters": "nothing: tasks that train connect to those that serve, and to no other",
+    "isolate_session_state": "nothing: steps have variables of their own",
+    "operation_timeout_in_ms": "the timeout of compat.Server, in a cluster",
+}
+
+
+def _starting(driver: Driver, place: int) -> Point | None:
+    """The first statement by which TensorFlow starts, where one comes before a place."""
+    for point in driver.points[: place + 1]:
+        if point.kind in (Kind.DATA, Kind.WRITER) and driver.callee(point) is None and not driver.continued:
+            return outermost(driver, point)
+    return None
 
 
 def _is(node: ast.expr, value: object) -> bool:
-    return isinstance(node, ast.Constant) and node.value is value
+    return isinstance(node, ast.Constant) and type(node.value) is type(value) and bool(node.value == value)
 
 
 def _places(driver: Driver) -> bool:

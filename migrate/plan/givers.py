@@ -116,10 +116,11 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
             found = "a part of the graph that may be saved, and that no run needs"
             raise Refused("SES217", one.facts.driver.path, node, found, "fetch it")
     takes_store = first.facts.driver.takes_store
-    name = Names(driver.bindings.module.tree).new("variables")
+    names = Names(driver.bindings.module.tree)
+    name = names.new("variables")
     variables = name if takes_store else f"{first.name}.{parameter_for(first.lowering.store)}"
     takers = [one.facts.driver for one in given]
-    settings = configuration(driver, explicit_devices=True, takers=takers)
+    settings = configuration(driver, names, place=first.place.index - 1, explicit_devices=True, takers=takers)
 
     def first_use(site: Point) -> int:
         return min(_first_use(driver, one, site) for one in given)
@@ -133,11 +134,19 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     handing = Handovers(driver, (), variables, initialisers.uses_store | hosts.uses_store)
     if not takes_store:
         _check_store_here(driver, handing.uses_store)
-    layout = DriverLayout(driver, frozenset(), initialisers.gone | hosts.gone, told)
+    layout = DriverLayout(
+        driver,
+        frozenset(),
+        initialisers.gone | hosts.gone,
+        told | settings.elsewhere,
+        kept=settings.kept,
+    )
+    if settings.before is not None:
+        layout.put_before(settings.before, settings.pieces)
     for point in told:
         layout.put_before(point, [inventory(point, variables)])
     store = [Code(f"{variables} = compat.VariableStore()", apart=True)] if takes_store else []
-    layout.put_before(first.place, [*settings.pieces, *store])
+    layout.put_before(first.place, [*(settings.pieces if settings.before is None else ()), *store])
     return Lowering(
         tuple(layout.layouts()),
         (

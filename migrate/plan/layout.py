@@ -26,6 +26,7 @@ class DriverLayout:
       elsewhere: statements that are put where they did not stand.
       staying: headers of loops that stay: through keys of what is fed, and over what the store lists.
       configures: whether something stands for the configuration of its sessions.
+      kept: statements that stay as they are, whatever they are for.
     """
 
     def __init__(
@@ -37,12 +38,14 @@ class DriverLayout:
         staying: frozenset[Point] = frozenset(),
         *,
         configures: bool = True,
+        kept: frozenset[Point] = frozenset(),
     ) -> None:
         self._driver = driver
         self._moved = moved
         self._gone = gone
         self._elsewhere = elsewhere
         self._staying = staying
+        self._kept = kept
         self._opening = _OPENING if configures else _OPENING | {Kind.CONFIG}
         self._late = [one for one in driver.points if one in moved and is_late(driver, one)]
         self.replacements: list[Replacement] = []
@@ -112,7 +115,9 @@ class DriverLayout:
         point = self._driver.at[node]
         if point in self._elsewhere:
             return
-        if point.goes_on is not None:
+        if point in self._kept:
+            yield Kept(node)
+        elif point.goes_on is not None:
             branches = [tuple(self._block(getattr(node, name))) for name in ("body", "orelse")]
             yield Around(node, branches[0], otherwise=branches[1])
         elif isinstance(node, ast.With) and Context.HOST not in point.contexts:

@@ -188,7 +188,16 @@ def lower(
         client=client,
         collective=collective,
     )
-    settings = configuration(driver, explicit_devices=tower is None and not collective)
+    early = before_input(driver, steps) if collective else None
+    built_at = steps[0].last.index if steps else None
+    settings = configuration(
+        driver,
+        names,
+        place=early.index - 1 if early is not None else built_at,
+        explicit_devices=tower is None and not collective,
+        has_replicas=tower is not None,
+        collective=collective,
+    )
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
     state = frozenset[Point]().union(*(step.state for step in steps))
@@ -214,9 +223,10 @@ def lower(
         driver,
         moved,
         gone,
-        elsewhere | fed.moved | chosen | surveyed.kept,
+        elsewhere | fed.moved | chosen | surveyed.kept | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
         configures=bool(settings.pieces),
+        kept=settings.kept,
     )
     frozen = frozen_names(
         driver,
@@ -236,14 +246,16 @@ def lower(
     drawn = tuple(make_before(driver, layout, moved, names))
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
-    early = before_input(driver, steps) if collective else None
+    if settings.before is not None:
+        layout.put_before(settings.before, settings.pieces)
     if early is not None:
         layout.put_before(early, list(writer.strategy()))
     created: frozenset[Point] = frozenset()
     for step in steps:
         before: list[Piece] = []
         if step is steps[0]:
-            before += [*settings.pieces, *(() if early else writer.strategy()), *writer.store()]
+            before += settings.pieces if settings.before is None else ()
+            before += [*(() if early else writer.strategy()), *writer.store()]
         if step.state - created:
             before.append(writer.state(step.state - created))
             created |= step.state

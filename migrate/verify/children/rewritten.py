@@ -46,12 +46,16 @@ def prepared(recorder: Recorder, gpus: int, initial: Values, runtime: str) -> It
 
 
 def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariables) -> None:
-    """Have each outermost eager call of a `tf.function`, or of a step of a `VariableStore`, recorded."""
+    """Have each outermost eager call of a `tf.function`, or of a step of a `VariableStore`, recorded.
+
+    Nothing here starts TensorFlow: the program may configure that first.
+    """
     recorded = _recording(recorder, variables, fetched=True)
     changing = _recording(recorder, variables, fetched=False)
-    function = tf.function(lambda: None)
-    for owner in (type(function), type(function.get_concrete_function())):
-        _watch_calls(owner, recorded)
+    concrete = tf.types.experimental.ConcreteFunction.__subclasses__()
+    for owner in (type(tf.function(lambda: None)), *concrete):
+        if "__call__" in vars(owner):
+            _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
         _watch_steps(compat.VariableStore, method, recorded, changing)
     _watch_method(compat.train.MonitoredSteps, "run", recorded)  # without what hooks ask for
@@ -60,7 +64,7 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     _watch_method(compat.VariableStore, "initialize", changing)
     _watch_method(compat.Saver, "restore", changing)
     _watch_method(tf.compat.v1.train.Saver, "restore", changing)
-    with tf.init_scope():
+    with tf.Graph().as_default():
         kinds = type(tf.Variable(0.0)).__mro__
     _watch_method(next(kind for kind in kinds if "assign" in vars(kind)), "assign", changing)
 

@@ -119,9 +119,9 @@ REFUSED = {
         {"helpers": "class Box(object): pass\nbox = Box()", "graph": "box.loss = loss * 2"},
     ),
     "a tensor used beside the run": ("SES210", {"run": "print(loss.name, sess.run(loss, {x: [[1, 2]]}))"}),
-    "devices hidden from the session": (
+    "devices counted when the graph is there": (
         "CFG201",
-        {"config": "config=tf.ConfigProto(device_count={'GPU': 0})"},
+        {"graph": "gpus = int(x.name == 'x')", "config": "config=tf.ConfigProto(device_count={'GPU': gpus})"},
     ),
     "a symbol that is gone": (
         "API201",

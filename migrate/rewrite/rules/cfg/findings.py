@@ -1,4 +1,4 @@
-"""What becomes of a session's options."""
+"""What becomes of the options of sessions and servers."""
 
 from migrate.rewrite.rule import Rule
 
@@ -7,13 +7,40 @@ RULES = (
         code="CFG102",
         title="A session option is left out",
         explanation=(
-            "Soft placement and the log of placements are kept. Options that change speed or memory, not "
-            "values, have their counterparts in tf.config and are left to you."
+            "What a ConfigProto says of devices, memory, threads, placement and compilation becomes calls of "
+            "tf.config, before TensorFlow runs anything. What it says beyond that changes how fast a session "
+            "is, or how it reaches other processes, not what is computed: it is left to you. Steps of a "
+            "worker connect to the tasks that hold variables and to no other, so that device_filters have "
+            "nothing to keep apart."
+        ),
+    ),
+    Rule(
+        code="CFG121",
+        title="A setting that comes too late",
+        explanation=(
+            "A graph did not start TensorFlow, its session did. In steps the first data set, variable or "
+            "strategy starts it, and threads, memory and devices are fixed from then on. A setting whose "
+            "value is computed behind that, or that is of one session among several that conditions open, is "
+            "left out: move what computes it to where the program begins. A variable of the environment, such as "
+            "CUDA_VISIBLE_DEVICES, is in time only there, too."
+        ),
+    ),
+    Rule(
+        code="CFG122",
+        title="GPUs in another order than the machine's",
+        explanation=(
+            "visible_device_list also numbered the GPUs: of '2,0', /gpu:0 was the third card. tf.config "
+            "shows the same ones, in the machine's order. Where cards differ, CUDA_VISIBLE_DEVICES='2,0' in "
+            "the environment numbers them as before."
         ),
     ),
     Rule(
         code="CFG201",
-        title="A session option changes which devices there are",
-        explanation="device_count hides devices: choose them with tf.config.set_visible_devices.",
+        title="A session option changes which devices there are, too late",
+        explanation=(
+            "device_count and visible_device_list say which devices there are, which must be known before "
+            "the first of them is used. Set them where the program begins; towers that ran on the CPU "
+            "because GPUs were hidden are best written as towers on the CPU."
+        ),
     ),
 )
