@@ -21,7 +21,7 @@ from .monitored import DEFAULT, services
 
 _train = tf.compat.v1.train
 _KEYS = tf.compat.v1.GraphKeys
-_SUMMARY = "summary"
+SUMMARY = "summary"
 
 
 class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
@@ -77,7 +77,7 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
             name_variables(variables, tokens)
             saver = StoreSaver(variables)
             names.add_to_collection(_KEYS.SAVERS, saver)  # where hooks of the program's own look for one
-            scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(_SUMMARY))
+            scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(SUMMARY))
             chiefs: Iterable[Any] = ()
             if is_chief:
                 chiefs = services(
@@ -213,7 +213,7 @@ class RunningSteps:
             name = _name(leaf)
             if name not in values:
                 return self._read(name)
-            return b"" if name == _SUMMARY and values[name] is None else values[name]
+            return b"" if name == SUMMARY and values[name] is None else values[name]
 
         return tf.nest.map_structure(find, wanted)
 
@@ -286,16 +286,17 @@ class Creator(tf.compat.v1.train.SessionCreator):
 
 
 class StoreSaver:
-    """`tf.compat.v1.train.Saver` of the store, for hooks: it writes no graph."""
+    """`tf.compat.v1.train.Saver` of the store, or another one, for hooks: it writes no graph."""
 
     saver_def = _train.SaverDef()
 
-    def __init__(self, variables: VariableStore) -> None:
+    def __init__(self, variables: VariableStore, saver: Any = None) -> None:
         self._variables = variables
+        self._given = saver
 
     @functools.cached_property
     def _saver(self) -> Any:
-        return Saver(self._variables.global_variables)
+        return self._given or Saver(self._variables.global_variables)
 
     def save(self, session: RunningSteps, path: str, global_step: Any = None, **options: Any) -> str:
         """Write a checkpoint; its path."""

@@ -34,7 +34,7 @@ class SupervisedSteps(Supervisor):
       is_chief, logdir, save_summaries_secs, save_model_secs, recovery_wait_secs, stop_grace_secs,
         checkpoint_basename: as TensorFlow's Supervisor has them.
       global_step: the variable that counts the steps; by default the one of that name.
-      saver: `None` if nothing is to be saved or restored.
+      saver: saves and restores, in the place of one for all variables; `None` if nothing does.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class SupervisedSteps(Supervisor):
         self._names = tf.Graph()
         with self._names.as_default() as names:
             name_variables(variables)
-            own = StoreSaver(variables)
+            own = StoreSaver(variables, None if saver is _train.Supervisor.USE_DEFAULT else saver)
             super().__init__(
                 graph=names,
                 ready_op=None,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Piece
-from migrate.model.kinds import Context, Kind
+from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 
 
@@ -58,7 +58,7 @@ def configuration(driver: Driver, *, explicit_devices: bool, takers: Sequence[Dr
 
 def _options(driver: Driver) -> Iterator[tuple[str, ast.expr]]:
     for point in driver.points:
-        if point.kind in (Kind.SESSION, Kind.CONFIG):
+        if point.kind in (Kind.SESSION, Kind.CONFIG) or Role.LOOP in point.roles:
             yield from _literal(driver, point)
             node = point.node
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):

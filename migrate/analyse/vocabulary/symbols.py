@@ -50,6 +50,7 @@ SYMBOLS: dict[Role, str] = {
         tf.initialize_variables tf.local_variables_initializer tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
+    Role.LOOP: "tf.contrib.slim.learning.train",
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
     Role.OPERATION: "tf.group tf.no_op",
