@@ -28,7 +28,7 @@ SYMBOLS: dict[Role, str] = {
     """,
     Role.SHARED_VARIABLE: """
         tf.contrib.framework.create_global_step tf.contrib.framework.get_or_create_global_step
-        tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
+        tf.contrib.slim.create_global_step tf.contrib.slim.get_or_create_global_step tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
     """,
     Role.OWN_VARIABLE: "tf.Variable",
     Role.OPTIMIZER: """
@@ -77,6 +77,8 @@ SYMBOLS: dict[Role, str] = {
         tf.contrib.deprecated.merge_all_summaries tf.merge_all_summaries tf.summary.merge_all
     """,
     Role.INPUT: """
+        tf.contrib.slim.dataset_data_provider.DatasetDataProvider
+        tf.contrib.slim.parallel_reader.parallel_read tf.contrib.slim.parallel_reader.single_pass_read
         tf.contrib.slim.prefetch_queue.prefetch_queue tf.contrib.staging.StagingArea
         tf.data.Iterator.from_structure tf.data.make_initializable_iterator
         tf.data.make_one_shot_iterator tf.FIFOQueue tf.FixedLengthRecordReader tf.IdentityReader
@@ -110,8 +112,9 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
         tf.contrib.layers.xavier_initializer_conv2d tf.contrib.legacy_seq2seq.sequence_loss
         tf.contrib.legacy_seq2seq.sequence_loss_by_example tf.contrib.rnn.LSTMStateTuple
-        tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.flatten
-        tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer tf.keras.initializers
+        tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.dataset.Dataset
+        tf.contrib.slim.flatten tf.contrib.slim.l2_regularizer tf.contrib.slim.one_hot_encoding
+        tf.contrib.slim.tfexample_decoder tf.contrib.slim.xavier_initializer tf.keras.initializers
     """,
     Role.HOST: """
         tf.app tf.compat tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
