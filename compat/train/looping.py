@@ -31,6 +31,8 @@ def supervise(
     is_chief: bool = True,
     global_step: Any = None,
     saver: Any = None,
+    init_fn: Callable[[Any], Any] | None = None,
+    choose_init_fn: Callable[[], Callable[[Any], Any] | None] | None = None,
 ) -> Any:
     """`tf.contrib.slim.learning.train`: call a step until enough are done, or its input ends.
 
@@ -50,6 +52,9 @@ def supervise(
       is_chief: must be true: there is nobody else.
       global_step: the variable that counts the steps; by default the one of that name.
       saver: saves the variables, in the place of one that saves all.
+      init_fn: called once all variables have their initial values, unless a checkpoint was read: what
+        `tf.contrib.slim.assign_from_checkpoint_fn` gives. It is called with something in a session's place.
+      choose_init_fn: called where TensorFlow's own functions list the variables, and gives an `init_fn`.
 
     Returns:
       What the last step returned, as NumPy's value; `None` where the input has ended before the first.
@@ -65,9 +70,13 @@ def supervise(
     count = _Count(variables, global_step)
     if number_of_steps is not None and not count.is_known:
         raise ProgramError(f"no variable counts the steps, of which {number_of_steps} are to be done")
+    if choose_init_fn is not None:
+        with variables.listed():
+            init_fn = choose_init_fn()
     supervisor = SupervisedSteps(
         variables,
         logdir=logdir,
+        init_fn=init_fn,
         global_step=global_step,
         save_summaries_secs=save_summaries_secs,
         save_model_secs=save_interval_secs,

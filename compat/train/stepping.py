@@ -259,13 +259,20 @@ class Creator(tf.compat.v1.train.SessionCreator):
     """Gives the variables their values; where it has to once more, after an error, anew."""
 
     def __init__(
-        self, steps: RunningSteps, saver: StoreSaver, folder: str | None, is_chief: bool, max_wait_secs: float
+        self,
+        steps: RunningSteps,
+        saver: StoreSaver,
+        folder: str | None,
+        is_chief: bool,
+        max_wait_secs: float,
+        init_fn: Callable[[Any], Any] | None = None,
     ) -> None:
         self._steps = steps
         self._saver = saver
         self._folder = folder
         self._is_chief = is_chief
         self._max_wait_secs = max_wait_secs
+        self._init_fn = init_fn
         self._is_first = True
 
     def create_session(self) -> RunningSteps:
@@ -281,6 +288,8 @@ class Creator(tf.compat.v1.train.SessionCreator):
             )
             if has_checkpoint:
                 self._saver.know(state)
+            elif self._init_fn is not None:
+                self._init_fn(self._steps)
         self._is_first = False
         return self._steps
 

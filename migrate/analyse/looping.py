@@ -41,7 +41,6 @@ _WITHOUT = frozenset({"graph", "ignore_live_threads", "session_config", "startup
 _NOTHING = frozenset(
     {
         "init_feed_dict",
-        "init_fn",
         "session_wrapper",
         "summary_writer",
         "sync_optimizer",
@@ -49,6 +48,7 @@ _NOTHING = frozenset(
     }
 )
 _BEGINNING = {"init_op": initialises_all, "local_init_op": begins_as_ever}
+_CHOOSING = frozenset({Role.HOST, Role.READS_VARIABLES, Role.SAVER})
 _STEP = "tf.contrib.slim.learning.train_step"
 _STEPS = ("create_global_step", "get_global_step", "get_or_create_global_step")
 _MERGING = ("tf.merge_all_summaries", "tf.summary.merge_all")
@@ -126,22 +126,39 @@ class _Reader:
             if any(self._in_graph(one) for one in names_of(value)):
                 self._refuse(value, f"a loop of steps whose {name} is a part of the graph")
             return True
+        if name == "init_fn" and not is_nothing:
+            return self._begins(value)
         if name == "saver" and not is_nothing:
             return self._is_saver(value)
         if name == "train_step_fn" and self._driver.tensorflow(value) != _STEP:
             self._refuse(value, "a function of the program's own that runs a step in slim's session")
         if name in _BEGINNING and not _BEGINNING[name](self._driver, self._point, value):
             self._refuse(value, f"a loop of steps with its own {name}")
-        followed = name in _WITHOUT | _BEGINNING.keys() or name in _NOTHING | {"saver"} and is_nothing
+        followed = name in _WITHOUT | _BEGINNING.keys() or name in _NOTHING | {"init_fn", "saver"} and is_nothing
         followed |= name in ("train_op", "train_step_fn", "global_step", "master", "summary_op")
         if not followed:
             self._refuse(value, f"a loop of steps with {name}")
         return False
 
+    def _begins(self, value: ast.expr) -> bool:
+        """What restores variables before the first step: by a name, or chosen where the loop is called."""
+        if isinstance(value, ast.Name) and value.id in self._point.uses:
+            return self._is_saver(value)
+        for node in ast.walk(value):
+            if isinstance(node, ast.Name) and self._in_graph(node):
+                self._refuse(node, f"{node.id}, a part of the graph, where a loop of steps is told how to begin")
+            role, obstacles = self._tree.call_role(self._driver.bindings, node)
+            function = self._tree.function(self._driver.bindings, node)
+            summary = self._tree.summary(function) if function is not None else None
+            roles = {role} - {None} if summary is None else summary.roles
+            if obstacles or summary is not None and summary.obstacles or not roles <= _CHOOSING:
+                self._refuse(node, "what a loop of steps begins with, which does more than to restore variables")
+        return True
+
     def _is_saver(self, value: ast.expr) -> bool:
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
         if len(sources) != 1 or not all(one.kind is Kind.SAVER for one in sources):
-            self._refuse(value, "a loop of steps with a saver that is not simply made in its block")
+            self._refuse(value, f"{ast.unparse(value)}, which is not simply made in the block of its loop of steps")
         return True
 
     def _step(self, value: ast.expr | None) -> Point | None:

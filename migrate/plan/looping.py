@@ -42,7 +42,7 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
                 continue
             parts: dict[str, ast.AST] = {f"o{index}": one.value for index, one in enumerate(looped.options)}
             arguments = [step.name, variables]
-            arguments += [f"{one.arg}={{o{index}}}" for index, one in enumerate(looped.options)]
+            arguments += [_passed(one, index) for index, one in enumerate(looped.options)]
             if looped.step is not None:
                 arguments.append(f"global_step={min(looped.step.defines)}")
             if looped.summarises:
@@ -50,3 +50,13 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
             lines = "".join(f"    {argument},\n" for argument in arguments)
             code = Code(f"compat.train.supervise(\n{lines})", parts, imports=("import compat",))
             yield Replacement(site.call, code)
+
+
+def _passed(option: ast.keyword, index: int) -> str:
+    """An option, as it was; what chooses variables, for where the store lists them."""
+    value = option.value
+    if option.arg != "init_fn" or isinstance(value, ast.Name):
+        return f"{option.arg}={{o{index}}}"
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not (value.args or value.keywords):
+        return f"choose_init_fn={value.func.id}"
+    return f"choose_init_fn=lambda: {{o{index}}}"

@@ -62,8 +62,10 @@ SYMBOLS: dict[Role, str] = {
         tf.losses.get_total_loss tf.train.get_global_step
     """,
     Role.READS_VARIABLES: """
-        tf.all_variables tf.global_variables tf.local_variables tf.model_variables
-        tf.trainable_variables
+        tf.all_variables tf.contrib.framework.get_variables_to_restore
+        tf.contrib.slim.get_model_variables tf.contrib.slim.get_trainable_variables
+        tf.contrib.slim.get_variables tf.contrib.slim.get_variables_to_restore
+        tf.global_variables tf.local_variables tf.model_variables tf.trainable_variables
     """,
     Role.GRADIENT: "tf.gradients tf.hessians",
     Role.EFFECT: "tf.Assert tf.count_up_to tf.Print tf.print tf.py_func",
@@ -90,7 +92,10 @@ SYMBOLS: dict[Role, str] = {
         tf.train.range_input_producer tf.train.shuffle_batch tf.train.shuffle_batch_join
         tf.train.slice_input_producer tf.train.string_input_producer tf.WholeFileReader
     """,
-    Role.SAVER: "tf.train.Saver",
+    Role.SAVER: """
+        tf.contrib.framework.assign_from_checkpoint_fn tf.contrib.slim.assign_from_checkpoint_fn
+        tf.train.Saver
+    """,
     Role.WRITER: "tf.summary.FileWriter tf.train.SummaryWriter",
     Role.MODE: "tf.disable_eager_execution tf.disable_v2_behavior tf.enable_resource_variables",
     Role.UNSUPPORTED: """
