@@ -17,7 +17,7 @@ import tensorflow as tf
 import tf_slim
 from tf_slim import evaluation as slim_evaluation
 from tf_slim import layers, learning, nets
-from tf_slim.data import tfexample_decoder
+from tf_slim.data import parallel_reader, tfexample_decoder
 from tf_slim.layers import (
     initializers,
     normalization,
@@ -33,9 +33,11 @@ from tf_slim.metrics import histogram_ops, metric_ops
 from tf_slim.ops import arg_scope, framework_ops, variables
 from tf_slim.training import evaluation, training
 
-from .. import _tf, train
+from .. import _tf, traces, train
+from .. import input as inputs
 from .. import layers as _layers
 from ..program.building import is_building
+from . import _of_steps
 
 layer_functions.core_layers = _layers
 layer_functions.pooling_layers = _layers
@@ -106,6 +108,10 @@ def _comparing_objects(function: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
+_of_steps.replace([learning, training], "add_gradients_summaries", _of_steps.of_named)
+_of_steps.replace([learning, training], "multiply_gradients", _of_steps.multiplying)
+_of_steps.replace([tf_slim, variables], "assign_from_checkpoint_fn", _of_steps.restoring)
+
 training.create_train_op = _comparing_objects(training.create_train_op)
 _optimize_loss = _comparing_objects(optimizers.optimize_loss)
 for _module in (layers, optimizers, tf_slim):
@@ -123,6 +129,21 @@ class _WithPrograms(ModuleType):
         ours = is_building() and name in train.__all__
         return getattr(train if ours else self._module, name)
 
+
+class _WithPipelines(ModuleType):
+    """A module of TensorFlow whose queues and readers are pipelines while a step is traced."""
+
+    def __init__(self, module: ModuleType) -> None:
+        super().__init__(module.__name__)
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        ours = traces.running() is not None and name in inputs.__all__
+        return getattr(inputs if ours else self._module, name)
+
+
+for _name in ("data_flow_ops", "queue_runner", "tf_input"):
+    setattr(parallel_reader, _name, _WithPipelines(getattr(parallel_reader, _name)))
 
 learning.supervisor = _WithPrograms(learning.supervisor)
 for _module in (slim_evaluation, evaluation, training):

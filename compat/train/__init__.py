@@ -1,5 +1,6 @@
 """What of `tf.train` opens sessions for a program, on Programs: with the same hooks, savers and services."""
 
+from .looping import supervise
 from .managing import SessionManager
 from .monitored import (
     ChiefSessionCreator,
@@ -25,4 +26,5 @@ __all__ = [
     "Supervisor",
     "get_global_step",
     "get_or_create_global_step",
+    "supervise",
 ]

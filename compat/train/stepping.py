@@ -21,7 +21,7 @@ from .monitored import DEFAULT, services
 
 _train = tf.compat.v1.train
 _KEYS = tf.compat.v1.GraphKeys
-_SUMMARY = "summary"
+SUMMARY = "summary"
 
 
 class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
@@ -77,7 +77,7 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
             name_variables(variables, tokens)
             saver = StoreSaver(variables)
             names.add_to_collection(_KEYS.SAVERS, saver)  # where hooks of the program's own look for one
-            scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(_SUMMARY))
+            scaffold = _train.Scaffold(saver=saver, summary_op=tokens.get(SUMMARY))
             chiefs: Iterable[Any] = ()
             if is_chief:
                 chiefs = services(
@@ -213,7 +213,7 @@ class RunningSteps:
             name = _name(leaf)
             if name not in values:
                 return self._read(name)
-            return b"" if name == _SUMMARY and values[name] is None else values[name]
+            return b"" if name == SUMMARY and values[name] is None else values[name]
 
         return tf.nest.map_structure(find, wanted)
 
@@ -259,13 +259,20 @@ class Creator(tf.compat.v1.train.SessionCreator):
     """Gives the variables their values; where it has to once more, after an error, anew."""
 
     def __init__(
-        self, steps: RunningSteps, saver: StoreSaver, folder: str | None, is_chief: bool, max_wait_secs: float
+        self,
+        steps: RunningSteps,
+        saver: StoreSaver,
+        folder: str | None,
+        is_chief: bool,
+        max_wait_secs: float,
+        init_fn: Callable[[Any], Any] | None = None,
     ) -> None:
         self._steps = steps
         self._saver = saver
         self._folder = folder
         self._is_chief = is_chief
         self._max_wait_secs = max_wait_secs
+        self._init_fn = init_fn
         self._is_first = True
 
     def create_session(self) -> RunningSteps:
@@ -281,21 +288,24 @@ class Creator(tf.compat.v1.train.SessionCreator):
             )
             if has_checkpoint:
                 self._saver.know(state)
+            elif self._init_fn is not None:
+                self._init_fn(self._steps)
         self._is_first = False
         return self._steps
 
 
 class StoreSaver:
-    """`tf.compat.v1.train.Saver` of the store, for hooks: it writes no graph."""
+    """`tf.compat.v1.train.Saver` of the store, or another one, for hooks: it writes no graph."""
 
     saver_def = _train.SaverDef()
 
-    def __init__(self, variables: VariableStore) -> None:
+    def __init__(self, variables: VariableStore, saver: Any = None) -> None:
         self._variables = variables
+        self._given = saver
 
     @functools.cached_property
     def _saver(self) -> Any:
-        return Saver(self._variables.global_variables)
+        return self._given or Saver(self._variables.global_variables)
 
     def save(self, session: RunningSteps, path: str, global_step: Any = None, **options: Any) -> str:
         """Write a checkpoint; its path."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -34,7 +34,8 @@ class SupervisedSteps(Supervisor):
       is_chief, logdir, save_summaries_secs, save_model_secs, recovery_wait_secs, stop_grace_secs,
         checkpoint_basename: as TensorFlow's Supervisor has them.
       global_step: the variable that counts the steps; by default the one of that name.
-      saver: `None` if nothing is to be saved or restored.
+      saver: saves and restores, in the place of one for all variables; `None` if nothing does.
+      init_fn: called where the chief reads no checkpoint, when variables have their initial values.
     """
 
     def __init__(
@@ -50,13 +51,14 @@ class SupervisedSteps(Supervisor):
         stop_grace_secs: float = 120,
         checkpoint_basename: str = "model.ckpt",
         saver: Any = _train.Supervisor.USE_DEFAULT,
+        init_fn: Callable[[Any], Any] | None = None,
     ) -> None:
         self._variables = variables
         name = GLOBAL_STEP if global_step is None else op_name(global_step)
         self._names = tf.Graph()
         with self._names.as_default() as names:
             name_variables(variables)
-            own = StoreSaver(variables)
+            own = StoreSaver(variables, None if saver is _train.Supervisor.USE_DEFAULT else saver)
             super().__init__(
                 graph=names,
                 ready_op=None,
@@ -74,7 +76,7 @@ class SupervisedSteps(Supervisor):
                 stop_grace_secs=stop_grace_secs,
                 checkpoint_basename=checkpoint_basename,
                 session_manager=_Manager(
-                    RunningSteps(names, variables, False), own, logdir if saver is not None else None
+                    RunningSteps(names, variables, False), own, logdir if saver is not None else None, init_fn
                 ),
             )
 
@@ -116,10 +118,17 @@ class SupervisedSteps(Supervisor):
 class _Manager:
     """Gives the variables their values, where TensorFlow's manager opened a session."""
 
-    def __init__(self, steps: RunningSteps, saver: StoreSaver, folder: str | None) -> None:
+    def __init__(
+        self,
+        steps: RunningSteps,
+        saver: StoreSaver,
+        folder: str | None,
+        init_fn: Callable[[Any], Any] | None,
+    ) -> None:
         self._steps = steps
         self._saver = saver
         self._folder = folder
+        self._init_fn = init_fn
 
     def prepare_session(self, master: str, *, max_wait_secs: float, **_: Any) -> RunningSteps:
         """On the chief: restore the variables, or initialise them."""
@@ -132,4 +141,7 @@ class _Manager:
         return self._ready(False, max_wait_secs)
 
     def _ready(self, is_chief: bool, max_wait_secs: float) -> RunningSteps:
-        return Creator(self._steps, self._saver, self._folder, is_chief, max_wait_secs).create_session()
+        creator = Creator(
+            self._steps, self._saver, self._folder, is_chief, max_wait_secs, self._init_fn if is_chief else None
+        )
+        return creator.create_session()

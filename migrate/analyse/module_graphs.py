@@ -14,13 +14,14 @@ from .definitions import Function
 from .names import names_of
 from .tree import Tree
 
+_OPENING = (Role.SESSION, Role.LOOP)
 _BUILDING = MAKING_VARIABLES | {Role.PLACEHOLDER, Role.OBJECT}
 
 
 def opens_session(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> bool:
     """Whether some code opens a session itself."""
     return any(
-        tree.call_role(bindings, node)[0] is Role.SESSION or _makes_supervisor(bindings, node)
+        tree.call_role(bindings, node)[0] in _OPENING or _makes_supervisor(bindings, node)
         for statement in body
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
         for node in walk_scope(statement)

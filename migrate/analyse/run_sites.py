@@ -19,6 +19,7 @@ from .fed import FeedReader
 from .fed_variables import FedVariables
 from .handed import check_handed, handed_at, sources_at, translated
 from .listed_each import read_each
+from .looping import looped_fetch, looped_site
 from .monitored import monitored_session, monitored_site
 from .names import bound_around, names_of
 from .sessions import (
@@ -29,6 +30,7 @@ from .sessions import (
     is_run,
     is_session,
     is_session_run,
+    loops,
     reads_step,
 )
 from .sparse import may_be_sparse
@@ -50,7 +52,9 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
             for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
                     site = _Reader(tree, driver, point, variables).read(node)
-                    if monitored is not None:
+                    if loops(driver.bindings_at(point), site.call):
+                        site = looped_site(tree, driver, site)
+                    elif monitored is not None:
                         site = monitored_site(driver, monitored, site)
                     run = outside.get(node) if isinstance(node, ast.Call) else None
                     if run is not None and site.open:
@@ -95,6 +99,8 @@ class _Reader:
     def read(self, call: ast.AST) -> RunSite:
         assert isinstance(call, ast.Call)
         self._bound = bound_around(self._point.own_nodes, call)
+        if loops(self._bindings, call):
+            return self._loop(call)
         assignment = self._assignment(call)
         if assignment is not None:
             return assignment
@@ -139,6 +145,16 @@ class _Reader:
             self._obstacle or self._feeds.obstacle,
             raises=self._raises,
             open=self._feeds.is_open,
+        )
+
+    def _loop(self, call: ast.Call) -> RunSite:
+        """A call that opens a session by itself, and runs one thing in it."""
+        fetched = looped_fetch(call)
+        if fetched is None:
+            self._refuse(call, "a loop without what it runs", "name it")
+        fetches = tuple(self._fetches(fetched))
+        return RunSite(
+            self._point, call, fetched, fetched, fetches, False, (), None, (), False, self._obstacle
         )
 
     def _assignment(self, call: ast.Call) -> RunSite | None:

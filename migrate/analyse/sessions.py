@@ -21,7 +21,12 @@ _RUNNERS = ("tf.train.start_queue_runners", "tf.train.queue_runner.start_queue_r
 
 
 def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
-    """Whether `node` is a call of a session's `run`, of a tensor's `eval` or an operation's `run`."""
+    """Whether `node` is a call of a session's `run`, of a tensor's `eval` or an operation's `run`.
+
+    Or of what opens a session by itself, and runs in it what it is given.
+    """
+    if isinstance(node, ast.Call) and loops(bindings, node):
+        return True
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     if is_session_run(point, node) or reads_step(bindings, node) or is_load(point, node):
@@ -39,6 +44,12 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
     if isinstance(node.func.value, ast.Attribute) and node.func.value.attr == "initializer":
         return Kind.SESSION not in kinds and bool(kinds & (GRAPH_VALUES | {Kind.DATA, Kind.INITIALIZER}))
     return bool(kinds & (GRAPH_VALUES | {Kind.INITIALIZER})) and Kind.SESSION not in kinds
+
+
+def loops(bindings: Bindings, node: ast.Call) -> bool:
+    """Whether a call opens a session by itself, and runs in it what it is given until it is done."""
+    symbol = bindings.tensorflow(node.func)
+    return symbol is not None and role_of(symbol) is Role.LOOP
 
 
 def _is_computed(bindings: Bindings, node: ast.expr) -> bool:
@@ -146,6 +157,8 @@ def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.A
     yield from point.handed
     for node in ast.walk(root):
         if not isinstance(node, ast.Call):
+            continue
+        if loops(bindings, node):
             continue
         if is_run(bindings, point, node):
             assert isinstance(node.func, ast.Attribute)

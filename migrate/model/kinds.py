@@ -18,6 +18,7 @@ class Role(enum.Enum):
     SCHEDULE = "computes a learning rate from the step"
     INITIALIZER = "initialises variables when run"
     SESSION = "opens a session"
+    LOOP = "opens a session, and runs what it is given until it is done"
     GRAPH = "makes or resets a graph"
     CONFIG = "configures a session"
     OPERATION = "groups operations"

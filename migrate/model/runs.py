@@ -137,6 +137,21 @@ class Supervised:
 
 
 @dataclass(frozen=True, eq=False)
+class Looped:
+    """A call that opens a session, and runs in it what it is given until it is done.
+
+    `options` are the keywords that mean the same where steps run; `step` is the variable that is said to count
+    the steps, and `master` what says on which machine. The loop also runs the summaries, from time to time,
+    where it `summarises`.
+    """
+
+    options: tuple[ast.keyword, ...]
+    summarises: bool
+    step: Point | None = None
+    master: ast.expr | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class RunSite:
     """A call that runs the graph: of `Session.run`, or of a tensor's `eval` or an operation's `run`.
 
@@ -153,7 +168,7 @@ class RunSite:
     of its feeds, or their elements, in each call. Where the session is `monitored`, what is fetched has what
     its hooks may ask for behind it. `given` is a name for the value that it gives a variable that a step
     makes, and that variable: a placeholder for it is made where it is fetched. What a site `calls` is a
-    function of Python's, which it fetches.
+    function of Python's, which it fetches. A call that opens a session by itself is `looped`.
     """
 
     point: Point
@@ -175,6 +190,7 @@ class RunSite:
     monitored: Monitored | None = None
     given: tuple[str, ast.expr] | None = None
     calls: bool = False
+    looped: Looped | None = None
 
     @property
     def fed(self) -> frozenset[Point]:

@@ -148,7 +148,7 @@ def check_run_statement(
     fed = (*keys, *dictionaries_in(point.node)) if point.feeds else ()
     allowed: set[ast.AST] = {node for one in fed for node in ast.walk(one)}
     for site in sites:
-        allowed.update(ast.walk(site.written))
+        allowed.update(ast.walk(site.written if site.looped is None else site.call))
         allowed.update(node for key in _fed_keys(site.call) for node in ast.walk(key))
         allowed.update(_sessions_of(site.call))
         allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())

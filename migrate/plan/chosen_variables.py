@@ -218,6 +218,11 @@ _AVERAGE = "tf.train.ExponentialMovingAverage"
 _LISTING = frozenset(
     {
         "tf.all_variables",
+        "tf.contrib.framework.get_variables_to_restore",
+        "tf.contrib.slim.get_model_variables",
+        "tf.contrib.slim.get_trainable_variables",
+        "tf.contrib.slim.get_variables",
+        "tf.contrib.slim.get_variables_to_restore",
         "tf.global_variables",
         "tf.local_variables",
         "tf.model_variables",

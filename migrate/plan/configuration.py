@@ -15,7 +15,7 @@ from migrate.model.refusal import Refused
 from .environment import masks
 from .moving import can_stand, is_plain, outermost
 from .names import Names
-from .session_options import Configured, Option, configured
+from .session_options import Configured, Option, configured, opens
 
 _COMPAT = ("import compat",)
 
@@ -75,7 +75,7 @@ class _Writer:
     ) -> None:
         self._driver = driver
         self._names = names
-        opened = next((one for one in driver.points if one.kind is Kind.SESSION), driver.points[0])
+        opened = next(filter(opens, driver.points), driver.points[0])
         index = opened.index - 1 if place is None else place
         self._before = _starting(driver, index) or (outermost(driver, opened) if place is None else None)
         self._place = index if self._before is None else self._before.index - 1

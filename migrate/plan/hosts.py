@@ -13,7 +13,7 @@ from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
 
 from .event_files import file_writer, writer_arguments
-from .listings import Listing
+from .listings import Listing, restores_alone, told_variables
 
 _ALL = frozenset({"tf.global_variables", "tf.all_variables"})
 # Their names in TF 2, for the same arguments.
@@ -123,6 +123,9 @@ class HostEdits:
         assert isinstance(point.node, ast.Assign)
         call = point.node.value
         assert isinstance(call, ast.Call)
+        if restores_alone(self._driver, call):
+            self._restoring(point, call)
+            return
         keywords = {keyword.arg: keyword.value for keyword in call.keywords}
         wanted = call.args[0] if call.args else keywords.pop("var_list", None)
         if len(call.args) > 1 or None in keywords:
@@ -143,6 +146,16 @@ class HostEdits:
         which = listing.told if listing is not None else Code(self._which(call, wanted))
         parts |= which.parts
         self._replacements.append(Replacement(call, Code(f"{name}({which.template}{options})", parts)))
+
+    def _restoring(self, point: Point, call: ast.Call) -> None:
+        """A function that restores is told the variables as a saver is."""
+        wanted = told_variables(self._driver, call)
+        if wanted is None:
+            self._refuse(call, "a function that restores no variables that are named", "name them")
+        listing = self._listings.get(point)
+        told = listing.told if listing is not None else Code(self._which(call, wanted))
+        if told.template != "{written}":
+            self._replacements.append(Replacement(wanted, told))
 
     def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
         every = f"{self._variables}.global_variables"

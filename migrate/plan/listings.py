@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Piece
 from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, Context, Kind
+from migrate.syntax.arguments import argument_of
 
 from .chosen_variables import ChosenVariables, gives_other_names
 from .names import Names
@@ -69,11 +70,19 @@ def _written(driver: Driver, saver: Point) -> ast.expr | None:
     """What a saver is told, unless that is one of the lists that a store has."""
     assert isinstance(saver.node, ast.Assign)
     assert isinstance(saver.node.value, ast.Call)
-    call = saver.node.value
-    wanted = call.args[0] if call.args else None
-    wanted = next((keyword.value for keyword in call.keywords if keyword.arg == "var_list"), wanted)
+    wanted = told_variables(driver, saver.node.value)
     is_all = wanted is None or isinstance(wanted, ast.Constant) or _is_plain(driver, wanted)
     return None if is_all else wanted
+
+
+def told_variables(driver: Driver, call: ast.Call) -> ast.expr | None:
+    """What a call that makes a saver, or a function that restores, is told of the variables."""
+    return argument_of(call, 1 if restores_alone(driver, call) else 0, "var_list")
+
+
+def restores_alone(driver: Driver, call: ast.Call) -> bool:
+    """Whether a call gives a function that restores variables from a checkpoint, and no saver."""
+    return (driver.bindings.tensorflow(call.func) or "").endswith(".assign_from_checkpoint_fn")
 
 
 def _is_plain(driver: Driver, wanted: ast.expr) -> bool:

@@ -57,6 +57,7 @@ from .listings import listings
 from .local_functions import with_local_functions
 from .looking import is_look_over
 from .looks import with_looks
+from .looping import check_looped, looping
 from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
@@ -146,6 +147,7 @@ def lower(
     check_cluster(driver, steps, session)
     if supervised is not None:
         check_supervised(driver, facts.sites, steps, supervised)
+    check_looped(driver, steps)
     client = server_of_client(driver, steps)
     if client is not None and tower is not None:
         found = "towers on the servers of a cluster"
@@ -173,6 +175,7 @@ def lower(
         driver.takes is not None
         or client is not None
         or supervised is not None
+        or any(site.looped is not None for site in facts.sites)
         or any(is_sparse(driver, one) for step in steps for one in step.parameters)
     )  # which takes what was fed for it
     compares = any(point.comparisons for point in moved)
@@ -279,6 +282,7 @@ def lower(
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
             *(supervising(supervised, writer.variables) if supervised is not None else ()),
+            *looping(steps, writer.variables),
             *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
@@ -335,7 +339,7 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
 def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
     for step in handovers.steps:
         for site in step.sites:
-            if site.outside is None:
+            if site.outside is None and site.looped is None:
                 yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
     yield from key_replacements(driver, handovers.steps, handovers.known_as)
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import Kind
+from migrate.model.kinds import Kind, Role
 from migrate.syntax.closure import closure
 from migrate.syntax.servers import made_server
 
 _SESSIONS = ("tf.InteractiveSession", "tf.Session")
+# What names the configuration of a session, and of a loop that opens one for itself.
+_KEYWORDS = ("config", "session_config")
 _GRAPH_AND_CONFIG = 3  # `tf.Session(target, graph, config)`
 # The messages that a ConfigProto is made of.
 _PARTS = frozenset(
@@ -57,7 +59,7 @@ def configured(driver: Driver) -> Iterator[Configured]:
     seen = set()
     for point in driver.points:
         server = made_server(driver.bindings, point.node)
-        for call in _calls(point) if point.kind is Kind.SESSION or server is not None else ():
+        for call in _calls(point) if opens(point) or server is not None else ():
             node = _config(driver, call)
             if node is None:
                 continue
@@ -69,6 +71,11 @@ def configured(driver: Driver) -> Iterator[Configured]:
                 options = None if others else _options(driver, point, node)
                 made = tuple(sorted({*statements, *others}, key=lambda one: one.index))
                 yield Configured(node, point, made, options, serves)
+
+
+def opens(point: Point) -> bool:
+    """Whether a statement opens a session, or is a loop that opens one for itself."""
+    return point.kind is Kind.SESSION or Role.LOOP in point.roles
 
 
 def _options(driver: Driver, point: Point, node: ast.expr) -> tuple[Option, ...] | None:
@@ -85,7 +92,7 @@ def _calls(point: Point) -> Iterator[ast.Call]:
 
 def _config(driver: Driver, call: ast.Call) -> ast.expr | None:
     """The argument of a call that opens a session which configures it."""
-    named = next((word.value for word in call.keywords if word.arg == "config"), None)
+    named = next((word.value for word in call.keywords if word.arg in _KEYWORDS), None)
     is_session = driver.tensorflow(call.func) in _SESSIONS
     if named is None and is_session and len(call.args) >= _GRAPH_AND_CONFIG:
         named = call.args[_GRAPH_AND_CONFIG - 1]

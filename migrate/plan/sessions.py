@@ -40,6 +40,7 @@ def check_input(driver: Driver, moved: Collection[Point]) -> None:
       Refused: an input would go on where the last session has left it.
     """
     opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
+    opened += [point for point in driver.points if Role.LOOP in point.roles]
     if len(opened) == 1 and not is_repeated(driver, opened[0]):
         return
     for point in driver.points:

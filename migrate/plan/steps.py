@@ -177,7 +177,7 @@ def _made(
 def _name(site: RunSite, selected: frozenset[Point]) -> str:
     if isinstance(site.fetched, ast.List) and not site.fetched.elts:
         return "build"
-    if any(point.kind is Kind.APPLY for point in selected):
+    if any(point.kind is Kind.APPLY for point in selected) or site.looped is not None:
         return "train_step"
     if site.given is not None and isinstance(site.given[1], (ast.Name, ast.Attribute)):
         return f"assign_{_last_name(site.given[1]).strip('_')}"

@@ -28,7 +28,7 @@ SYMBOLS: dict[Role, str] = {
     """,
     Role.SHARED_VARIABLE: """
         tf.contrib.framework.create_global_step tf.contrib.framework.get_or_create_global_step
-        tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
+        tf.contrib.slim.create_global_step tf.contrib.slim.get_or_create_global_step tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
     """,
     Role.OWN_VARIABLE: "tf.Variable",
     Role.OPTIMIZER: """
@@ -50,6 +50,7 @@ SYMBOLS: dict[Role, str] = {
         tf.initialize_variables tf.local_variables_initializer tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
+    Role.LOOP: "tf.contrib.slim.learning.train",
     Role.GRAPH: "tf.Graph tf.reset_default_graph",
     Role.CONFIG: "tf.ConfigProto tf.GPUOptions",
     Role.OPERATION: "tf.group tf.no_op",
@@ -61,8 +62,10 @@ SYMBOLS: dict[Role, str] = {
         tf.losses.get_total_loss tf.train.get_global_step
     """,
     Role.READS_VARIABLES: """
-        tf.all_variables tf.global_variables tf.local_variables tf.model_variables
-        tf.trainable_variables
+        tf.all_variables tf.contrib.framework.get_variables_to_restore
+        tf.contrib.slim.get_model_variables tf.contrib.slim.get_trainable_variables
+        tf.contrib.slim.get_variables tf.contrib.slim.get_variables_to_restore
+        tf.global_variables tf.local_variables tf.model_variables tf.trainable_variables
     """,
     Role.GRADIENT: "tf.gradients tf.hessians",
     Role.EFFECT: "tf.Assert tf.count_up_to tf.Print tf.print tf.py_func",
@@ -76,6 +79,8 @@ SYMBOLS: dict[Role, str] = {
         tf.contrib.deprecated.merge_all_summaries tf.merge_all_summaries tf.summary.merge_all
     """,
     Role.INPUT: """
+        tf.contrib.slim.dataset_data_provider.DatasetDataProvider
+        tf.contrib.slim.parallel_reader.parallel_read tf.contrib.slim.parallel_reader.single_pass_read
         tf.contrib.slim.prefetch_queue.prefetch_queue tf.contrib.staging.StagingArea
         tf.data.Iterator.from_structure tf.data.make_initializable_iterator
         tf.data.make_one_shot_iterator tf.FIFOQueue tf.FixedLengthRecordReader tf.IdentityReader
@@ -87,7 +92,10 @@ SYMBOLS: dict[Role, str] = {
         tf.train.range_input_producer tf.train.shuffle_batch tf.train.shuffle_batch_join
         tf.train.slice_input_producer tf.train.string_input_producer tf.WholeFileReader
     """,
-    Role.SAVER: "tf.train.Saver",
+    Role.SAVER: """
+        tf.contrib.framework.assign_from_checkpoint_fn tf.contrib.slim.assign_from_checkpoint_fn
+        tf.train.Saver
+    """,
     Role.WRITER: "tf.summary.FileWriter tf.train.SummaryWriter",
     Role.MODE: "tf.disable_eager_execution tf.disable_v2_behavior tf.enable_resource_variables",
     Role.UNSUPPORTED: """
@@ -109,8 +117,9 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.layers.variance_scaling_initializer tf.contrib.layers.xavier_initializer
         tf.contrib.layers.xavier_initializer_conv2d tf.contrib.legacy_seq2seq.sequence_loss
         tf.contrib.legacy_seq2seq.sequence_loss_by_example tf.contrib.rnn.LSTMStateTuple
-        tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.flatten
-        tf.contrib.slim.l2_regularizer tf.contrib.slim.xavier_initializer tf.keras.initializers
+        tf.contrib.seq2seq.sequence_loss tf.contrib.slim.arg_scope tf.contrib.slim.dataset.Dataset
+        tf.contrib.slim.flatten tf.contrib.slim.l2_regularizer tf.contrib.slim.one_hot_encoding
+        tf.contrib.slim.tfexample_decoder tf.contrib.slim.xavier_initializer tf.keras.initializers
     """,
     Role.HOST: """
         tf.app tf.compat tf.config tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
