@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from migrate.model.kinds import Role
+from migrate.syntax.keras_layers import is_computing_layer
 from migrate.syntax.modules import public_module
 
 from .symbols import FAMILIES, SYMBOLS
@@ -43,6 +44,8 @@ def role_of(symbol: str) -> Role:
     symbol = _public(symbol)
     if symbol in _ROLES:
         return _ROLES[symbol]
+    if is_computing_layer(symbol):
+        return Role.PURE
     if _DRAWS.match(symbol):
         return Role.DRAW
     if _EFFECTS.search(symbol):
@@ -71,7 +74,8 @@ def role_of_called(symbol: str) -> Role | None:
     """The role of calling what a symbol gives, such as `tf.layers.Dense(3)(x)`; `None` if not known."""
     symbol = _public(symbol)
     role = role_of(symbol)
-    if not _CALLED.search(symbol) or role not in (Role.PURE, Role.LAYER):
+    is_called = _CALLED.search(symbol) or is_computing_layer(symbol)
+    if not is_called or role not in (Role.PURE, Role.LAYER):
         return None
     return Role.DRAW if "initializer" in symbol else role
 
