@@ -253,6 +253,9 @@ class _Reader:
         if self._bound & sources.keys():
             self._refuse(node, f"{min(self._bound & sources.keys())}, another value each time", "feed it")
         kinds = {point.kind for points in sources.values() for point in points}
+        is_chosen = isinstance(node, ast.Subscript) and isinstance(node.value, (ast.List, ast.Tuple))
+        if is_chosen and kinds & WITHOUT_VALUE:
+            self._refuse(node, "one of a list of fetches, among which are operations", "fetch that one")
         if isinstance(node, ast.Name) and node.id.startswith("self.") and not kinds:
             if self._tree.is_ever_set(node.id.removeprefix("self.")):
                 self._refuse(node, "an attribute that its class does not set", "set it in __init__")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
@@ -12,6 +13,7 @@ from migrate.model.edit import Code, Kept, Piece
 from migrate.model.kinds import Context, Kind
 from migrate.model.refusal import Refused
 
+from .config_forms import FORMS
 from .environment import masks
 from .moving import can_stand, is_plain, outermost
 from .names import Names
@@ -89,8 +91,14 @@ class _Writer:
 
     def set(self, option: Option, session: Point) -> None:
         """Set one option of a session as `tf.config` has it, or say what becomes of it."""
-        form = _FORMS.get(option.path)
-        code = form(self, option.value) if form is not None else None
+        form = FORMS.get(option.path)
+        code = form(self._names, option.value) if form is not None else None
+        if option.path == "gpu_options.visible_device_list":
+            self._diagnostics += order_told(self._driver.path_of(option.value), option.value)
+        if option.path == "device_count.GPU" and self._has_replicas and not _counts_some(option.value):
+            found = "device_count, by which there may be no GPUs for the towers"
+            path = self._driver.path_of(option.value)
+            raise Refused("CFG201", path, option.value, found, "towers on the CPU")
         if option.path == "allow_soft_placement":
             self._softly = code
         elif code is None:
@@ -165,30 +173,9 @@ class _Writer:
             frozenset({*late, *self._elsewhere}),
         )
 
-    def new(self, name: str) -> str:
-        """A name that clashes with nothing."""
-        return self._names.new(name)
-
-    def refuse_replicas(self, value: ast.expr) -> None:
-        """No strategy can be on devices that are hidden, where towers went softly to others."""
-        if self._has_replicas:
-            path = self._driver.path_of(value)
-            found = "device_count, by which there are no GPUs for the towers"
-            raise Refused("CFG201", path, value, found, "towers on the CPU")
-
-    def tell_order(self, value: ast.expr) -> None:
-        """GPUs keep the machine's order, whatever that of the list was."""
-        listed = str(value.value).split(",") if isinstance(value, ast.Constant) else []
-        if listed != sorted(listed):
-            span = Span.of(self._driver.path_of(value), value)
-            found = "visible_device_list: GPUs are numbered in the machine's order now, not in that of a list"
-            self._diagnostics.append(
-                Diagnostic("CFG122", Severity.INFO, span, found, "CUDA_VISIBLE_DEVICES, where that matters")
-            )
-
     def _leave_out(self, option: Option) -> None:
-        instead = _INSTEAD.get(option.path, "tf.config")
-        self._tell("CFG102", Severity.INFO, option, f"the session option {option.path}: left out", instead)
+        path = self._driver.path_of(option.value)
+        self._diagnostics.append(left_out(path, option.path, option.value))
 
     def _refuse_devices(self, option: Option) -> None:
         if option.path.startswith("device_count."):
@@ -205,83 +192,6 @@ class _Writer:
         self._diagnostics.append(Diagnostic(code, severity, span, found, instead))
 
 
-_Form = Callable[[_Writer, ast.expr], Code | None]
-_NOTHING = Code("")  # the option is what TensorFlow 2 does anyway
-
-
-def _unless(default: object, template: str, imports: tuple[str, ...] = ()) -> _Form:
-    """The form of an option that says something only where it is not `default`."""
-
-    def form(_: _Writer, value: ast.expr) -> Code:
-        return _NOTHING if _is(value, default) else Code(template, {"value": value}, imports=imports)
-
-    return form
-
-
-def _growth(writer: _Writer, value: ast.expr) -> Code:
-    if _is(value, False):
-        return _NOTHING
-    gpu = writer.new("gpu")
-    return Code(
-        f'for {gpu} in tf.config.list_physical_devices("GPU"):\n'
-        f"    tf.config.experimental.set_memory_growth({gpu}, {{value}})",
-        {"value": value},
-    )
-
-
-def _shown(writer: _Writer, value: ast.expr) -> Code:
-    writer.tell_order(value)
-    return Code("compat.set_visible_gpus({value})", {"value": value}, imports=_COMPAT)
-
-
-def _gpus(writer: _Writer, value: ast.expr) -> Code:
-    if not isinstance(value, ast.Constant) or value.value == 0:
-        writer.refuse_replicas(value)
-    if _is(value, 0):
-        return Code('tf.config.set_visible_devices([], "GPU")')
-    first = 'tf.config.get_visible_devices("GPU")[:{value}]'
-    return Code(f'tf.config.set_visible_devices({first}, "GPU")', {"value": value})
-
-
-def _cpus(_: _Writer, value: ast.expr) -> Code:
-    if _is(value, 1):
-        return _NOTHING
-    return Code(
-        "tf.config.set_logical_device_configuration(\n"
-        '    tf.config.list_physical_devices("CPU")[0], [tf.config.LogicalDeviceConfiguration()] * {value}\n'
-        ")",
-        {"value": value},
-    )
-
-
-def _soft(_: _Writer, value: ast.expr) -> Code:
-    if _is(value, True):
-        return _NOTHING  # as TensorFlow 2 places anyway
-    return Code("tf.config.set_soft_device_placement({value})", {"value": value})
-
-
-def _compiled(_: _Writer, value: ast.expr) -> Code | None:
-    level = value.attr if isinstance(value, ast.Attribute) else None
-    if level in ("DEFAULT", "OFF"):
-        return _NOTHING
-    return Code("tf.config.optimizer.set_jit(True)") if level in ("ON_1", "ON_2") else None
-
-
-_THREADS = "tf.config.threading.set_{}_op_parallelism_threads({{value}})"
-_FORMS: dict[str, _Form] = {
-    "allow_soft_placement": _soft,
-    "device_count.CPU": _cpus,
-    "device_count.GPU": _gpus,
-    "gpu_options.allow_growth": _growth,
-    "gpu_options.per_process_gpu_memory_fraction": _unless(
-        0, "compat.set_gpu_memory_fraction({value})", _COMPAT
-    ),
-    "gpu_options.visible_device_list": _shown,
-    "graph_options.optimizer_options.global_jit_level": _compiled,
-    "inter_op_parallelism_threads": _unless(0, _THREADS.format("inter")),
-    "intra_op_parallelism_threads": _unless(0, _THREADS.format("intra")),
-    "log_device_placement": _unless(False, "tf.debugging.set_log_device_placement({value})"),
-}
 # What changes how fast something is done, and in how much memory, and nothing else.
 _OF_SPEED = frozenset(
     {
@@ -307,8 +217,24 @@ def _starting(driver: Driver, place: int) -> Point | None:
     return None
 
 
-def _is(node: ast.expr, value: object) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) is type(value) and bool(node.value == value)
+def left_out(path: Path, option: str, value: ast.expr) -> Diagnostic:
+    """What is told of an option that has no form."""
+    found, instead = f"the session option {option}: left out", _INSTEAD.get(option, "tf.config")
+    return Diagnostic("CFG102", Severity.INFO, Span.of(path, value), found, instead)
+
+
+def order_told(path: Path, value: ast.expr) -> Iterator[Diagnostic]:
+    """GPUs keep the machine's order, whatever that of a list of them was."""
+    listed = str(value.value).split(",") if isinstance(value, ast.Constant) else []
+    if listed != sorted(listed):
+        found = "visible_device_list: GPUs are numbered in the machine's order now, not in that of a list"
+        instead = "CUDA_VISIBLE_DEVICES, where that matters"
+        yield Diagnostic("CFG122", Severity.INFO, Span.of(path, value), found, instead)
+
+
+def _counts_some(value: ast.expr) -> bool:
+    """Whether it is a number of GPUs that is written out, and not none."""
+    return isinstance(value, ast.Constant) and value.value != 0
 
 
 def _places(driver: Driver) -> bool:

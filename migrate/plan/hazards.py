@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
-from migrate.model.driver import Driver
+from migrate.model.driver import Driver, Point
 from migrate.model.facts import DriverFacts
-from migrate.model.kinds import Kind
+from migrate.model.kinds import Context, Kind
 
 from .steps import Step
 from .updates import updates
@@ -31,6 +31,31 @@ def _of_batches(facts: DriverFacts) -> Iterator[Diagnostic]:
             found = "an update by the mean of the towers' gradients, as before: for more towers, each with a "
             found += "batch as large, the learning rate may not fit"
             yield _note(facts.driver, "HAZ108", towers.loop, found, "see `tfmigrate explain HAZ108`")
+    for loop in _gathering(facts):
+        found = (
+            "an update by the towers' gradients, not known to be their mean: as before, and of as many as "
+        )
+        found += "there are towers"
+        yield _note(facts.driver, "HAZ151", loop, found, "see `tfmigrate explain HAZ151`")
+
+
+def _gathering(facts: DriverFacts) -> Iterator[ast.For]:
+    """Other loops over devices that compute gradients, which are applied behind them."""
+    known = {towers.loop for towers in facts.towers if towers.averagings}
+    for header in facts.driver.points:
+        if not isinstance(header.node, ast.For) or header.node in known:
+            continue
+        inside = {*facts.driver.under(header.node)}
+        computing = {one for one in inside if any(map(_computes_gradients, ast.walk(one.node)))}
+        places = any(Context.DEVICE in around.contexts for one in computing for around in one.parents)
+        applied = (one for one in facts.driver.points if one.kind is Kind.APPLY and one not in inside)
+        if places and any(one.index > header.index for one in applied):
+            yield header.node
+
+
+def _computes_gradients(node: ast.AST) -> bool:
+    name = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+    return name in ("compute_gradients", "gradients")
 
 
 def _of_all_towers(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
@@ -56,13 +81,36 @@ def _takes_all_updates(driver: Driver, node: ast.AST) -> bool:
 def _beside_weights(driver: Driver, step: Step) -> Iterator[Diagnostic]:
     """Moving averages that do not wait for the update that is run with them."""
     waiting = updates(step.selected)
-    if step.pruned is not None or not waiting:
+    if not waiting:
         return
-    for point in sorted(step.selected - waiting, key=lambda point: point.index):
-        if point.kind is Kind.AVERAGE:
+    for point in sorted(step.selected, key=lambda point: point.index):
+        beside = point.kind is Kind.AVERAGE and point not in waiting
+        if beside or point.kind is not Kind.AVERAGE and _groups_averages(driver, point, waiting):
             found = "averages updated beside the weights, in no order: of those before the update, here too"
             instead = "tf.control_dependencies on the update, where the new ones are meant"
             yield _note(driver, "HAZ106", point.node, found, instead)
+
+
+def _groups_averages(driver: Driver, point: Point, waiting: frozenset[Point]) -> bool:
+    """Whether a statement makes an update of averages where it groups that with the update of weights."""
+    if any(source in waiting for parent in point.parents for source in parent.sources):
+        return False
+    nodes = [node for root in point.own_nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
+    groups = any(driver.tensorflow(node.func) == "tf.group" for node in nodes)
+    return groups and any(_applies_averages(driver, point, node) for node in nodes)
+
+
+def _applies_averages(driver: Driver, point: Point, call: ast.Call) -> bool:
+    """Whether it is `average.apply(…)`, of an `ExponentialMovingAverage`."""
+    function = call.func
+    if not (isinstance(function, ast.Attribute) and function.attr == "apply"):
+        return False
+    name = function.value.id if isinstance(function.value, ast.Name) else ""
+    made = (getattr(one.node, "value", None) for one in point.uses.get(name, ()))
+    return any(
+        isinstance(one, ast.Call) and driver.tensorflow(one.func) == "tf.train.ExponentialMovingAverage"
+        for one in made
+    )
 
 
 def _said_again(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:

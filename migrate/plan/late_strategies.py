@@ -115,7 +115,7 @@ class _Module:
     def _without_imports(self) -> Iterator[Replacement]:
         for node, beside in imports(self._bindings):
             names = ", ".join(f"{one.name} as {one.asname}" if one.asname else one.name for one in beside)
-            nothing = "pass" if _is_alone(node, self._bindings.module.tree) else ""
+            nothing = "pass" if is_alone(node, self._bindings.module.tree) else ""
             yield Replacement(node, Code(f"from {node.module} import {names}" if beside else nothing))
 
     def _laid_out(self, places: Sequence[Place]) -> Iterator[Piece]:
@@ -200,10 +200,10 @@ def _in_its_place(place: Place) -> Iterator[Replacement]:
 
 def _without(statement: ast.stmt, place: Place) -> Replacement:
     """Leaves a statement out of that of a place."""
-    return Replacement(statement, Code("pass" if _is_alone(statement, place.statement) else ""))
+    return Replacement(statement, Code("pass" if is_alone(statement, place.statement) else ""))
 
 
-def _is_alone(statement: ast.stmt, root: ast.AST) -> bool:
+def is_alone(statement: ast.stmt, root: ast.AST) -> bool:
     """Whether a statement is all of a block somewhere in `root`."""
     blocks = (
         getattr(node, name, None) for node in ast.walk(root) for name in ("body", "orelse", "finalbody")

@@ -16,6 +16,7 @@ from migrate.syntax.closure import closure
 from migrate.syntax.estimators import is_of_estimators
 
 from .graphs import as_graphs
+from .keras_sessions import are_configurations, with_configurations
 from .late_strategies import has_late_strategies, with_strategies
 from .programs import as_programs
 from .visible import as_steps, on_own_runtime
@@ -51,7 +52,7 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
         return
     has_another_form = any(map(_has_another_form, programs))
     runtime = "tfmigrate_compat" if any(map(_hides_compat, programs)) else "compat"
-    for tier, planner in _TIERS:
+    for tier, planner in _OF_KERAS if are_configurations(modules) else _TIERS:
         if tier is Tier.COMPAT and not has_another_form:
             continue  # what its planner does else has been tried
         try:
@@ -70,6 +71,8 @@ _TIERS: tuple[tuple[Tier, _Planner], ...] = (
     (Tier.WRAPPED, as_programs),
     (Tier.GRAPH, as_graphs),
 )
+# Where sessions only configure TensorFlow, there is no graph that could be wrapped.
+_OF_KERAS: tuple[tuple[Tier, _Planner], ...] = ((Tier.NATIVE, with_configurations), (Tier.GRAPH, as_graphs))
 
 
 def _check(modules: Sequence[ModuleFacts]) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
 from migrate.model.choices import Strategy
-from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Handover
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
@@ -27,6 +26,7 @@ from .makings import Given, made
 from .names import Names
 from .objects import check_objects
 from .once import check_graph
+from .program_hazards import program_hazards
 from .visits import check_visits, file_edits
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
@@ -93,7 +93,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         program.bindings.module.path: _lower(program, modules, taken, lower_driver) for program in programs
     }
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
-    diagnostics += [found for program in programs for found in _seeds(program)]
+    diagnostics += program_hazards(modules, programs)
     outcomes = tuple(
         _outcome(program, lowered[program.bindings.module.path], taken)
         for program in programs
@@ -124,19 +124,6 @@ def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:
                 path = module.bindings.module.path
                 return Refused("TWR203", path, node, "partitioned variables in towers", "leave them whole")
     return None
-
-
-def _seeds(program: ModuleFacts) -> Iterator[Diagnostic]:
-    """The seeds that a program gives its graph, which its steps do not have."""
-    bindings = program.bindings
-    for node in ast.walk(bindings.module.tree):
-        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SEEDS:
-            span = Span.of(bindings.module.path, node)
-            found = "a seed for the graph: random numbers are others than before, of the same kind"
-            yield Diagnostic("HAZ104", Severity.INFO, span, found, "give each random operation a seed")
-
-
-_SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
 
 
 @dataclass(frozen=True)

@@ -125,3 +125,76 @@ with tf.Session() as sess:
 @pytest.mark.parametrize("said", ["print('a layer of', x)", "logging.info('a layer')", "pass"])
 def test_what_functions_say_that_build_the_graph_is_told_once(tmp_path, said):
     assert told(tmp_path, "HAZ107", SAYING.format(said=said)) == ([] if said == "pass" else [7])
+
+
+GROUPED = "train_op = tf.group(update, average.apply(tf.trainable_variables()))"
+
+
+def test_averages_that_are_made_in_a_group_are_told(tmp_path):
+    behind = AVERAGED.format(statement=GROUPED)
+    assert hazards(tmp_path, behind=behind) == [("HAZ106", 22)]
+    waiting = AVERAGED.format(
+        statement="with tf.control_dependencies([update]):\n    "
+        + GROUPED.replace("tf.group(update, ", "tf.group(")
+    )
+    assert hazards(tmp_path, behind=waiting) == []
+
+
+AT_ONCE = "tf.contrib.layers.batch_norm(parts[i], updates_collections=None, scope='bn')"
+
+
+def test_averages_that_each_tower_moves_at_once_are_told(tmp_path):
+    behind = "train_op = opt.apply_gradients(mean_of(towers))"
+    assert hazards(tmp_path, layer=AT_ONCE, behind=behind) == [("HAZ105", 15)]
+
+
+NO_UPDATES = """\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [4, 2])
+h = {layer}
+loss = tf.reduce_mean(h)
+{update}
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train_op, loss], {{x: [[1, 2]] * 4}}))
+"""
+PLAIN_UPDATE = "train_op = tf.train.AdamOptimizer().minimize(loss)"
+RUN_UPDATES = "with tf.control_dependencies(tf.get_collection(tf.GraphKeys.UPDATE_OPS)):\n    " + PLAIN_UPDATE
+
+
+@pytest.mark.parametrize(
+    ("layer", "update", "told"),
+    [
+        ("tf.layers.batch_normalization(x, training=True)", PLAIN_UPDATE, True),
+        ("tf.layers.batch_normalization(x, training=True)", RUN_UPDATES, False),
+        ("tf.layers.batch_normalization(x)", PLAIN_UPDATE, False),
+        ("tf.contrib.layers.batch_norm(x)", PLAIN_UPDATE, True),
+        ("tf.contrib.layers.batch_norm(x, is_training=False)", PLAIN_UPDATE, False),
+        ("tf.contrib.layers.batch_norm(x, updates_collections=None)", PLAIN_UPDATE, False),
+        ("tf.layers.dense(x, 1)", PLAIN_UPDATE, False),
+    ],
+)
+def test_averages_that_no_run_moves_are_told(layer, update, told, tmp_path):
+    (tmp_path / "train.py").write_text(NO_UPDATES.format(layer=layer, update=update))
+    codes = [one.code for one in migrate([tmp_path]).all_diagnostics]
+    assert ("HAZ152" in codes) == told
+
+
+GATHERED = """\
+train_op = opt.apply_gradients([(tf.add_n([g for g, _ in pairs]), pairs[0][1]) for pairs in zip(*towers)])
+"""
+MEANT = "train_op = opt.apply_gradients(mean_of(towers))"
+
+
+@pytest.mark.parametrize(("behind", "code"), [(GATHERED, "HAZ151"), (MEANT, "HAZ108")])
+def test_an_update_by_several_towers_is_told_by_what_it_is_of(behind, code, tmp_path):
+    text = PROGRAM.format(layer="parts[i]", inside="pass", behind=behind)
+    (tmp_path / "train.py").write_text(text)
+    told = [(one.code, one.span.line) for one in migrate([tmp_path]).all_diagnostics]
+    assert [one for one in told if one[0] in ("HAZ108", "HAZ151")] == [(code, 13)]
+    (tmp_path / "train.py").write_text(
+        text.replace("range(2)", "range(1)").replace("tf.device('/gpu:%d' % i), ", "")
+    )
+    codes = [one.code for one in migrate([tmp_path]).all_diagnostics]
+    assert not {"HAZ108", "HAZ151"} & {*codes}

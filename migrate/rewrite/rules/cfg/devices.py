@@ -88,12 +88,14 @@ RULE = Rule(
     ),
     before=(
         "import tensorflow as tf\nfrom tensorflow.python.client import device_lib\n\n"
-        "names = [x.name for x in device_lib.list_local_devices() if x.device_type == 'GPU']\n"
+        "x = tf.placeholder(tf.float32)\n"
+        "names = [one.name for one in device_lib.list_local_devices() if one.device_type == 'GPU']\n"
         "found = tf.test.is_gpu_available()\n"
     ),
     after=(
         "import compat\nimport tensorflow as tf\nfrom tensorflow.python.client import device_lib\n\n"
-        "names = [x.name for x in compat.local_devices() if x.device_type == 'GPU']\n"
+        "x = tf.compat.v1.placeholder(tf.float32)\n"
+        "names = [one.name for one in compat.local_devices() if one.device_type == 'GPU']\n"
         'found = bool(tf.config.list_physical_devices("GPU"))\n'
     ),
     edits=edits,

@@ -7,11 +7,11 @@ RULES = (
         code="CFG102",
         title="A session option is left out",
         explanation=(
-            "What a ConfigProto says of devices, memory, threads, placement and compilation becomes calls of "
-            "tf.config, before TensorFlow runs anything. What it says beyond that changes how fast a session "
-            "is, or how it reaches other processes, not what is computed: it is left to you. Steps of a "
-            "worker connect to the tasks that hold variables and to no other, so that device_filters have "
-            "nothing to keep apart."
+            "What a ConfigProto says of devices, memory, threads, placement and compilation becomes calls "
+            "of tf.config, before TensorFlow runs anything. What it says beyond that changes how fast a "
+            "session is, or how it reaches other processes, not what is computed: it is left to you. Steps "
+            "of a worker connect to the tasks that hold variables and to no other, so that device_filters "
+            "have nothing to keep apart."
         ),
     ),
     Rule(
@@ -20,9 +20,9 @@ RULES = (
         explanation=(
             "A graph did not start TensorFlow, its session did. In steps the first data set, variable or "
             "strategy starts it, and threads, memory and devices are fixed from then on. A setting whose "
-            "value is computed behind that, or that is of one session among several that conditions open, is "
-            "left out: move what computes it to where the program begins. A variable of the environment, such as "
-            "CUDA_VISIBLE_DEVICES, is in time only there, too."
+            "value is computed behind that, or that is of one session among several that conditions open, "
+            "is left out: move what computes it to where the program begins. A variable of the environment, "
+            "such as CUDA_VISIBLE_DEVICES, is in time only there, too."
         ),
     ),
     Rule(

@@ -7,9 +7,31 @@ RULES = (
         code="HAZ105",
         title="Every tower updates the averages of batch normalisation",
         explanation=(
-            "tf.GraphKeys.UPDATE_OPS without the scope of a tower holds the updates of all of them. Each run "
-            "moves the averages once per tower, in no order, so that they follow faster than their momentum "
-            "says and two runs differ in the last digits. The steps do the same."
+            "tf.GraphKeys.UPDATE_OPS without the scope of a tower holds the updates of all of them, and "
+            "layers with updates_collections=None make them wherever they are computed. Each run moves the "
+            "averages once per tower, in no order, so that they follow faster than their momentum says and "
+            "two runs differ in the last digits. The steps do the same."
+        ),
+    ),
+    Rule(
+        code="HAZ151",
+        title="Gradients of towers that are not averaged",
+        explanation=(
+            "Where the gradients of towers are summed, an update grows with the number of towers, unless "
+            "each tower's loss is divided by the size of the whole batch. The steps compute the same, with "
+            "as many towers as before. Whoever trains with another number of them either divides the losses "
+            "by the global batch size, or the sum by the number of towers, or chooses the learning rate "
+            "anew."
+        ),
+    ),
+    Rule(
+        code="HAZ152",
+        title="Averages of batch normalisation that no run moves",
+        explanation=(
+            "tf.layers.batch_normalization and its kin put the updates of their averages into "
+            "tf.GraphKeys.UPDATE_OPS, and a program that never runs these evaluates with the averages that "
+            "it began with: means of 0 and variances of 1. The steps do the same. A layer of Keras would "
+            "move its averages in every step that trains: the model evaluates otherwise then, and better."
         ),
     ),
     Rule(

@@ -1,0 +1,101 @@
+"""What a whole program should know of its steps: what they do as its graph did, or cannot do so."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.facts import ModuleFacts
+
+_SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
+# Layers that keep averages, and the argument by which they move them, with what it is by default.
+_NORMALISING = {
+    "tf.contrib.layers.batch_norm": ("is_training", True),
+    "tf.contrib.slim.batch_norm": ("is_training", True),
+    "tf.layers.batch_normalization": ("training", False),
+}
+# What runs the updates of such layers without being told.
+_UPDATING = (
+    "tf.contrib.layers.optimize_loss",
+    "tf.contrib.slim.learning.create_train_op",
+    "tf.contrib.training.create_train_op",
+)
+_COLLECTION = "UPDATE_OPS"
+
+
+def program_hazards(modules: Sequence[ModuleFacts], programs: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    """What is told of `programs` among some modules that run together."""
+    for program in programs:
+        yield from _seeds(program.bindings)
+    if any(facts.has_towers for module in modules for facts in module.drivers):
+        for module in modules:
+            yield from _moved_by_towers(module.bindings)
+    if not any(map(_updates_averages, modules)):
+        for module in modules:
+            yield from _never_moved(module.bindings)
+
+
+def _seeds(bindings: Bindings) -> Iterator[Diagnostic]:
+    """The seeds that a program gives its graph, which its steps do not have."""
+    for call in _calls(bindings):
+        if bindings.tensorflow(call.func) in _SEEDS:
+            found = "a seed for the graph: random numbers are others than before, of the same kind"
+            yield _note(bindings, "HAZ104", call, found, "give each random operation a seed")
+
+
+def _moved_by_towers(bindings: Bindings) -> Iterator[Diagnostic]:
+    """Layers that move their averages wherever they are computed, and so in each tower."""
+    for call in _calls(bindings):
+        if _moves_at_once(call):
+            found = "averages that every tower moves: each run does it once per tower, in any order"
+            yield _note(bindings, "HAZ105", call, found, "updates_collections, and those of one tower")
+
+
+def _never_moved(bindings: Bindings) -> Iterator[Diagnostic]:
+    """Layers that train, in a program that runs none of their updates."""
+    for call in _calls(bindings):
+        if _trains(bindings, call):
+            found = "averages of batch normalisation that no run moves: they stay as they begin, as before"
+            yield _note(bindings, "HAZ152", call, found, "run tf.GraphKeys.UPDATE_OPS with the update")
+
+
+def _updates_averages(module: ModuleFacts) -> bool:
+    """Whether a module names the collection of such updates, or has something run them."""
+    for node in ast.walk(module.bindings.module.tree):
+        if isinstance(node, ast.Attribute) and node.attr == _COLLECTION:
+            return True
+        if isinstance(node, ast.Constant) and node.value == _COLLECTION.lower():
+            return True
+        if isinstance(node, ast.Call) and (
+            _moves_at_once(node) or module.bindings.tensorflow(node.func) in _UPDATING
+        ):
+            return True
+    return False
+
+
+def _moves_at_once(call: ast.Call) -> bool:
+    """Whether a call of a layer, or of what gives its arguments, says that it moves its averages at once."""
+    return any(
+        word.arg == "updates_collections"
+        and isinstance(word.value, ast.Constant)
+        and word.value.value is None
+        for word in call.keywords
+    )
+
+
+def _trains(bindings: Bindings, call: ast.Call) -> bool:
+    name, default = _NORMALISING.get(bindings.tensorflow(call.func) or "", ("", False))
+    if not name:
+        return False
+    given = next((word.value for word in call.keywords if word.arg == name), None)
+    return default if given is None else not (isinstance(given, ast.Constant) and not given.value)
+
+
+def _calls(bindings: Bindings) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call))
+
+
+def _note(bindings: Bindings, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:
+    return Diagnostic(code, Severity.INFO, Span.of(bindings.module.path, node), found, instead)
