@@ -17,9 +17,7 @@ from .tree import Tree
 _OF_STEPS = frozenset({Role.DATA, Role.INPUT, Role.SAVER, Role.WRITER})
 
 
-def trial_of(
-    tree: Tree, bindings: Bindings, opens_session: Callable[[Bindings], bool]
-) -> ast.If | None:
+def trial_of(tree: Tree, bindings: Bindings, opens_session: Callable[[Bindings], bool]) -> ast.If | None:
     """The block that only runs where a module is the program, if a graph may be built for it alone.
 
     That holds where neither the module nor what it imports opens a session, so that none of their functions
