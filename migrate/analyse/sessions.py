@@ -213,11 +213,16 @@ _SUMMARISING = ("summary_computed", "SummaryComputed")
 
 
 def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bool:
-    """Whether a call is `supervisor.start_queue_runners(session, [runner])`, of what trains in step."""
+    """Whether a call is `supervisor.start_queue_runners(session, [runner])`, of what trains in step.
+
+    Without a list it starts those of inputs, which steps do not need.
+    """
     called = node.func
     is_starting = isinstance(called, ast.Attribute) and called.attr in _STARTING
-    if not is_starting or len(node.args) != 2 or node.keywords or not is_session(point, node.args[0]):
+    if not is_starting or not node.args or node.keywords or not is_session(point, node.args[0]):
         return False
+    if len(node.args) != 2:
+        return len(node.args) == 1
     runners = node.args[1].elts if isinstance(node.args[1], (ast.List, ast.Tuple)) else []
     return bool(runners) and all(takes_only(bindings, point, one, RUNNER) for one in runners)
 

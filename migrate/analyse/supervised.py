@@ -49,6 +49,7 @@ _OPTIONS = frozenset(
 )
 _READ = ("global_step", "saver")
 _NOTHING = ("graph", "init_feed_dict", "init_fn", "local_init_run_options", "summary_op")
+_MERGING = frozenset({"tf.merge_all_summaries", "tf.summary.merge_all"})
 _KEPT = frozenset({"close_summary_writer", "max_wait_secs", "start_standard_services"})
 # What tells how variables begin, which those of a store have done.
 _BEGINNING = {
@@ -191,12 +192,26 @@ class _MakingReader:
                     self._refuse(one.value, f"a Supervisor's own {one.arg}")
             elif one.arg == "saver" and is_none(one.value):
                 kept.append(one)
+            elif one.arg == "summary_op" and self._is_no_summary(one.value):
+                continue
             elif one.arg not in _READ and not (one.arg in _NOTHING and is_none(one.value)):
                 self._refuse(one.value, f"a Supervisor with {one.arg or 'arguments that are not named'}")
         summaries = self._point.reaching.get(SUMMARIES, frozenset())
         if "logdir" in names and "summary_op" not in names and summaries:
             self._refuse(self._call, "a Supervisor that runs the summaries by itself")
         return kept
+
+    def _is_no_summary(self, value: ast.expr) -> bool:
+        """Whether it is all summaries of a graph that has none, merged: `None`, and the Supervisor runs none."""
+        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
+        node = next(iter(sources)).node if len(sources) == 1 else None
+        merged = node.value if isinstance(node, ast.Assign) else value
+        return (
+            isinstance(merged, ast.Call)
+            and self._driver.bindings.tensorflow(merged.func) in _MERGING
+            and not (merged.args or merged.keywords)
+            and not self._point.reaching.get(SUMMARIES)
+        )
 
     def _step(self, value: ast.expr | None) -> Point | None:
         """The variable that is said to count the steps."""

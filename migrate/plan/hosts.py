@@ -33,7 +33,7 @@ class HostEdits:
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
     the steps; `mirrored` tells that a strategy keeps a variable on each device, `listings` which savers are
-    told to save some variables alone.
+    told to save some variables alone; what is `told` what it saves in another way is not looked at.
 
     Raises:
       Refused: a saver or writer is used in a way that is not followed.
@@ -45,6 +45,7 @@ class HostEdits:
         variables: str,
         state: frozenset[Point],
         listings: Mapping[Point, Listing],
+        told: frozenset[Point],
         *,
         mirrored: bool,
     ) -> None:
@@ -63,7 +64,8 @@ class HostEdits:
             elif point.kind is Kind.WRITER:
                 self._writer(point)
             elif point.kind in (Kind.HOST, Kind.HEADER, Kind.RUN):
-                self._check_values(point, state)
+                if point not in told:
+                    self._check_values(point, state)
                 self._check_handed(point)
                 if self._starts_runners(point):
                     gone.add(point)
