@@ -1,5 +1,7 @@
 # expect: native, parity
-"""A Supervisor is given all summaries of a graph that has none, and starts the runners of no queue."""
+"""A Supervisor is given all summaries of a graph that has none, a plain saver, and
+starts the runners of no queue.
+"""
 import tempfile
 
 import numpy as np
@@ -10,7 +12,6 @@ w = tf.get_variable('w', [4, 1])
 global_step = tf.get_variable('global_step', [], tf.int32, tf.zeros_initializer(), trainable=False)
 loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 1.0))
 train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=global_step)
-saver = tf.train.Saver()
 summary_op = tf.summary.merge_all()
 init_op = tf.global_variables_initializer()
 
@@ -19,7 +20,7 @@ sv = tf.train.Supervisor(
     logdir=tempfile.mkdtemp(),
     init_op=init_op,
     summary_op=summary_op,
-    saver=saver,
+    saver=tf.train.Saver(),
     global_step=global_step,
     save_model_secs=600,
 )
