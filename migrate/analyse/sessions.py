@@ -9,6 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.syntax.runners import lists_runners, starting_loop
+from migrate.syntax.savers import is_saving
 from migrate.syntax.servers import RUNNER
 
 from .contexts import of_supervisor
@@ -228,11 +229,6 @@ def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bo
 
 
 _STARTING = ("start_queue_runners", "StartQueueRunners")
-
-
-def is_saving(point: Point, node: ast.Call) -> bool:
-    """Whether a call saves or restores by a saver."""
-    return _is_method(point, node, Kind.SAVER, ("save", "restore"))
 
 
 def is_writing(bindings: Bindings, point: Point, node: ast.Call) -> bool:

@@ -12,13 +12,14 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
+from migrate.syntax.savers import restores
 
 from .blocks import check_closures, check_driver, check_run_statement
 from .callees import Handovers
 from .calls import outside_replacements
 from .configuration import configuration
 from .hosts import HostEdits
-from .initialisers import Initialisers, restores
+from .initialisers import Initialisers
 from .inventories import inventories, inventory
 from .layout import DriverLayout
 from .lowering import Lowering
