@@ -49,6 +49,7 @@ class _Beside:
         ]
         inside += [callee.node for driver in drivers for callee in driver.callees]
         inside += tree.object_drivers
+        inside += [module.trial for module in modules if module.trial is not None]
         self._inside = {node for root in inside for node in ast.walk(root)}
         self._made: dict[ast.ClassDef, Function] = {}
         self._names = {"__init__", "__new__", "__call__", "__enter__", "__exit__"}

@@ -33,7 +33,7 @@ def bind(module: Module) -> Bindings:
     functions = _functions(tree)
 
     def makes_record(value: ast.expr) -> bool:
-        return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in _RECORDS
+        return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in RECORDS
 
     return Bindings(
         module,
@@ -138,7 +138,7 @@ def _given_once(tree: ast.Module, is_wanted: Callable[[ast.expr], bool]) -> froz
     )
 
 
-_RECORDS = ("collections.namedtuple", "typing.NamedTuple")
+RECORDS = ("collections.namedtuple", "typing.NamedTuple")
 
 
 def _assigned(body: list[ast.stmt], *, into_functions: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ is handed. That holds where every call hands it the same, and where nothing else
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -418,14 +418,34 @@ def _are_same(one: Mapping[str, Handed], other: Mapping[str, Handed]) -> bool:
 
 
 def _kinds(value: ast.expr, env: Environment) -> frozenset[Kind]:
-    sources = (source for name in names_of(value) for source in env.get(name.id, ()))
+    sources = _sources(value, env)
     return frozenset(Kind.GRAPH if source.is_graph else source.kind for source in sources)
 
 
 def _holds_graph(value: ast.expr, env: Environment) -> bool:
     """Whether a value is surely of the graph, and not only made by code that is not followed."""
-    sources = (source for name in names_of(value) for source in env.get(name.id, ()))
+    sources = _sources(value, env)
     return any(source.kind in GRAPH_VALUES and source.roles - _UNSURE for source in sources)
+
+
+def _sources(value: ast.expr, env: Environment) -> Iterator[Point]:
+    """Where the names in an argument come from; what a run in it gives is a Python value already."""
+
+    def change(node: ast.AST) -> ast.AST | None:
+        if isinstance(node, (ast.Lambda, ast.GeneratorExp)):
+            return node  # runs when the function calls it or goes through it
+        return ast.Constant(None) if _is_run(node, env) else None
+
+    return (source for name in names_of(rebuilt(value, change)) for source in env.get(name.id, ()))
+
+
+def _is_run(node: ast.AST, env: Environment) -> bool:
+    """Whether it is `session.run(…)`."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "run"):
+        return False
+    session = node.func.value
+    sources = env.get(session.id, frozenset()) if isinstance(session, ast.Name) else frozenset[Point]()
+    return bool(sources) and all(source.kind is Kind.SESSION for source in sources)
 
 
 _UNSURE = frozenset({Role.UNSUPPORTED, Role.EFFECT, Role.ACTS, Role.HOST})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
 from migrate.model.source import Module
 
-from .bindings import bind, star_imports
+from .bindings import RECORDS, bind, star_imports
 from .imports import Imports
-from .namespaces import alias_of_class, assigned_attributes, function_in
+from .namespaces import alias_of_class, assigned_attributes, function_in, renamed
 from .settings import gives_settings
 
 
@@ -35,6 +35,7 @@ class Definitions:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
+        self._renamed: dict[Path, Mapping[str, ast.expr]] = {}
 
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
@@ -72,8 +73,10 @@ class Definitions:
         dotted = bindings.dotted.get(node)
         if dotted is not None:
             return self._exported(bindings, dotted)
-        if not isinstance(node, ast.Name) or node.id in bindings.bound or node in bindings.shadowed:
+        if not isinstance(node, ast.Name) or node in bindings.shadowed:
             return None
+        if node.id in bindings.bound:
+            return self._handed_on(bindings, node.id)
         found = (
             self._exported(bindings, f"{module}.{node.id}") for module in star_imports(bindings.module.tree)
         )
@@ -88,11 +91,23 @@ class Definitions:
         if home is None or home.module.path in seen:
             return None
         if name in home.bound and name not in home.aliases:
-            return home, name
+            return self._handed_on(home, name, (*seen, home.module.path)) or (home, name)
         handed_on = [home.aliases[name]] if name in home.aliases else []
         handed_on += [f"{module}.{name}" for module in star_imports(home.module.tree)]
         found = (self._exported(home, one, (*seen, home.module.path)) for one in handed_on)
         return next((one for one in found if one is not None), None)
+
+    def _handed_on(
+        self, bindings: Bindings, name: str, seen: tuple[Path, ...] = ()
+    ) -> tuple[Bindings, str] | None:
+        """The function that a module gives another name, as in `scope = other.scope`."""
+        path = bindings.module.path
+        if path not in self._renamed:
+            self._renamed[path] = renamed(bindings.module.tree)
+        value = self._renamed[path].get(name)
+        dotted = bindings.dotted.get(value) if value is not None else None
+        found = self._exported(bindings, dotted, seen) if dotted is not None else None
+        return found if found is not None and found[1] in found[0].functions else None
 
     def _function_of_class(self, bindings: Bindings, node: ast.Attribute) -> Function | None:
         """The function that `Net.build` refers to, for a class that is called by its own name."""
@@ -153,7 +168,8 @@ class Definitions:
             assert isinstance(one.node, ast.ClassDef)
             path = one.bindings.module.path
             for base in one.node.bases:
-                if not _is_builtin(one.bindings, base) and self.class_of(one.bindings, base) is None:
+                is_plain = _is_builtin(one.bindings, base) or _is_record(one.bindings, base)
+                if not is_plain and self.class_of(one.bindings, base) is None:
                     found = f"the class {one.node.name}, which inherits from one that is not seen here"
                     yield Obstacle(path, base, found)
             for node in one.node.body:
@@ -253,6 +269,12 @@ def _is_builtin(bindings: Bindings, base: ast.expr) -> bool:
     known = getattr(builtins, base.id, None)
     is_error = isinstance(known, type) and issubclass(known, BaseException)
     return base.id == "object" or is_error and not own
+
+
+def _is_record(bindings: Bindings, base: ast.expr) -> bool:
+    """Whether a class above is one of named values, as `namedtuple('Block', ['scope', 'size'])` gives it."""
+    made = base.func if isinstance(base, ast.Call) else base
+    return bindings.dotted.get(made) in RECORDS
 
 
 def _used(node: ast.AST) -> Iterator[str]:

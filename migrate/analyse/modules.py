@@ -25,6 +25,7 @@ from .run_sites import run_sites
 from .supervised import supervised_session
 from .towers import tower_loops
 from .tree import Tree
+from .trials import trial_of
 
 
 def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:
@@ -48,16 +49,22 @@ def _facts_or_failure(tree: Tree, bindings: Bindings) -> ModuleFacts:
 
 def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     imports = tuple(other.module.path for other in tree.imported(bindings))
-    sessions = tuple(
-        node
-        for node in ast.walk(bindings.module.tree)
-        if tree.call_role(bindings, node)[0] is Role.SESSION or _is_framework(bindings, node)
-    )
+    sessions = tuple(_sessions(tree, bindings))
     found = tuple(_driver_facts(tree, driver) for driver in drivers(tree, bindings))
     outside = tuple(_outside(tree, bindings, [facts.driver for facts in found]))
+    trial = trial_of(tree, bindings, lambda one: any(_sessions(tree, one))) if outside else None
+    tried = frozenset(ast.walk(trial)) if trial is not None else frozenset[ast.AST]()
+    trial = trial if any(node in tried for node, _ in outside) else None
+    outside = tuple(one for one in outside if one[0] not in tried)
     at_once = _computes_at_once(tree, bindings)
     missing, unclear = tuple(tree.imports.missing(bindings)), tuple(tree.imports.unclear(bindings))
-    return ModuleFacts(bindings, imports, missing, sessions, outside, found, unclear, at_once)
+    return ModuleFacts(bindings, imports, missing, sessions, outside, found, unclear, at_once, trial=trial)
+
+
+def _sessions(tree: Tree, bindings: Bindings) -> Iterator[ast.AST]:
+    for node in ast.walk(bindings.module.tree):
+        if tree.call_role(bindings, node)[0] is Role.SESSION or _is_framework(bindings, node):
+            yield node
 
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 
@@ -21,6 +22,29 @@ def alias_of_class(bindings: Bindings, node: ast.AST) -> ast.expr | None:
         return None
     stored = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == node.id]
     return value if sum(not isinstance(one.ctx, ast.Load) for one in stored) == 1 else None
+
+
+def renamed(module: ast.Module) -> Mapping[str, ast.expr]:
+    """What a module gives names of its own, as in `scope = other.scope`: once, at its top, for good."""
+    stored = Counter(name for node in ast.walk(module) for name in _stored(node))
+    return {
+        node.targets[0].id: node.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Attribute)
+        if isinstance(node.targets[0], ast.Name) and stored[node.targets[0].id] == 1
+    }
+
+
+def _stored(node: ast.AST) -> Iterator[str]:
+    """The names that a node gives something, in whatever scope."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, ast.Global):
+        yield from node.names
 
 
 def _names(targets: Sequence[ast.expr], name: str) -> bool:

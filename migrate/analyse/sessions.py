@@ -9,6 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.syntax.runners import lists_runners, starting_loop
+from migrate.syntax.savers import is_saving
 from migrate.syntax.servers import RUNNER
 
 from .contexts import of_supervisor
@@ -213,21 +214,21 @@ _SUMMARISING = ("summary_computed", "SummaryComputed")
 
 
 def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bool:
-    """Whether a call is `supervisor.start_queue_runners(session, [runner])`, of what trains in step."""
+    """Whether a call is `supervisor.start_queue_runners(session, [runner])`, of what trains in step.
+
+    Without a list it starts those of inputs, which steps do not need.
+    """
     called = node.func
     is_starting = isinstance(called, ast.Attribute) and called.attr in _STARTING
-    if not is_starting or len(node.args) != 2 or node.keywords or not is_session(point, node.args[0]):
+    if not is_starting or not node.args or node.keywords or not is_session(point, node.args[0]):
         return False
+    if len(node.args) != 2:
+        return len(node.args) == 1
     runners = node.args[1].elts if isinstance(node.args[1], (ast.List, ast.Tuple)) else []
     return bool(runners) and all(takes_only(bindings, point, one, RUNNER) for one in runners)
 
 
 _STARTING = ("start_queue_runners", "StartQueueRunners")
-
-
-def is_saving(point: Point, node: ast.Call) -> bool:
-    """Whether a call saves or restores by a saver."""
-    return _is_method(point, node, Kind.SAVER, ("save", "restore"))
 
 
 def is_writing(bindings: Bindings, point: Point, node: ast.Call) -> bool:

@@ -227,7 +227,7 @@ class Summaries(Calling):
             called = self._called_at_once(bindings, node.func)
             if called is not None:
                 return called, []
-        found = drawn(bindings, node)
+        found = drawn(bindings, node) if self.function(bindings, node.func) is None else None
         if found is not None:
             is_library = bindings.dotted.get(node.func, "").startswith(DRAWING_MODULES)
             return Role.HOST, [Obstacle(path, node, found, drawn=is_library)]

@@ -49,6 +49,8 @@ _OPTIONS = frozenset(
 )
 _READ = ("global_step", "saver")
 _NOTHING = ("graph", "init_feed_dict", "init_fn", "local_init_run_options", "summary_op")
+_SAVER = "tf.train.Saver"
+_MERGING = frozenset({"tf.merge_all_summaries", "tf.summary.merge_all"})
 _KEPT = frozenset({"close_summary_writer", "max_wait_secs", "start_standard_services"})
 # What tells how variables begin, which those of a store have done.
 _BEGINNING = {
@@ -124,7 +126,7 @@ class _Reader:
         """Others use a Supervisor by the methods alone that are followed."""
         for other in self._driver.points:
             saves = other.kind is Kind.SAVER or Role.SAVER in other.roles
-            if saves and other not in savers:
+            if saves and other not in savers and other not in self._made:
                 self._refuse(other.node, "a saver, beside a Supervisor's own")
         found = "a Supervisor that is used for more than to open a session and to stop"
         openings = {call.func.value for call in opened.values() if isinstance(call.func, ast.Attribute)}
@@ -191,12 +193,26 @@ class _MakingReader:
                     self._refuse(one.value, f"a Supervisor's own {one.arg}")
             elif one.arg == "saver" and is_none(one.value):
                 kept.append(one)
+            elif one.arg == "summary_op" and self._is_no_summary(one.value):
+                continue
             elif one.arg not in _READ and not (one.arg in _NOTHING and is_none(one.value)):
                 self._refuse(one.value, f"a Supervisor with {one.arg or 'arguments that are not named'}")
         summaries = self._point.reaching.get(SUMMARIES, frozenset())
         if "logdir" in names and "summary_op" not in names and summaries:
             self._refuse(self._call, "a Supervisor that runs the summaries by itself")
         return kept
+
+    def _is_no_summary(self, value: ast.expr) -> bool:
+        """Whether it is all summaries of a graph that has none, merged: `None`, and the Supervisor runs none."""
+        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
+        node = next(iter(sources)).node if len(sources) == 1 else None
+        merged = node.value if isinstance(node, ast.Assign) else value
+        return (
+            isinstance(merged, ast.Call)
+            and self._driver.bindings.tensorflow(merged.func) in _MERGING
+            and not (merged.args or merged.keywords)
+            and not self._point.reaching.get(SUMMARIES)
+        )
 
     def _step(self, value: ast.expr | None) -> Point | None:
         """The variable that is said to count the steps."""
@@ -209,7 +225,7 @@ class _MakingReader:
 
     def _saver(self, value: ast.expr | None) -> Point | None:
         """The saver that it is given, which nothing else has, and which is as its own would be."""
-        if value is None or is_none(value):
+        if value is None or is_none(value) or self._is_plain_saver_call(value):
             return None
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
         if len(sources) != 1 or not all(map(self._is_plain_saver, sources)):
@@ -219,9 +235,13 @@ class _MakingReader:
     def _is_plain_saver(self, point: Point) -> bool:
         users = {other for other in self._driver.points if point in other.sources}
         call = point.node.value if isinstance(point.node, ast.Assign) else None
-        is_plain = isinstance(call, ast.Call) and not (call.args or call.keywords)
+        is_plain = call is not None and self._is_plain_saver_call(call)
         are_supervisors = all(made_supervisor(self._driver.bindings, one.node) for one in users)
         return point.kind is Kind.SAVER and is_plain and are_supervisors and point.is_straight
+
+    def _is_plain_saver_call(self, node: ast.expr) -> bool:
+        is_saver = isinstance(node, ast.Call) and self._driver.bindings.tensorflow(node.func) == _SAVER
+        return is_saver and isinstance(node, ast.Call) and not (node.args or node.keywords)
 
     def _in_graph(self, name: ast.Name) -> bool:
         return any(one.kind is not Kind.HOST for one in self._point.uses.get(name.id, ()))

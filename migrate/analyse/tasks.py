@@ -239,7 +239,9 @@ class Tasks:
             return node.orelse
         if self._joins(node.orelse, env):
             return node.body
-        if not node.orelse and (self._is_last(node.test, env, points) or is_own and self._ends(node, env)):
+        trained = any(one.kind is Kind.RUN for one in points)  # so that it decides on what is behind alone
+        ends = is_own and not trained and self._ends(node, env)
+        if not node.orelse and (self._is_last(node.test, env, points) or ends):
             return node.body
         return None
 

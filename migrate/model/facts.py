@@ -47,7 +47,8 @@ class ModuleFacts:
     `outside` what makes placeholders or state outside of any driver, in words; `unclear` the names that it
     imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
-    run and that is part of no driver; `choice` what the user has chosen for it.
+    run and that is part of no driver; `choice` what the user has chosen for it; `trial` the block that builds
+    a graph where the module is run by itself, with no session: what steps make of the module is not for it.
     """
 
     bindings: Bindings
@@ -61,3 +62,4 @@ class ModuleFacts:
     failure: str = ""
     looks: tuple[ast.Call, ...] = ()
     choice: Choice = Choice()
+    trial: ast.If | None = None

@@ -14,6 +14,7 @@ from migrate.model.source import Conversion, Module, Source, with_places
 
 from . import notebooks
 from .lines import Lines
+from .python2.futures import are_late
 from .python2.names import has_next_without_iteration
 from .python2.results import Converted, Remark, Surroundings, Unparsable
 from .python2.statements import has_print_statement
@@ -108,7 +109,7 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
         error = refused
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
-    if tree is None or may_be(taken.text) or has_print_statement(tree):
+    if tree is None or may_be(taken.text) or has_print_statement(tree) or are_late(tree):
         try:
             converted = _in_python3(taken.text, around)
         except Unparsable as further:

@@ -10,6 +10,7 @@ from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Con
 from migrate.model.runs import RunSite
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
+from migrate.syntax.savers import sessions_of_savers
 from migrate.syntax.servers import made_server
 
 from .outer_names import check_outer_names
@@ -153,7 +154,7 @@ def check_run_statement(
         allowed.update(_sessions_of(site.call))
         allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())
     allowed.update(node for call in elsewhere for node in _sessions_of(call))
-    allowed.update(_savers_sessions(point))
+    allowed.update(sessions_of_savers(point))
     allowed.update(node for value in _handed(driver, point) for node in ast.walk(value))
     for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
@@ -178,21 +179,6 @@ def _handed(driver: Driver, point: Point) -> Iterator[ast.AST]:
             if at is point:
                 yield from callee.arguments[call]
                 yield from (given[call][1] for given in callee.fed.values() if call in given)
-
-
-def _savers_sessions(point: Point) -> Iterator[ast.AST]:
-    """The sessions that a statement gives to savers, which need none."""
-    for root in point.own_nodes:
-        for node in ast.walk(root):
-            saver = (
-                node.func.value
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-                else None
-            )
-            sources = point.uses.get(saver.id, ()) if isinstance(saver, ast.Name) else ()
-            if isinstance(node, ast.Call) and any(source.kind is Kind.SAVER for source in sources):
-                yield from node.args[:1]
-                yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")
 
 
 def _sessions_of(call: ast.Call) -> Iterator[ast.AST]:

@@ -12,9 +12,10 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
+from migrate.syntax.savers import restores
 
 from .cluster import Served, servers, serving_functions
-from .initialisers import initialises, restores
+from .initialisers import initialises
 from .refusing import in_order, refuse
 from .steps import Step
 from .synchronisers import METHODS, synchronisers

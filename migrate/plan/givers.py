@@ -12,13 +12,14 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
+from migrate.syntax.savers import restores
 
 from .blocks import check_closures, check_driver, check_run_statement
 from .callees import Handovers
 from .calls import outside_replacements
 from .configuration import configuration
 from .hosts import HostEdits
-from .initialisers import Initialisers, restores
+from .initialisers import Initialisers
 from .inventories import inventories, inventory
 from .layout import DriverLayout
 from .lowering import Lowering
@@ -130,7 +131,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         found = "moving averages that start anew, from variables that do so too"
         node = first.making.node
         raise Refused("SES215", driver.path, node, found, "initialise once, before the first run")
-    hosts = HostEdits(driver, variables, frozenset(), {}, mirrored=False)
+    hosts = HostEdits(driver, variables, frozenset(), {}, frozenset(), mirrored=False)
     handing = Handovers(driver, (), variables, initialisers.uses_store | hosts.uses_store)
     if not takes_store:
         _check_store_here(driver, handing.uses_store)

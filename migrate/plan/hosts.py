@@ -11,9 +11,10 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.refusal import Refused
+from migrate.syntax.savers import is_saving
 
 from .event_files import file_writer, writer_arguments
-from .listings import Listing, restores_alone, told_variables
+from .listings import TRAINED, Listing, restores_alone, told_variables
 
 _ALL = frozenset({"tf.global_variables", "tf.all_variables"})
 # Their names in TF 2, for the same arguments.
@@ -33,7 +34,7 @@ class HostEdits:
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
     the steps; `mirrored` tells that a strategy keeps a variable on each device, `listings` which savers are
-    told to save some variables alone.
+    told to save some variables alone; what is `told` what it saves in another way is not looked at.
 
     Raises:
       Refused: a saver or writer is used in a way that is not followed.
@@ -45,6 +46,7 @@ class HostEdits:
         variables: str,
         state: frozenset[Point],
         listings: Mapping[Point, Listing],
+        told: frozenset[Point],
         *,
         mirrored: bool,
     ) -> None:
@@ -63,12 +65,13 @@ class HostEdits:
             elif point.kind is Kind.WRITER:
                 self._writer(point)
             elif point.kind in (Kind.HOST, Kind.HEADER, Kind.RUN):
-                self._check_values(point, state)
+                if point not in told:
+                    self._check_values(point, state)
                 self._check_handed(point)
                 if self._starts_runners(point):
                     gone.add(point)
                 for call in self._calls(point):
-                    if self._is_method(point, call, Kind.SAVER, ("save", "restore")):
+                    if is_saving(point, call):
                         self._saving(call)
                     elif self._is_method(point, call, Kind.WRITER, ("add_graph",)):
                         self._only_statement(point, call)
@@ -154,8 +157,19 @@ class HostEdits:
             self._refuse(call, "a function that restores no variables that are named", "name them")
         listing = self._listings.get(point)
         told = listing.told if listing is not None else Code(self._which(call, wanted))
-        if told.template != "{written}":
-            self._replacements.append(Replacement(wanted, told))
+        if told.template == "{written}":
+            return
+        if any(one.arg is None for one in call.keywords):
+            self._refuse(call, "a function that restores, with arguments that are not named", "name them")
+        parts: dict[str, ast.AST] = {"called": call.func, **told.parts}
+        arguments = []
+        for index, one in enumerate((*call.args, *call.keywords)):
+            value = one.value if isinstance(one, ast.keyword) else one
+            name = f"{one.arg}=" if isinstance(one, ast.keyword) else ""
+            arguments.append(name + (told.template if value is wanted else f"{{a{index}}}"))
+            parts |= {} if value is wanted else {f"a{index}": value}
+        # The whole call, as what it is told stands before it too.
+        self._replacements.append(Replacement(call, Code(f"{{called}}({', '.join(arguments)})", parts)))
 
     def _which(self, call: ast.Call, wanted: ast.expr | None) -> str:
         every = f"{self._variables}.global_variables"
@@ -164,7 +178,7 @@ class HostEdits:
         symbol = self._driver.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
         if symbol in _ALL:
             return every
-        if symbol == "tf.trainable_variables":
+        if symbol in TRAINED:
             return f"{self._variables}.trainable_variables"
         raise self._refusal(call, "a saver of some variables", "tf.global_variables() or all")
 

@@ -11,6 +11,7 @@ from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
+from migrate.syntax.savers import restores
 
 from .fed_data import FedInputs
 from .sessions import is_repeated
@@ -209,13 +210,3 @@ def initialises(point: Point) -> bool:
     """Whether a statement runs an initialiser, by a name or not."""
     is_one = Role.INITIALIZER in point.roles or point.uses_kind(Kind.INITIALIZER)
     return point.kind is Kind.RUN and is_one
-
-
-def restores(point: Point) -> bool:
-    """Whether a statement may restore variables from a checkpoint."""
-    uses_saver = point.uses_kind(Kind.SAVER)
-    return uses_saver and any(
-        isinstance(node, ast.Attribute) and node.attr == "restore"
-        for root in point.own_nodes
-        for node in ast.walk(root)
-    )

@@ -9,9 +9,10 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Code, Comments, Kept, Layout, Piece, Replacement
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind, Role
 from migrate.model.refusal import Refused
+from migrate.syntax.savers import restores
 
 from .blocks import closes, is_monitoring
-from .initialisers import initialises, restores
+from .initialisers import initialises
 from .late import is_late
 from .slices import builds_graph, is_filled, is_of_graph
 

@@ -16,6 +16,16 @@ from .refusing import in_order, refuse
 from .statements import taken
 
 
+# What lists all variables that are trained, where it is told nothing.
+TRAINED = frozenset(
+    {
+        "tf.contrib.framework.get_trainable_variables",
+        "tf.contrib.slim.get_trainable_variables",
+        "tf.trainable_variables",
+    }
+)
+
+
 @dataclass(frozen=True)
 class Listing:
     """The variables that one saver is told to save.
@@ -87,7 +97,7 @@ def restores_alone(driver: Driver, call: ast.Call) -> bool:
 
 def _is_plain(driver: Driver, wanted: ast.expr) -> bool:
     symbol = driver.bindings.tensorflow(wanted.func) if isinstance(wanted, ast.Call) else None
-    plain = ("tf.global_variables", "tf.all_variables", "tf.trainable_variables")
+    plain = ("tf.global_variables", "tf.all_variables", *TRAINED)
     return symbol in plain and isinstance(wanted, ast.Call) and not (wanted.args or wanted.keywords)
 
 

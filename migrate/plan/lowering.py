@@ -206,7 +206,8 @@ def lower(
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
     listed = listings(driver, moved, state, names)
-    hosts = HostEdits(driver, writer.variables, state, listed, mirrored=tower is not None)
+    told = frozenset(one.point for one in supervised.makings) if supervised is not None else frozenset()
+    hosts = HostEdits(driver, writer.variables, state, listed, told, mirrored=tower is not None)
     savers = moved_savers(driver, steps, listed)
     behind = {
         last: [*savers.get(last, ()), *hooks_behind.get(last, ())] for last in {**savers, **hooks_behind}

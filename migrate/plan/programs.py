@@ -153,7 +153,7 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
 
 def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph."""
-    at_once = module.sessions or module.outside or module.computes_at_once
+    at_once = module.sessions or module.outside or module.trial or module.computes_at_once
     return bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
 
 

@@ -27,6 +27,7 @@ from .names import Names
 from .objects import check_objects
 from .once import check_graph
 from .program_hazards import program_hazards
+from .trials import with_trial
 from .visits import check_visits, file_edits
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
@@ -101,11 +102,14 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     )
     check_visits(modules, lowered)
     edits = {
-        path: file_edits(
+        path: with_trial(
             module,
-            (*input_edits(module), *average_edits(module, modules)),
-            lowered.get(path, ()),
-            [one for other, lowerings in lowered.items() if other != path for one in lowerings],
+            file_edits(
+                module,
+                (*input_edits(module), *average_edits(module, modules)),
+                lowered.get(path, ()),
+                [one for other, lowerings in lowered.items() if other != path for one in lowerings],
+            ),
         )
         for module in modules
         for path in (module.bindings.module.path,)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from migrate.parse.lines import Lines
 
-from . import division, encodings, leftovers, library, lists, names, pickles, statements, syntax
+from . import division, encodings, futures, leftovers, library, lists, names, pickles, statements, syntax
 from .modern import is_modern
 from .results import Converted, Remark, Surroundings, Unparsable
 from .text import Splice, Text
@@ -61,11 +61,16 @@ def converted(text: str, around: Surroundings) -> Converted | None:
 
 
 def _parsable(text: str) -> tuple[str, list[Remark]]:
-    """The text once Python 3 can parse it, and means the same by its statements.
+    """The text once Python 3 can compile it, and means the same by its statements.
 
     Raises:
       Unparsable: it cannot.
     """
+    parsed, told = _parsed(text)
+    return futures.first(parsed), told
+
+
+def _parsed(text: str) -> tuple[str, list[Remark]]:
     try:
         if not statements.has_print_statement(Text(text).tree):
             return text, []

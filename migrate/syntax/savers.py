@@ -1,0 +1,40 @@
+"""What saves and restores variables: savers by their methods, and functions that restore when called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.driver import Point
+from migrate.model.kinds import Kind
+
+
+def is_saving(point: Point, call: ast.Call) -> bool:
+    """Whether a call in a statement saves or restores by what a name stands for."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in ("save", "restore") and _is_saver(point, call.func.value)
+    return _is_saver(point, call.func)
+
+
+def sessions_of_savers(point: Point) -> Iterator[ast.expr]:
+    """The sessions in which a statement saves or restores."""
+    for root in point.own_nodes:
+        for call in ast.walk(root):
+            if isinstance(call, ast.Call) and is_saving(point, call):
+                yield from call.args[:1]
+                yield from (keyword.value for keyword in call.keywords if keyword.arg == "sess")
+
+
+def restores(point: Point) -> bool:
+    """Whether a statement may restore variables from a checkpoint."""
+    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    if point.uses_kind(Kind.SAVER) and any(
+        isinstance(node, ast.Attribute) and node.attr == "restore" for node in nodes
+    ):
+        return True
+    return any(isinstance(node, ast.Call) and _is_saver(point, node.func) for node in nodes)
+
+
+def _is_saver(point: Point, node: ast.expr) -> bool:
+    sources = point.uses.get(node.id, ()) if isinstance(node, ast.Name) else ()
+    return any(source.kind is Kind.SAVER for source in sources)
