@@ -18,7 +18,7 @@ from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
 from .calls import in_named_scope, is_named_scope, lists_variables
-from .comparisons import compared_parameters, passed
+from .comparisons import compared_parameters, looks_up_variables, passed
 from .contexts import opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
@@ -280,6 +280,10 @@ class Describer(CalledRoles):
                     found = f"{function.node.name}(), which compares {name}, a tensor"
                     only = is_no_dimension(self._bindings, point, value)
                     yield Obstacle(self._bindings.module.path, call, found, compares=only)
+        for root in nodes:
+            if looks_up_variables(self._tree, self._bindings, root) is not None:
+                found = "variables as keys, or compared, which TensorFlow 2 does by value"
+                yield Obstacle(self._bindings.module.path, root, found, compares=True)
 
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""

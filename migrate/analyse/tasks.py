@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -206,9 +207,12 @@ def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | Non
             is_device = isinstance(node, ast.Call) and bindings.tensorflow(node.func) == "tf.device"
             if is_device and isinstance(node, ast.Call) and node not in own:
                 given = first_argument(node)
-                if not (isinstance(given, ast.Constant) and "/job:" not in str(given.value)):
+                if not (isinstance(given, ast.Constant) and _OF_NO_WORKER.fullmatch(str(given.value))):
                     return bindings.module.path, node
     return None
+
+
+_OF_NO_WORKER = re.compile(r"/job:ps(/.*)?|(?!.*/job:).*")
 
 
 class Tasks:

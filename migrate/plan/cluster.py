@@ -12,6 +12,7 @@ from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
 from migrate.model.runs import Elsewhere, Monitored, Opening, Supervised
 from migrate.syntax.arguments import as_keywords, first_argument
+from migrate.syntax.own_devices import own_devices
 from migrate.syntax.served import Part, Serving, serving
 from migrate.syntax.servers import made_server, sleeps_on
 
@@ -193,12 +194,13 @@ def _makes(driver: Driver, point: Point) -> bool:
 
 
 def _check_devices(driver: Driver) -> None:
-    """Variables are where a setter, or the name of a task that serves, puts them, and not with a worker."""
+    """Variables are where a setter, or the name of a task that serves, puts them, or the worker's own."""
+    own = own_devices(driver)
     for point in driver.points:
         for item in point.items(Context.DEVICE):
             makes = any(one.roles & MAKING_VARIABLES for one in driver.under(point.node))
-            if makes and not _is_shared(driver, point, _device(item.context_expr)):
-                found = "variables on a device that may be a worker's own"
+            if makes and item not in own and not _is_shared(driver, point, _device(item.context_expr)):
+                found = "variables on a device that may be another worker's"
                 refuse(driver, "CLU202", item.context_expr, found, "tf.train.replica_device_setter")
 
 

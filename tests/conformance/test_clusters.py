@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tensorflow as tf
 
 import emulate
 from migrate.model.choices import Strategy
@@ -25,11 +26,12 @@ _COMMAND = (
 _STEP = re.compile(r"^step (\d+) (\d+) loss (\S+)$", re.MULTILINE)
 
 
-def original(name: str, folder: Path) -> Path:
-    """The program for today's TensorFlow, with sessions."""
+def original(name: str, folder: Path, *, resources: bool = False) -> Path:
+    """The program for today's TensorFlow, with sessions; with `resources`, an update has one order."""
     text = (_PROGRAMS / name).read_text(encoding="utf-8")
     path = folder / "original.py"
     sessions = "import tensorflow.compat.v1 as tf\n\ntf.disable_v2_behavior()"
+    sessions += "\ntf.enable_resource_variables()" if resources else ""
     path.write_text(text.replace("import tensorflow as tf", sessions), encoding="utf-8")
     return path
 
@@ -69,6 +71,18 @@ def test_a_worker_alone_computes_the_same_to_the_bit(name, options, tmp_path):
     # Before, a step may have been fetched before its update, or behind it; so it may be where others update.
     assert len(after) in ((20, 21) if "--in_step" in options else (20,))
     assert [loss for _, _, loss in after[:20]] == [loss for _, _, loss in before[:20]]
+
+
+def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(tmp_path):
+    path, name = tmp_path, "cluster_own_copies.py"
+    folders = {one: f"--folder={path / one}" for one in ("before", "after")}
+    (before,) = steps_of(original(name, path, resources=True), 1, folders["before"], services=("ps",))
+    (after,) = steps_of(rewritten(name, path), 1, folders["after"])
+    assert len(after) == 20
+    assert after == before
+    saved = [tf.train.list_variables(str(path / one)) for one in ("before", "after")]
+    assert {one for one, _ in saved[1]} >= {"global_step", "shared/Variable", "shared/Variable/Adam"}
+    assert saved[1] == saved[0]
 
 
 def test_workers_share_the_variables_and_each_does_its_updates(tmp_path):

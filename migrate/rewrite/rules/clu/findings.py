@@ -61,7 +61,9 @@ RULES = (
         title="Variables on devices of a cluster that are not followed",
         explanation=(
             "Variables are shared where tf.train.replica_device_setter puts them, or a name that is a "
-            "parameter server's. Those of a worker's own device would be its own."
+            "parameter server's. Those on a device that is put together of the server's own task_index, such "
+            "as '/job:worker/task:%d' % task_index, are the worker's own, in the block itself. Those on "
+            "another worker's device, or in functions on one that the text does not tell, are not followed."
         ),
     ),
     Rule(
