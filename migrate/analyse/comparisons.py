@@ -48,7 +48,7 @@ def looks_up_variables(
         for loop in loops:
             if isinstance(loop, (ast.For, ast.comprehension)) and _lists(tree, bindings, loop.iter):
                 each = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
-                keys = [*_keys(node), *_compared(node)]
+                keys = [*_keys(node), *_compared(node), *_searched(node)]
                 found = [one for one in keys if isinstance(one, ast.Name) and one.id in each]
                 if found:
                     return found[0]
@@ -64,9 +64,11 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def _lists(tree: Tree, bindings: Bindings, node: ast.expr) -> bool:
-    """Whether an expression asks TensorFlow which variables there are."""
+    """Whether an expression asks TensorFlow which variables there are, or a graph for one of its lists."""
     return any(
         tree.call_role(bindings, one)[0] in (Role.READS_VARIABLES, Role.READS_COLLECTION)
+        or isinstance(one, ast.Attribute)
+        and one.attr in ("get_collection", "get_collection_ref", "_collections")
         for one in ast.walk(node)
     )
 
@@ -80,6 +82,13 @@ def _keys(root: ast.AST) -> Iterator[ast.expr]:
             yield from (key for key in node.keys if key is not None)
         elif isinstance(node, ast.DictComp):
             yield node.key
+
+
+def _searched(root: ast.AST) -> Iterator[ast.expr]:
+    """What a list is searched for, by methods that compare."""
+    for node in ast.walk(root):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from node.args if node.func.attr in ("count", "index", "remove") else ()
 
 
 def _compared(function: ast.AST) -> Iterator[ast.expr]:

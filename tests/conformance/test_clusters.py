@@ -16,6 +16,8 @@ import emulate
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 
+from ..waiting import wait_for
+
 _PROGRAMS = Path(__file__).parent / "programs"
 _COMMAND = (
     "--job_name={job}",
@@ -156,6 +158,47 @@ def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(name, options, str
     assert all(20 <= len(steps) <= 22 for steps in both)  # a step may be fetched before its update
     losses = [[float(loss) for _, _, loss in steps[:20]] for steps in both]
     assert np.transpose(losses) == pytest.approx(np.array(list(in_step(20, 2))), rel=1e-5)
+
+
+def steps_around_a_kill(sample: str, task: str, workers: int, *options: str) -> dict[str, list[list[int]]]:
+    """The steps that the workers of a rewritten sample tell of, before and after one of them is killed.
+
+    It is killed when it has told of some, and started again by the same command. All end by themselves.
+    """
+    path = _SAMPLES / sample / "after" / "train.py"
+    with emulate.cluster(ps=1, workers=workers, hang_timeout=60, echo=False) as cluster:
+        cluster.start([sys.executable, "-u", str(path), *_COMMAND, *options])
+        log = cluster.log_folder / f"{task.replace(':', '-')}.log"
+        assert wait_for(lambda: log.exists() and len(_SAID.findall(log.read_text())) > 20, 60)
+        cluster.kill(task)
+        cluster.restart(task)
+        outcome = cluster.wait(100)
+    said = {f"worker:{index}": outcome.output(f"worker:{index}") for index in range(workers)}
+    assert outcome.status == 0, said
+    parts = {name: re.split("emulate: killed.*", one) for name, one in said.items()}
+    return {name: [[*map(int, _SAID.findall(part))] for part in both] for name, both in parts.items()}
+
+
+_SAMPLES = Path(__file__).parents[2] / "samples" / "clusters"
+_SAID = re.compile(r"^step (\d+): loss", re.MULTILINE)
+
+
+def test_an_asynchronous_worker_that_is_killed_goes_on_from_the_shared_values():
+    told = steps_around_a_kill("asynchronous", "worker:0", 1, "--train_steps=1000")
+    before, after = told["worker:0"]
+    assert before == [*range(1, before[-1] + 1)]
+    assert after == [*range(after[0], 1001)]
+    assert after[0] - before[-1] in (1, 2)  # the step in which it was killed may have landed
+
+
+def test_workers_in_step_wait_for_one_that_is_killed_and_go_on_with_it():
+    told = steps_around_a_kill("synchronous", "worker:1", 2, "--train_steps=300")
+    (chief,), (before, after) = told["worker:0"], told["worker:1"]
+    # A step may be fetched before its update, or behind it.
+    assert set(np.diff(chief)) <= {0, 1, 2}
+    assert after[0] - before[-1] in (0, 1, 2)
+    assert {chief[-1], after[-1]} <= {299, 300, 301}
+    assert 300 <= len(chief) <= 302
 
 
 def in_step(count: int, workers: int) -> Iterator[list[float]]:
