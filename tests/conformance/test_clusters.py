@@ -38,9 +38,7 @@ def original(name: str, folder: Path, *, resources: bool = False) -> Path:
     return path
 
 
-def rewritten(
-    name: str, folder: Path, strategy: Strategy | None = None, assumed: Sequence[str] = ()
-) -> Path:
+def rewritten(name: str, folder: Path, strategy: Strategy | None = None, assumed: Sequence[str] = ()) -> Path:
     path = folder / "rewritten.py"
     path.write_text((_PROGRAMS / name).read_text(encoding="utf-8"), encoding="utf-8")
     (change,) = migrate([path], strategy, assumed).changes

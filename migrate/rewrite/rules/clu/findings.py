@@ -44,6 +44,16 @@ RULES = (
         ),
     ),
     Rule(
+        code="CLU120",
+        title="A program that only serves",
+        explanation=(
+            "A program that makes a server and stays, by server.join() or a sleep of hours, becomes one of "
+            "compat.Server, beside the programs of its folder whose sessions are on servers, where all of "
+            "them have steps: the two speak another language than TensorFlow's sessions. It ends when all "
+            "tasks that train have left."
+        ),
+    ),
+    Rule(
         code="CLU201",
         title="A task of a cluster that is not followed",
         explanation=(
@@ -94,6 +104,15 @@ RULES = (
             "assignment, metric, moving average or update of batch normalisation. What a worker reads and "
             "evaluates by itself is its own matter. Input is made behind the server, nothing is decided "
             "at run time. The workers share the variables of the servers instead (CLU101)."
+        ),
+    ),
+    Rule(
+        code="CLU240",
+        title="A server that nobody is known to use",
+        explanation=(
+            "Sessions need a server of TensorFlow's own, and steps one of compat's. Which of them the "
+            "programs will use that train on this server is decided with them: give the files together, from "
+            "one folder. Else it stays what it is."
         ),
     ),
     Rule(
