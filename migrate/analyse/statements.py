@@ -13,6 +13,7 @@ from migrate.model.kinds import (
     Kind,
     Role,
 )
+from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 
 from .aliases import with_aliases
@@ -66,6 +67,7 @@ class Describer(CalledRoles):
         super().__init__(tree, bindings, owner, methods)
         self._variables = Variables(tree)
         self._returning = Returning(tree)
+        self._done_queues = done_queues(bindings)
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
@@ -178,6 +180,9 @@ class Describer(CalledRoles):
         point.kind = Kind.HOST if is_supervisor else kind_of(self._bindings, point, nodes)
         if made_scaffold(self._bindings, point.node) is not None:
             point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+        if self._done_queues is not None and point.node in self._done_queues.statements:
+            point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+            point.called, point.held = None, NOTHING_HELD
         part = part_taken(self._bindings, point)
         if part is not None:
             point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST

@@ -16,6 +16,7 @@ from migrate.syntax.own_devices import own_devices
 from migrate.syntax.served import Part, Serving, serving
 from migrate.syntax.servers import made_server, sleeps_on
 
+from .done_queues import of_queues, waiting
 from .refusing import refuse
 from .steps import Step
 
@@ -83,12 +84,13 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
     for point in [*serving, *_joining(driver)]:
         if point.index > first and point.node not in _branches(driver, steps):
             refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", _INSTEAD)
-    joining = [*_joining(driver), *_sleeping(driver)]
+    joining = [*_joining(driver), *_sleeping(driver), *waiting(driver)]
     if not joining and made not in functions or functions and [made] != [*functions, *servers(driver)]:
         refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", _INSTEAD)
+    going = of_queues(driver)
     for point in serving:
         for other in driver.under(point.node):
-            if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG):
+            if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG) and other.node not in going:
                 refuse(driver, "CLU201", other.node, "a graph of a task that serves", _INSTEAD)
     _check_devices(driver)
 

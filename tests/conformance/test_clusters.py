@@ -60,6 +60,7 @@ def steps_of(path: Path, workers: int, *options: str, services: tuple[str, ...] 
     ("name", "options"),
     [
         ("cluster_async.py", ()),
+        ("cluster_done_queues.py", ()),
         ("cluster_ps_sleeps.py", ()),
         ("cluster_server_by_function.py", ()),
         ("cluster_supervised.py", ()),

@@ -54,6 +54,17 @@ RULES = (
         ),
     ),
     Rule(
+        code="CLU121",
+        title="Queues by which workers say that they are done",
+        explanation=(
+            "A task that serves could not know when the workers were done: so programs give each such task a "
+            "queue that all know by its shared name, into which each worker puts something at its end, and "
+            "from which the task takes as many. compat.Server.join() returns when all tasks that train have "
+            "left: it stands where a task waited for its queue, and the workers put nothing. What the task "
+            "prints for each worker goes with the queue."
+        ),
+    ),
+    Rule(
         code="CLU201",
         title="A task of a cluster that is not followed",
         explanation=(
