@@ -73,7 +73,7 @@ def _check_all_aggregated(driver: Driver, point: Point) -> None:
     counts = (argument_of(call, 1, "replicas_to_aggregate"), argument_of(call, 2, "total_num_replicas"))
     known = [one.value for one in counts if isinstance(one, ast.Constant) and one.value is not None]
     if len(set(known)) > 1:
-        found = f"{known[0]} gradients of {known[1]} workers, where a strategy averages those of all"
+        found = f"{known[0]!r} gradients of {known[1]!r} workers, where a strategy averages those of all"
         refuse(driver, "CLU205", call, found, "aggregate as many as there are workers")
 
 

@@ -30,8 +30,8 @@ def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
         for other in module.imports:
             neighbours[path].add(other)
             neighbours[other].add(path)
-    for one, other in served_with(facts):
-        server, client = one.bindings.module.path, other.bindings.module.path
+    for serving, using in served_with(facts):
+        server, client = serving.bindings.module.path, using.bindings.module.path
         neighbours[server].add(client)
         neighbours[client].add(server)
     seen: set[Path] = set()

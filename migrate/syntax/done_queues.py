@@ -70,9 +70,9 @@ def _is_text(node: ast.stmt) -> bool:
 def _gives_queues(bindings: Bindings, node: ast.expr, makers: Collection[str]) -> bool:
     if isinstance(node, ast.ListComp):
         return _gives_queues(bindings, node.elt, makers)
-    is_call = isinstance(node, ast.Call)
-    is_made = is_call and isinstance(node, ast.Call) and _makes(bindings, node)
-    return is_made or is_call and isinstance(node.func, ast.Name) and node.func.id in makers
+    if not isinstance(node, ast.Call):
+        return False
+    return _makes(bindings, node) or isinstance(node.func, ast.Name) and node.func.id in makers
 
 
 class _Reader:
@@ -89,9 +89,10 @@ class _Reader:
     def read(self) -> DoneQueues:
         tree = self._bindings.module.tree
         for _ in range(2):  # a list is named where it is started, before it is known what it is for
-            for owner in (tree, *(one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))):
-                if owner not in self._makers.values():
-                    self._block(owner.body, is_last=True)
+            functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+            bodies = [one.body for one in functions if one not in self._makers.values()]
+            for body in (tree.body, *bodies):
+                self._block(body, is_last=True)
         inside = {inner for one in self._found for inner in ast.walk(one) if isinstance(inner, ast.stmt)}
         return DoneQueues(frozenset(self._found | inside), self._waits)
 
