@@ -62,6 +62,8 @@ class VariableStore:
         self._home = home_of(self, strategy, cluster, device)
         self._variables: dict[str, tf.Variable] = {}
         self._collections: dict[str, tuple[str, ...]] = {}  # that each variable is in
+        self._taken_off: dict[str, set[str]] = {}  # of which the program has taken a variable off
+        self._listed: set[str] = set()  # the variables that the step being traced has put into collections
         self._initial_values: dict[str, Any] = {}  # or functions that draw them
         self._made_outside: list[str] = []  # of all traces: each of these finds their names taken
         self._taken: dict[str, int] = {}  # by the operations of all traces, in all parts of the graph
@@ -88,6 +90,7 @@ class VariableStore:
         part._home = self._home
         part._variables, part._collections = self._variables, self._collections
         part._initial_values, part._taken = self._initial_values, self._taken
+        part._taken_off = self._taken_off
         part._before = _Before(tuple(self._variables), dict(self._taken))
         part._names = _Names(part._before.variables)
         return part
@@ -157,7 +160,11 @@ class VariableStore:
             self._graph = outer_graph
 
     def _in(self, collection: str) -> dict[str, tf.Variable]:
-        return {name: one for name, one in self._variables.items() if collection in self._collections[name]}
+        return {
+            name: one
+            for name, one in self._variables.items()
+            if collection in self._collections[name] and collection not in self._taken_off.get(name, ())
+        }
 
     def initialize(self, collection: str = _KEYS.GLOBAL_VARIABLES) -> None:
         """Give the variables of a collection their initial values again, random ones newly drawn.
@@ -327,17 +334,27 @@ class VariableStore:
         made = [*self._before.variables, *self._made_outside]
         outer_graph, self._graph = self._graph, graph
         outer_names, self._names = self._names, _Names(made)
+        outer_listed, self._listed = self._listed, set()
         for name in made:
             self._collect(name)
         try:
             with self._inputs.tracing(graph) as trace, self._home.placing():
                 trace.home = self._home
                 yield trace
+            self._note_edits(graph)
         finally:
-            self._names, self._graph = outer_names, outer_graph
+            self._names, self._graph, self._listed = outer_names, outer_graph, outer_listed
             for name, count in _tf.names_taken(graph).items():
                 if arguments.get(name) != count:  # those were placeholders, under other names
                     self._taken[name] = max(count, self._taken.get(name, 0))
+
+    def _note_edits(self, graph: tf.Graph) -> None:
+        """Note which variables the step has taken off collections: those are not saved as what they were."""
+        for key in _VARIABLE_COLLECTIONS:
+            left = {id(one) for one in graph.get_collection_ref(key)}
+            for name in self._listed:
+                if key in self._collections[name] and id(self._variables[name]) not in left:
+                    self._taken_off.setdefault(name, set()).add(key)
 
     def _shared(self, name: str) -> tf.Variable | None:
         """The variable that `get_variable` asks for by a name that it reuses."""
@@ -385,6 +402,7 @@ class VariableStore:
 
     def _collect(self, name: str) -> None:
         variable = self._variables[name]
+        self._listed.add(name)
         graph = self._graph or tf.compat.v1.get_default_graph()
         for key in self._collections[name]:
             members = graph.get_collection_ref(key)

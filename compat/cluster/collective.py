@@ -6,7 +6,7 @@ import atexit
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import tensorflow as tf
 
@@ -19,6 +19,9 @@ from .meeting import Meeting
 _log = logging.getLogger(__name__)
 _SUM = tf.distribute.ReduceOp.SUM
 _IS_OVER = "compat: a worker has left, so that all do"
+
+
+_Result = TypeVar("_Result")
 
 
 class CollectiveHome(Home):
@@ -113,6 +116,11 @@ class CollectiveHome(Home):
         with tf.control_dependencies([op for op in needed if _tf.has_effect(op)]):
             leaving = self._meeting.leaving(0.0)
         return tf.debugging.Assert(tf.equal(leaving, 0.0), [_IS_OVER], name="all_are_here")
+
+    def reading(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, where a Supervisor's graph is finished: a strategy adds to that graph."""
+        with tf.Graph().as_default(), _tf.eagerly():
+            return function()
 
     def finish(self, is_chief: bool) -> None:
         """Leave, when all others have come to the end of their step: they leave, too."""

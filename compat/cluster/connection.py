@@ -86,6 +86,14 @@ class Connection:
         """The tasks on which variables can be."""
         return self.serving or [self.own]
 
+    def own_device(self, device: str) -> str | None:
+        """The device of this process that a name means; `None` if it names none, or one that is for all."""
+        spec = tf.DeviceSpec.from_string(device)
+        own = [one for one in (self.own, self.stands_for) if one is not None and one not in self.homes]
+        if (spec.job, spec.task) not in [(one.job, one.index) for one in own]:
+            return None
+        return str(spec.replace(job=self.own.job, task=self.own.index, replica=0).to_string())
+
     def connect(self) -> None:
         """Connect, or connect again after a task was lost; what was held of it is of no use any more.
 

@@ -82,23 +82,25 @@ class SharedHome(Home):
         return tf.compat.v1.device(device)  # type: ignore[no-any-return]
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
-        """A variable on one of the tasks; a local one stays in this process."""
+        """A variable on one of the tasks; one that is local, or on this task, stays in this process."""
         spec = dict(spec)
         name, initial = spec["name"], spec.get("initial_value")
         shape, dtype = spec.get("shape"), spec.get("dtype")
-        value = functools.partial(initial_value, initial, dtype)
-        like = None
-        if callable(initial) and (is_local or shape is None or dtype is None):
-            # It may be read from what the chief has not given a value to yet.
-            like = tf_cluster.reads_any(value, self._variables)
+        # `variable.initial_value` of another one, which is read once that has a value.
+        same = next((one for one in self._variables if one.stands_for(initial)), None)
+        value = functools.partial(initial_value, initial, dtype) if same is None else same.read_value
         if is_local:
-            return self._made_here(create, spec, like, value)
+            return self._made_here(create, spec, value, self._connection.own.device)
         if shape is None or dtype is None:
+            like = self._read_from_shared(value) if callable(initial) else None
             if like is None:
                 with tf.init_scope(), tf.device(self._connection.own.device):
-                    like = value()
+                    like = value() if same is None else same
             shape, dtype = like.shape, like.dtype
         wanted = tf_cluster.variable_device(self._device, name, shape, dtype)
+        own = self._connection.own_device(wanted)
+        if own is not None:
+            return self._made_here(create, spec, value, own)
         device = holder_of(name, wanted, self._connection.homes).device
         trainable = spec.get("trainable")
         variable = tf_cluster.SharedVariable(
@@ -111,20 +113,25 @@ class SharedHome(Home):
             synchronization=spec.get("synchronization"),
             aggregation=spec.get("aggregation"),
         )
-        # `variable.initial_value` of another one, which is read once that has a value.
-        same = next((one for one in self._variables if one.stands_for(initial)), None)
-        self._initial_values[id(variable)] = value if same is None else same.read_value
+        self._initial_values[id(variable)] = value
         self._variables.append(variable)
         self._pending.append(variable)
         return variable
 
+    def _read_from_shared(self, value: Callable[[], Any]) -> Any:
+        """What `value` will give, if it reads what the chief may not have given a value to yet."""
+        return tf_cluster.reads_any(value, self._variables)
+
     def _made_here(
-        self, create: Callable[..., Any], spec: dict[str, Any], like: Any, value: Callable[[], Any]
+        self, create: Callable[..., Any], spec: dict[str, Any], value: Callable[[], Any], device: str
     ) -> Any:
-        """A local variable; where its value is read from shared ones, `like` tells its shape until then."""
+        """A variable of this process; where its value is read from shared ones, it has that when they do."""
+        initial = spec.get("initial_value")
+        is_copy = any(one.stands_for(initial) for one in self._variables)
+        like = self._read_from_shared(value) if is_copy or callable(initial) else None
         if like is not None:
             spec["initial_value"] = functools.partial(tf.zeros, like.shape, like.dtype)
-        with tf.device(self._connection.own.device):
+        with tf.device(device):
             variable = super().make(create, spec, is_local=True)
         if like is not None:
             self._copies.add(variable, value)

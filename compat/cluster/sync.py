@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -176,26 +177,30 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
         """
         return _Hook(self, is_chief, self._checked(num_tokens))
 
-    def get_chief_queue_runner(self) -> ChiefRunner:
+    def get_chief_queue_runner(self) -> ChiefRunner | IdleRunner:
         """What applies the gradients, for a program that starts it itself, on the chief.
 
         When this process ends, the steps of other workers that wait return once more, without an update: a
-        loop that asks for the global step sees that it is done.
+        loop that asks for the global step sees that it is done. Where a strategy averages in the steps
+        themselves, there is nothing to start.
         """
-        exchange = self._applied()
+        exchange = self._exchanged()
+        if exchange is None:
+            return IdleRunner()
         runner = exchange.runner()
         atexit.register(exchange.end, runner, self._total_num_replicas)
         return runner
 
     def get_init_tokens_op(self, num_tokens: int = -1) -> Callable[[], None]:
         """What puts the first tokens, for a program that runs it itself, on the chief."""
-        exchange, count = self._applied(), self._checked(num_tokens)
-        return lambda: exchange.put(count)
+        exchange, count = self._exchanged(), self._checked(num_tokens)
+        return _do_nothing if exchange is None else lambda: exchange.put(count)
 
     @property
     def chief_init_op(self) -> Callable[[], None]:
         """What a program may run before it starts; by then it has been done."""
-        return self._applied().synchronise
+        exchange = self._exchanged()
+        return _do_nothing if exchange is None else exchange.synchronise
 
     local_step_init_op = chief_init_op
 
@@ -210,6 +215,23 @@ class SyncReplicasOptimizer(tf.compat.v1.train.Optimizer):
     def variables(self) -> Any:
         """What the optimizer itself keeps."""
         return self._opt.variables()
+
+
+class IdleRunner:
+    """Stands for the chief's runner where the workers' steps themselves apply the means."""
+
+    name = "sync_replicas"
+
+    def create_threads(
+        self, sess: Any = None, coord: Any = None, daemon: bool = True, start: bool = False
+    ) -> list[threading.Thread]:
+        """No threads."""
+        del sess, coord, daemon, start
+        return []
+
+
+def _do_nothing() -> None:
+    """Where a strategy averages, there are no tokens, and nothing to begin."""
 
 
 class _Hook(tf.compat.v1.train.SessionRunHook):

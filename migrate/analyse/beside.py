@@ -14,7 +14,7 @@ from .definitions import Function
 from .module_graphs import run_by_app
 from .tree import Tree
 
-_LOOKS = frozenset({Role.READS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
+_LOOKS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES, Role.READS_VARIABLES})
 # What is done with the default graph that tells nothing of it.
 _BLIND = ("as_default", "finalize")
 

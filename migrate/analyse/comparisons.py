@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from migrate.model.bindings import Bindings
+from migrate.model.kinds import Role
+
 from .bindings import parameters
 from .definitions import Function
 from .namespaces import given_parameters
@@ -33,7 +36,62 @@ def compared_parameters(
     return frozenset(found & set(parameters(function.node)))
 
 
-def _compared(function: ast.FunctionDef) -> Iterator[ast.expr]:
+def looks_up_variables(
+    tree: Tree, bindings: Bindings, root: ast.AST, within: frozenset[ast.AST] = frozenset()
+) -> ast.expr | None:
+    """Where code, or a function that it calls, looks up the variables that there are, one after the other.
+
+    As keys of a dictionary, or by comparing them.
+    """
+    for node in ast.walk(root):
+        loops = node.generators if isinstance(node, _COMPREHENSIONS) else [node]
+        for loop in loops:
+            if isinstance(loop, (ast.For, ast.comprehension)) and _lists(tree, bindings, loop.iter):
+                each = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
+                keys = [*_keys(node), *_compared(node), *_searched(node)]
+                found = [one for one in keys if isinstance(one, ast.Name) and one.id in each]
+                if found:
+                    return found[0]
+        callee = tree.function(bindings, node.func) if isinstance(node, ast.Call) else None
+        if callee is not None and isinstance(callee.node, ast.FunctionDef) and callee.node not in within:
+            inner = looks_up_variables(tree, callee.bindings, callee.node, within | {callee.node})
+            if inner is not None:
+                return inner
+    return None
+
+
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _lists(tree: Tree, bindings: Bindings, node: ast.expr) -> bool:
+    """Whether an expression asks TensorFlow which variables there are, or a graph for one of its lists."""
+    return any(
+        tree.call_role(bindings, one)[0] in (Role.READS_VARIABLES, Role.READS_COLLECTION)
+        or isinstance(one, ast.Attribute)
+        and one.attr in ("get_collection", "get_collection_ref", "_collections")
+        for one in ast.walk(node)
+    )
+
+
+def _keys(root: ast.AST) -> Iterator[ast.expr]:
+    """What stands as a key of something."""
+    for node in ast.walk(root):
+        if isinstance(node, ast.Subscript):
+            yield node.slice
+        elif isinstance(node, ast.Dict):
+            yield from (key for key in node.keys if key is not None)
+        elif isinstance(node, ast.DictComp):
+            yield node.key
+
+
+def _searched(root: ast.AST) -> Iterator[ast.expr]:
+    """What a list is searched for, by methods that compare."""
+    for node in ast.walk(root):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from node.args if node.func.attr in ("count", "index", "remove") else ()
+
+
+def _compared(function: ast.AST) -> Iterator[ast.expr]:
     """Both sides of each comparison, but of those with `None`, which no tensor equals in TF 2 either."""
     for node in ast.walk(function):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):

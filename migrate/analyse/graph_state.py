@@ -18,18 +18,19 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
     inner = [node for root in nodes for node in ast.walk(root)]
     names_all = any(isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES for node in inner)
+    edits = Role.EDITS_COLLECTION in reached
     reads = {
-        COLLECTIONS: Role.READS_COLLECTION in reached,
+        COLLECTIONS: edits or Role.READS_COLLECTION in reached,
         SUMMARIES: Role.READS_SUMMARIES in reached,
-        VARIABLES: Role.READS_VARIABLES in reached,
-        SLOTS: bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all,
+        VARIABLES: edits or Role.READS_VARIABLES in reached,
+        SLOTS: bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all or edits,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
     }
     changes = {
-        COLLECTIONS: bool(reached & (_MAKING | {Role.COLLECTS})),
-        VARIABLES: bool(reached & _MAKING),
+        COLLECTIONS: edits or bool(reached & (_MAKING | {Role.COLLECTS})),
+        VARIABLES: edits or bool(reached & _MAKING),
         SUMMARIES: Role.SUMMARY in reached,
-        SLOTS: any(map(_makes_slots, inner)),
+        SLOTS: any(map(_makes_slots, inner)) or edits,
         VARIABLE_SCOPE: any(map(changes_scope, inner)),
     }
     return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}

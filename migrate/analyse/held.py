@@ -15,7 +15,9 @@ from .tree import Tree
 from .vocabulary import role_of
 
 # What it matters to know of, where a value may be called: state, effects, and names by order.
-_TELLING = MAKING_VARIABLES | {Role.EFFECT, Role.INPUT, Role.COLLECTS, Role.READS_COLLECTION, Role.SUMMARY}
+_TELLING = MAKING_VARIABLES | {
+    *(Role.EFFECT, Role.INPUT, Role.COLLECTS, Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.SUMMARY)
+}
 
 
 def held_by(

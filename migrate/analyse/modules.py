@@ -153,6 +153,7 @@ _NEVER_AT_ONCE = frozenset(
         Role.TENSOR_OPTIMIZER,
         Role.DRAW,
         Role.COLLECTS,
+        Role.EDITS_COLLECTION,
         Role.SCHEDULE,
     }
 )

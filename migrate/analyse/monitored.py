@@ -307,12 +307,18 @@ class _Reader:
             of_object = {one.value for one in attributes if one.attr not in self._tokens}
             is_unread = names_hooks(bindings, point) and point not in self._read_at
             for name in (one for one in nodes if isinstance(one, ast.Name)):
-                is_hook = any(names_hooks(bindings, source) for source in point.uses.get(name.id, ()))
+                is_hook = any(self._is_hooks(source) for source in point.uses.get(name.id, ()))
                 is_read = isinstance(name.ctx, ast.Load)
                 if is_read and is_hook and name not in of_object | self._given:
                     self._refuse(name, f"{name.id}, a hook that others than the session use")
                 if is_unread and is_read and self._in_graph(point, name):
                     self._refuse(name, "a hook of another session")
+
+    def _is_hooks(self, point: Point) -> bool:
+        """Whether a statement names hooks; an empty list is one of hooks only if the session is given it."""
+        value = made_hooks(point.node)
+        is_empty = isinstance(value, ast.List) and not value.elts
+        return (point in self._read_at or not is_empty) and names_hooks(self._driver.bindings, point)
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         refuse(self._driver, node, found)

@@ -78,6 +78,7 @@ _MAKES = frozenset(
         Role.LAYER,
         Role.METRIC,
         Role.COLLECTS,
+        Role.EDITS_COLLECTION,
         Role.SUMMARY,
         Role.OBJECT,
     }

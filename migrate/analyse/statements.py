@@ -13,12 +13,13 @@ from migrate.model.kinds import (
     Kind,
     Role,
 )
+from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
 from .calls import in_named_scope, is_named_scope, lists_variables
-from .comparisons import compared_parameters, passed
+from .comparisons import compared_parameters, looks_up_variables, passed
 from .contexts import opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
@@ -66,6 +67,7 @@ class Describer(CalledRoles):
         super().__init__(tree, bindings, owner, methods)
         self._variables = Variables(tree)
         self._returning = Returning(tree)
+        self._done_queues = done_queues(bindings)
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
@@ -178,6 +180,9 @@ class Describer(CalledRoles):
         point.kind = Kind.HOST if is_supervisor else kind_of(self._bindings, point, nodes)
         if made_scaffold(self._bindings, point.node) is not None:
             point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+        if self._done_queues is not None and point.node in self._done_queues.statements:
+            point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
+            point.called, point.held = None, NOTHING_HELD
         part = part_taken(self._bindings, point)
         if part is not None:
             point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST
@@ -280,6 +285,10 @@ class Describer(CalledRoles):
                     found = f"{function.node.name}(), which compares {name}, a tensor"
                     only = is_no_dimension(self._bindings, point, value)
                     yield Obstacle(self._bindings.module.path, call, found, compares=only)
+        for root in nodes:
+            if looks_up_variables(self._tree, self._bindings, root) is not None:
+                found = "variables as keys, or compared, which TensorFlow 2 does by value"
+                yield Obstacle(self._bindings.module.path, root, found, compares=True)
 
     def _describe_value(self, point: Point) -> None:
         """Whether what the statement defines may hold a variable, or several values."""

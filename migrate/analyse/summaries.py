@@ -30,6 +30,7 @@ from .calls import (
     lists_variables,
 )
 from .class_attributes import handed_on
+from .collection_edits import editing_names
 from .definitions import Function
 from .queues import is_put, is_run_by_runner
 from .rebound import rebound
@@ -66,6 +67,7 @@ class Summaries(Calling):
     def __init__(self, modules: Iterable[Module]) -> None:
         super().__init__(modules)
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
+        self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
         self._rebound = {
             one.module.path: rebound(
                 one, is_settings=partial(self._is_settings, one), is_named=self._used_names.__contains__
@@ -172,6 +174,8 @@ class Summaries(Calling):
         if isinstance(node, ast.Name) and node in self._rebound[path]:
             return None, [Obstacle(path, node, f"{node.id}, which functions change")]
         symbol = bindings.tensorflow(node)
+        if node in self._editing[path]:
+            return Role.EDITS_COLLECTION, []
         if symbol is not None:
             role = role_of(symbol) if node not in bindings.prefixes else None
             if role is Role.UNSUPPORTED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import Elsewhere
 from migrate.syntax.arguments import argument_of, first_argument
 from migrate.syntax.closure import closure
+from migrate.syntax.done_queues import done_queues
 from migrate.syntax.served import Part, serving
 from migrate.syntax.servers import made_server, made_synchroniser, sleeps_on
+from migrate.syntax.texts import pieces_of
 
 from .asked import refuse
 from .definitions import Function
@@ -206,9 +209,20 @@ def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | Non
             is_device = isinstance(node, ast.Call) and bindings.tensorflow(node.func) == "tf.device"
             if is_device and isinstance(node, ast.Call) and node not in own:
                 given = first_argument(node)
-                if not (isinstance(given, ast.Constant) and "/job:" not in str(given.value)):
+                if not _is_of_no_worker(given):
                     return bindings.module.path, node
     return None
+
+
+def _is_of_no_worker(device: ast.expr | None) -> bool:
+    """Whether a device is one of a task that serves, or of whatever task the program is."""
+    if isinstance(device, ast.Constant):
+        return _OF_NO_WORKER.fullmatch(str(device.value)) is not None
+    first = next(iter(pieces_of(device) or ()), None) if device is not None else None
+    return isinstance(first, str) and first.startswith("/job:ps/")
+
+
+_OF_NO_WORKER = re.compile(r"/job:ps(/.*)?|(?!.*/job:).*")
 
 
 class Tasks:
@@ -223,6 +237,7 @@ class Tasks:
 
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
+        self._done_queues = done_queues(bindings)
 
     def goes_on(
         self, node: ast.If, env: Environment, points: Collection[Point], *, is_own: bool
@@ -273,6 +288,8 @@ class Tasks:
         made = {one for node in body for one in self._makes(node)}
         for node in body:
             if isinstance(node, ast.With) and self._joins(node.body, env):
+                return True
+            if self._done_queues is not None and node in self._done_queues.waits:
                 return True
             if node is body[-1] and sleeps_on(node) and len(self._servers(env) | made) == 1:
                 return True

@@ -24,6 +24,7 @@ class Role(enum.Enum):
     OPERATION = "groups operations"
     COLLECTS = "adds to a collection"
     READS_COLLECTION = "reads a collection"
+    EDITS_COLLECTION = "takes what it wants out of a collection, or puts it in"
     DRAW = "draws random numbers"
     READS_VARIABLES = "lists the variables that there are"
     GRADIENT = "computes gradients"

@@ -14,6 +14,7 @@ from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
+from migrate.syntax.own_devices import own_devices
 from migrate.syntax.placeholders import specs_of
 from migrate.syntax.rebuilding import template
 
@@ -123,13 +124,18 @@ class StepWriter:
         return self._variables
 
     def state(self, points: frozenset[Point]) -> Piece:
-        """The creation of variables and optimizers; strategies and clusters place them: no devices."""
+        """The creation of variables and optimizers; strategies and clusters place them.
+
+        Of devices there are those by which a worker keeps variables for itself.
+        """
         without = {
             item
             for point in self._driver.points
             if self._tower is not None or self._cluster is not None
             for item in point.items(Context.DEVICE)
         }
+        if self._cluster is not None and not self._collective:
+            without -= own_devices(self._driver)
         headers = frozenset(parent for point in points for parent in point.parents)
         body = taken(self._driver, self._driver.body, points | headers, without=without)
         return Block(Code(f"with {self._variables}.scope():"), body)

@@ -12,9 +12,11 @@ from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
 from migrate.model.runs import Elsewhere, Monitored, Opening, Supervised
 from migrate.syntax.arguments import as_keywords, first_argument
+from migrate.syntax.own_devices import own_devices
 from migrate.syntax.served import Part, Serving, serving
 from migrate.syntax.servers import made_server, sleeps_on
 
+from .done_queues import of_queues, waiting
 from .refusing import refuse
 from .steps import Step
 
@@ -82,12 +84,13 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
     for point in [*serving, *_joining(driver)]:
         if point.index > first and point.node not in _branches(driver, steps):
             refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", _INSTEAD)
-    joining = [*_joining(driver), *_sleeping(driver)]
+    joining = [*_joining(driver), *_sleeping(driver), *waiting(driver)]
     if not joining and made not in functions or functions and [made] != [*functions, *servers(driver)]:
         refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", _INSTEAD)
+    going = of_queues(driver)
     for point in serving:
         for other in driver.under(point.node):
-            if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG):
+            if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG) and other.node not in going:
                 refuse(driver, "CLU201", other.node, "a graph of a task that serves", _INSTEAD)
     _check_devices(driver)
 
@@ -193,12 +196,13 @@ def _makes(driver: Driver, point: Point) -> bool:
 
 
 def _check_devices(driver: Driver) -> None:
-    """Variables are where a setter, or the name of a task that serves, puts them, and not with a worker."""
+    """Variables are where a setter, or the name of a task that serves, puts them, or the worker's own."""
+    own = own_devices(driver)
     for point in driver.points:
         for item in point.items(Context.DEVICE):
             makes = any(one.roles & MAKING_VARIABLES for one in driver.under(point.node))
-            if makes and not _is_shared(driver, point, _device(item.context_expr)):
-                found = "variables on a device that may be a worker's own"
+            if makes and item not in own and not _is_shared(driver, point, _device(item.context_expr)):
+                found = "variables on a device that may be another worker's"
                 refuse(driver, "CLU202", item.context_expr, found, "tf.train.replica_device_setter")
 
 

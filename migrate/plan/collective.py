@@ -12,13 +12,18 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
+<<<<<<< HEAD
 from migrate.syntax.savers import restores
+=======
+from migrate.syntax.arguments import argument_of
+from migrate.syntax.servers import made_synchroniser
+>>>>>>> helper_W
 
 from .cluster import Served, servers, serving_functions
 from .initialisers import initialises
 from .refusing import in_order, refuse
 from .steps import Step
-from .synchronisers import METHODS, synchronisers
+from .synchronisers import synchronisers
 
 REPLICAS = "MultiWorkerMirroredStrategy"
 _OPTIONS = "tf.distribute.experimental"
@@ -46,8 +51,7 @@ def check_collective(
         if not point.is_straight:
             found = "workers of which it is decided at run time whether they train in step"
             refuse(driver, "CLU205", point.node, found, _INSTEAD)
-    for name in driver.read_beside(made, METHODS):
-        refuse(driver, "CLU205", name, "what starts workers that train in step by itself", _INSTEAD)
+        _check_all_aggregated(driver, point)
     for step in steps:
         for point in in_order(step.selected):
             _check_point(driver, point, made)
@@ -64,6 +68,17 @@ def check_collective(
     for point in driver.points:
         if initialises(point) or restores(point):
             refuse(driver, "CLU205", point.node, _ALONE, _INSTEAD)
+
+
+def _check_all_aggregated(driver: Driver, point: Point) -> None:
+    """A strategy averages the gradients of all workers: the text does not ask for fewer."""
+    call = made_synchroniser(driver.bindings, point.node)
+    assert call is not None
+    counts = (argument_of(call, 1, "replicas_to_aggregate"), argument_of(call, 2, "total_num_replicas"))
+    known = [one.value for one in counts if isinstance(one, ast.Constant) and one.value is not None]
+    if len(set(known)) > 1:
+        found = f"{known[0]!r} gradients of {known[1]!r} workers, where a strategy averages those of all"
+        refuse(driver, "CLU205", call, found, "aggregate as many as there are workers")
 
 
 def _check_point(driver: Driver, point: Point, made: Sequence[Point]) -> None:

@@ -17,6 +17,7 @@ from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
 _DRAWS = re.compile(r"random|dropout")
 _ASKS = frozenset({"as_list", "get_shape"})
 _SUMMARISING = frozenset({Role.SUMMARY, Role.READS_SUMMARIES})
+_LOOKING = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION})
 
 
 def is_late(driver: Driver, point: Point) -> bool:
@@ -78,7 +79,7 @@ def _only_summarises(driver: Driver, point: Point) -> bool:
         and not point.obstacles
         and point.mutates <= {SUMMARIES}
         and _runs_once_at_most(driver, point)
-        and not any(Role.READS_COLLECTION in one.roles and one.index > point.index for one in driver.points)
+        and not any(_LOOKING & one.roles and one.index > point.index for one in driver.points)
         and all(
             driver.bindings.tensorflow(inner.func) is not None
             for inner in ast.walk(node)

@@ -42,6 +42,7 @@ from .continued import (
     continued_signatures,
     put,
 )
+from .done_queues import joined, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
 from .frozen import frozen_names
@@ -248,6 +249,8 @@ def lower(
     for last, pieces in fed.pieces():
         layout.put_after(last, pieces)
     drawn = tuple(make_before(driver, layout, moved, names))
+    for point, piece in joined(driver):
+        layout.put_before(point, [piece])
     if driver.takes_store:
         keep_store(driver, layout, writer.variables, before=steps[0].last)
     if settings.before is not None:
@@ -302,6 +305,7 @@ def lower(
         (
             *settings.diagnostics,
             *_told_of_cluster(driver, session, collective=collective),
+            *told_of_queues(driver),
             *([told_of_client(driver, client)] if client is not None else told_of_flags(driver)),
             *writer.diagnostics,
             *_pruned(steps),

@@ -13,6 +13,7 @@ from migrate.model.kinds import Kind
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import argument_of
 
+from .done_queues import of_queues
 from .refusing import refuse
 from .steps import Step
 
@@ -105,6 +106,7 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
     opened = [
         (point, call, machine)
         for point in driver.points
+        if point.node not in of_queues(driver)
         for root in point.own_nodes
         for call, machine in _elsewhere(driver.bindings_at(point), ast.walk(root), defaults)
     ]
@@ -157,7 +159,7 @@ def told_of_client(driver: Driver, server: ast.expr) -> Diagnostic:
 
 def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
     """What the report says of sessions that the command line might have on other machines."""
-    for point in driver.points:
+    for point in (one for one in driver.points if one.node not in of_queues(driver)):
         bindings = driver.bindings_at(point)
         nodes = (node for root in point.own_nodes for node in ast.walk(root))
         for _, machine in _told_where(bindings, nodes):

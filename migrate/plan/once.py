@@ -14,7 +14,9 @@ from migrate.model.refusal import Refused
 from migrate.syntax.branches import are_alternatives
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_LOOKS_AROUND = frozenset({Role.READS_VARIABLES, Role.READS_COLLECTION, Role.READS_SUMMARIES})
+_LOOKS_AROUND = frozenset(
+    {Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES}
+)
 
 
 def check_graph(driver: Driver, modules: Sequence[ModuleFacts]) -> None:

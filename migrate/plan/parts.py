@@ -64,7 +64,7 @@ _SHARING = frozenset(
 )
 # What its order in the graph names, or tells from others of its kind.
 _COUNTED = frozenset({Role.LAYER, Role.METRIC, Role.INPUT, Role.TENSOR_AVERAGE})
-_READS = frozenset({Role.READS_COLLECTION, Role.READS_SUMMARIES})
+_READS = frozenset({Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES})
 _VARIABLES = frozenset({"GLOBAL_VARIABLES", "TRAINABLE_VARIABLES", "LOCAL_VARIABLES", "MODEL_VARIABLES"})
 
 

@@ -91,7 +91,8 @@ def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
 def _only_computes(driver: Driver, point: Point) -> bool:
     """Whether TensorFlow names all that it builds, and so nothing as it does variables without names."""
     nodes = [node for root in point.own_nodes for node in ast.walk(root)]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    every = [node for node in nodes if isinstance(node, ast.Call)]
+    calls = [call for call in every if not _collects(driver, point, call)]
     given = [inner for call in calls for value in call.args for inner in ast.walk(value)]
     return (
         point.kind is Kind.SYMBOLIC
@@ -100,6 +101,21 @@ def _only_computes(driver: Driver, point: Point) -> bool:
         and not any(keyword.arg in ("name", None) for call in calls for keyword in call.keywords)
         and not any(_may_be_text(driver, point, inner) for inner in given)
     )
+
+
+def _collects(driver: Driver, point: Point, call: ast.Call) -> bool:
+    """Whether a call only puts values into a list of the block's, or makes one of them."""
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+        sources = [one for one in point.uses.get(call.func.value.id, ()) if one.kind not in GRAPH_VALUES]
+        return call.func.attr == "append" and all(_is_container(one) for one in sources)
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    return name in ("len", "list", "range", "tuple", "zip") and name not in point.uses
+
+
+def _is_container(point: Point) -> bool:
+    """Whether a statement makes a list, a tuple or a dictionary, which is no text."""
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    return isinstance(value, (ast.List, ast.Tuple, ast.Dict))
 
 
 def _is_in_scopes(driver: Driver, point: Point, opened: frozenset[Point]) -> bool:
@@ -177,7 +193,7 @@ def _may_be_text(driver: Driver, point: Point, node: ast.AST) -> bool:
     """Whether an argument may be a name: a constant, or a Python value that is not known."""
     if isinstance(node, ast.Name):
         sources = point.uses.get(node.id, frozenset())
-        is_tensor = bool(sources) and all(source.kind in GRAPH_VALUES for source in sources)
+        is_tensor = bool(sources) and all(one.kind in GRAPH_VALUES or _is_container(one) for one in sources)
         return not is_tensor and driver.tensorflow(node) is None
     return isinstance(node, (ast.JoinedStr, ast.Starred)) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str)

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Kind
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Kind, Role
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
@@ -38,6 +38,14 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
             refuse_obstacle(point.hindrances)
         if point.comparisons and tower is not None:  # a mirrored variable is another object in each replica
             refuse_obstacle(point.comparisons)
+        if Role.EDITS_COLLECTION in point.roles and tower is not None:
+            refuse(
+                driver,
+                "SES205",
+                point.node,
+                "lists of variables that towers change",
+                "leave them as they are",
+            )
     _check_updates(driver, site, selected)
 
 

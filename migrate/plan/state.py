@@ -117,17 +117,22 @@ def _is_seen_missing(driver: Driver, point: Point) -> bool:
     """Whether a statement before it asks which variables there are, and would be given it too."""
     if not point.roles & {Role.SHARED_VARIABLE, Role.OWN_VARIABLE}:
         return False
-    reading = {Role.READS_VARIABLES, Role.READS_COLLECTION}
+    reading = {Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION}
     before = [other for other in driver.points if other.index < point.index and other.roles & reading]
     asked = {what for other in before for what in _asked(other)}
-    return bool(asked) and not (asked == {_TRAINED} and is_untrained(point))
+    if is_untrained(point):
+        asked.discard(_TRAINED)
+    if _is_in_usual_collections(point):
+        asked.discard(_LOCAL)
+    return bool(asked)
 
 
-_TRAINED, _ANY, _OTHERS = "trained variables", "any variables", "other things"
+_TRAINED, _LOCAL, _ANY, _OTHERS = "trained variables", "local variables", "any variables", "other things"
 _ASKS = {
     **dict.fromkeys(("trainable_variables", "TRAINABLE_VARIABLES"), _TRAINED),
     **dict.fromkeys(("all_variables", "global_variables", "GLOBAL_VARIABLES"), _ANY),
-    **dict.fromkeys(("local_variables", "LOCAL_VARIABLES", "model_variables", "MODEL_VARIABLES"), _ANY),
+    **dict.fromkeys(("local_variables", "LOCAL_VARIABLES"), _LOCAL),
+    **dict.fromkeys(("model_variables", "MODEL_VARIABLES"), _ANY),
     **dict.fromkeys(("LOSSES", "REGULARIZATION_LOSSES", "SUMMARIES", "UPDATE_OPS"), _OTHERS),
     **dict.fromkeys(("get_losses", "get_total_loss"), _OTHERS),
     **dict.fromkeys(("get_regularization_loss", "get_regularization_losses"), _OTHERS),
@@ -150,6 +155,22 @@ def is_untrained(point: Point) -> bool:
         and node.value.value is False
         for node in ast.walk(point.node)
     )
+
+
+def _is_in_usual_collections(point: Point) -> bool:
+    """Whether it makes a variable by a call that is told no collections: it is no local one."""
+    call = point.node.value if isinstance(point.node, ast.Assign) else None
+    return (
+        isinstance(call, ast.Call)
+        and point.called in (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("Variable", "get_variable")
+        and not {one.arg for one in call.keywords} & {"collections", None}
+        and len(call.args) <= _BEFORE_COLLECTIONS
+    )
+
+
+_BEFORE_COLLECTIONS = 2  # of the parameters of `tf.Variable`
 
 
 def _is_initial_value(point: Point) -> bool:

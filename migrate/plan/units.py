@@ -19,17 +19,22 @@ from .graphs import as_graphs
 from .keras_sessions import are_configurations, with_configurations
 from .late_strategies import has_late_strategies, with_strategies
 from .programs import as_programs
+from .serving import served_with
 from .visible import as_steps, on_own_runtime
 
 
 def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
-    """The groups of modules that import each other."""
+    """The groups of modules that import each other, or of which some only serve sessions of others."""
     by_path = {module.bindings.module.path: module for module in facts}
     neighbours: dict[Path, set[Path]] = {path: set() for path in by_path}
     for path, module in by_path.items():
         for other in module.imports:
             neighbours[path].add(other)
             neighbours[other].add(path)
+    for serving, using in served_with(facts):
+        server, client = serving.bindings.module.path, using.bindings.module.path
+        neighbours[server].add(client)
+        neighbours[client].add(server)
     seen: set[Path] = set()
     for path in by_path:
         if path in seen:

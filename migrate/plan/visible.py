@@ -28,6 +28,7 @@ from .objects import check_objects
 from .once import check_graph
 from .program_hazards import program_hazards
 from .trials import with_trial
+from .serving import lower_servers, only_serves
 from .visits import check_visits, file_edits
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
@@ -90,9 +91,18 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     check_objects(modules)
     taken = _taken(modules, lower_driver)
     programs = [module for module in modules if module.sessions or module.drivers]
+    serving = [program for program in programs if only_serves(program)]
     lowered = {
-        program.bindings.module.path: _lower(program, modules, taken, lower_driver) for program in programs
+        program.bindings.module.path: _lower(program, modules, taken, lower_driver)
+        for program in programs
+        if program not in serving
     }
+    check_visits(modules, lowered)
+    strategies = {one.strategy for lowerings in lowered.values() for one in lowerings}
+    for program in serving:
+        lowered[program.bindings.module.path] = _checked(
+            program, (lower_servers(program, modules, strategies),)
+        )
     diagnostics = [found for lowerings in lowered.values() for one in lowerings for found in one.diagnostics]
     diagnostics += program_hazards(modules, programs)
     outcomes = tuple(
@@ -100,7 +110,6 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         for program in programs
         if program.sessions
     )
-    check_visits(modules, lowered)
     edits = {
         path: with_trial(
             module,
@@ -195,7 +204,12 @@ def _lower(
     for facts in program.drivers:
         if facts.driver.takes is None and not facts.driver.gives:
             check_graph(facts.driver, modules)
-    lowerings = tuple(_planned(facts, taken, lower_driver) for facts in program.drivers)
+    return _checked(program, tuple(_planned(facts, taken, lower_driver) for facts in program.drivers))
+
+
+def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Lowering, ...]:
+    """What becomes of a program, in which names mean what the edits take them to."""
+    path, node = program.bindings.module.path, program.sessions[-1]
     named = {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}
     if "tf" not in named | program.bindings.tensorflow_by_its_first_version:
         raise Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`")

@@ -5,15 +5,18 @@ They are started by the same command. One worker computes the same to the bit.
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+import tensorflow as tf
 
 import emulate
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
+
+from ..waiting import wait_for
 
 _PROGRAMS = Path(__file__).parent / "programs"
 _COMMAND = (
@@ -25,19 +28,20 @@ _COMMAND = (
 _STEP = re.compile(r"^step (\d+) (\d+) loss (\S+)$", re.MULTILINE)
 
 
-def original(name: str, folder: Path) -> Path:
-    """The program for today's TensorFlow, with sessions."""
+def original(name: str, folder: Path, *, resources: bool = False) -> Path:
+    """The program for today's TensorFlow, with sessions; with `resources`, an update has one order."""
     text = (_PROGRAMS / name).read_text(encoding="utf-8")
     path = folder / "original.py"
     sessions = "import tensorflow.compat.v1 as tf\n\ntf.disable_v2_behavior()"
+    sessions += "\ntf.enable_resource_variables()" if resources else ""
     path.write_text(text.replace("import tensorflow as tf", sessions), encoding="utf-8")
     return path
 
 
-def rewritten(name: str, folder: Path, strategy: Strategy | None = None) -> Path:
+def rewritten(name: str, folder: Path, strategy: Strategy | None = None, assumed: Sequence[str] = ()) -> Path:
     path = folder / "rewritten.py"
     path.write_text((_PROGRAMS / name).read_text(encoding="utf-8"), encoding="utf-8")
-    (change,) = migrate([path], strategy).changes
+    (change,) = migrate([path], strategy, assumed).changes
     path.write_bytes(change.after)
     return path
 
@@ -56,6 +60,7 @@ def steps_of(path: Path, workers: int, *options: str, services: tuple[str, ...] 
     ("name", "options"),
     [
         ("cluster_async.py", ()),
+        ("cluster_done_queues.py", ()),
         ("cluster_ps_sleeps.py", ()),
         ("cluster_server_by_function.py", ()),
         ("cluster_supervised.py", ()),
@@ -69,6 +74,18 @@ def test_a_worker_alone_computes_the_same_to_the_bit(name, options, tmp_path):
     # Before, a step may have been fetched before its update, or behind it; so it may be where others update.
     assert len(after) in ((20, 21) if "--in_step" in options else (20,))
     assert [loss for _, _, loss in after[:20]] == [loss for _, _, loss in before[:20]]
+
+
+def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(tmp_path):
+    path, name = tmp_path, "cluster_own_copies.py"
+    folders = {one: f"--folder={path / one}" for one in ("before", "after")}
+    (before,) = steps_of(original(name, path, resources=True), 1, folders["before"], services=("ps",))
+    (after,) = steps_of(rewritten(name, path), 1, folders["after"])
+    assert len(after) == 20
+    assert after == before
+    saved = [tf.train.list_variables(str(path / one)) for one in ("before", "after")]
+    assert {one for one, _ in saved[1]} >= {"global_step", "shared/Variable", "shared/Variable/Adam"}
+    assert saved[1] == saved[0]
 
 
 def test_workers_share_the_variables_and_each_does_its_updates(tmp_path):
@@ -129,19 +146,67 @@ def _lines(said: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "strategy"),
+    ("name", "options", "strategy", "assumed"),
     [
-        ("cluster_sync_scaffold.py", (), None),
-        ("cluster_sync_decided.py", ("--in_step",), None),
-        ("cluster_sync_hook_decided.py", ("--in_step",), None),
-        ("cluster_sync.py", (), Strategy.MULTI_WORKER_MIRRORED),
+        ("cluster_sync_scaffold.py", (), None, ()),
+        ("cluster_sync_decided.py", ("--in_step",), None, ()),
+        ("cluster_sync_hook_decided.py", ("--in_step",), None, ()),
+        ("cluster_sync.py", (), Strategy.MULTI_WORKER_MIRRORED, ()),
+        (
+            "cluster_sync_decided.py",
+            ("--in_step",),
+            Strategy.MULTI_WORKER_MIRRORED,
+            ("in_step=True", "served=False"),
+        ),
     ],
 )
-def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(name, options, strategy, tmp_path):
-    both = steps_of(rewritten(name, tmp_path, strategy), 2, *options)
+def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(name, options, strategy, assumed, tmp_path):
+    both = steps_of(rewritten(name, tmp_path, strategy, assumed), 2, *options)
     assert all(20 <= len(steps) <= 22 for steps in both)  # a step may be fetched before its update
     losses = [[float(loss) for _, _, loss in steps[:20]] for steps in both]
     assert np.transpose(losses) == pytest.approx(np.array(list(in_step(20, 2))), rel=1e-5)
+
+
+def steps_around_a_kill(sample: str, task: str, workers: int, *options: str) -> dict[str, list[list[int]]]:
+    """The steps that the workers of a rewritten sample tell of, before and after one of them is killed.
+
+    It is killed when it has told of some, and started again by the same command. All end by themselves.
+    """
+    path = _SAMPLES / sample / "after" / "train.py"
+    with emulate.cluster(ps=1, workers=workers, hang_timeout=60, echo=False) as cluster:
+        cluster.start([sys.executable, "-u", str(path), *_COMMAND, *options])
+        log = cluster.log_folder / f"{task.replace(':', '-')}.log"
+        assert wait_for(lambda: log.exists() and len(_SAID.findall(log.read_text())) > 20, 60)
+        cluster.kill(task)
+        cluster.restart(task)
+        outcome = cluster.wait(100)
+    said = {f"worker:{index}": outcome.output(f"worker:{index}") for index in range(workers)}
+    assert outcome.status == 0, said
+    parts = {name: re.split("emulate: killed.*", one) for name, one in said.items()}
+    return {name: [[*map(int, _SAID.findall(part))] for part in both] for name, both in parts.items()}
+
+
+_SAMPLES = Path(__file__).parents[2] / "samples" / "clusters"
+_SAID = re.compile(r"^step (\d+): loss", re.MULTILINE)
+
+
+def test_an_asynchronous_worker_that_is_killed_goes_on_from_the_shared_values():
+    told = steps_around_a_kill("asynchronous", "worker:0", 1, "--train_steps=1000")
+    before, after = told["worker:0"]
+    assert before == [*range(1, before[-1] + 1)]
+    assert after == [*range(after[0], 1001)]
+    assert after[0] - before[-1] in (1, 2)  # the step in which it was killed may have landed
+
+
+def test_workers_in_step_wait_for_one_that_is_killed_and_go_on_with_it():
+    told = steps_around_a_kill("synchronous", "worker:1", 2, "--train_steps=300")
+    (chief,), (before, after) = told["worker:0"], told["worker:1"]
+    # A step may be fetched before its update, or behind it.
+    assert set(np.diff(chief)) <= {0, 1, 2}
+    assert after[0] - before[-1] in (0, 1, 2)
+    assert {chief[-1], after[-1]} <= {299, 300, 301}
+    # An update is the mean of two gradients, each of a run; one that was killed has told nothing of its last.
+    assert len([*chief, *before, *after]) + 1 >= 2 * 300
 
 
 def in_step(count: int, workers: int) -> Iterator[list[float]]:

@@ -92,6 +92,45 @@ def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, time
     }
 
 
+def keep_own(jobs: dict[str, Any], job: str, index: int, updates: int) -> Any:
+    """Moves a variable of its own, by a share of it one of all; a copy of that begins with its value."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    with store.scope(), tf.device(f"/job:worker/task:{index}"):
+        steps = v1.Variable(0, name="steps", trainable=False, collections=["of_this_worker"])
+
+    @store.pruned()
+    def step():
+        with v1.device("/job:ps"):
+            shared = v1.get_variable("shared", [], initializer=v1.constant_initializer(5.0))
+        with v1.device(f"/job:worker/replica:0/task:{index}/cpu:0"):
+            own = v1.get_variable("own", [2], initializer=v1.ones_initializer())
+            copy = v1.Variable(shared.initialized_value(), name="copy")
+            slot = v1.train.MomentumOptimizer(1.0, 0.5)
+            moved = slot.apply_gradients([(-tf.fill([2], index + 1.0), own)], global_step=steps)
+        with tf.control_dependencies([moved]):
+            return v1.assign_add(shared, 1.0), copy
+
+    store.prepare(is_chief=index == 0, max_wait_secs=20)
+    copies = {float(step()[1]) for _ in range(updates)}
+    variables = store.variables
+    end = time.monotonic() + 30
+    while float(variables["shared"]) < 5.0 + updates * len(jobs["worker"]) and time.monotonic() < end:
+        time.sleep(0.02)
+    return {
+        "values": {name: one.numpy().tolist() for name, one in variables.items()},
+        "jobs": {name: tf.DeviceSpec.from_string(one.device).job for name, one in variables.items()},
+        "tasks": {name: tf.DeviceSpec.from_string(one.device).task for name, one in variables.items()},
+        "copies": sorted(copies),
+    }
+
+
+def place_on(jobs: dict[str, Any], job: str, index: int, device: str) -> None:
+    """Makes a variable on a device."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    with store.scope(), tf.device(device):
+        v1.get_variable("own", [2])
+
+
 def train_apart(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Adds ones under hooks until the global step is `last`, to variables in parts on all servers too."""
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))

@@ -1,4 +1,4 @@
-# expect: CLU202
+# expect: compat shared-variable workers
 """A variable on the worker's own device, which no other worker has."""
 
 import sys

@@ -146,7 +146,6 @@ def test_to_towers_it_means_nothing(tmp_path):
             "cluster_sync_hook_decided.py",
             "workers of which it is decided at run time whether they train in step",
         ),
-        ("cluster_sync_scaffold.py", "what starts workers that train in step by itself"),
     ],
 )
 def test_what_is_decided_at_run_time_keeps_the_variables_on_servers(tmp_path, name, found):
@@ -156,3 +155,20 @@ def test_what_is_decided_at_run_time_keeps_the_variables_on_servers(tmp_path, na
     (told,) = (one for one in unit.diagnostics if one.code == "CLU205")
     assert told.found.partition(": not ")[0] == found
     assert [program.strategy for program in unit.programs] == ["shared-variable workers"]
+
+
+def test_fewer_gradients_than_workers_keep_the_variables_on_servers(tmp_path):
+    path = tmp_path / "train.py"
+    text = (PROGRAMS / "cluster_sync_scaffold.py").read_text()
+    path.write_text(text.replace("=len(worker_hosts)", "=1", 1).replace("=len(worker_hosts)", "=2", 1))
+    (unit,) = migrate([path], Strategy.MULTI_WORKER_MIRRORED).units
+    (told,) = (one for one in unit.diagnostics if one.code == "CLU205")
+    assert told.found.startswith("1 gradients of 2 workers, where a strategy averages those of all")
+    assert [program.strategy for program in unit.programs] == ["shared-variable workers"]
+
+
+def test_a_flag_that_is_taken_to_be_set_makes_workers_replicas_that_decide_at_run_time(tmp_path):
+    path = tmp_path / "train.py"
+    path.write_bytes((PROGRAMS / "cluster_sync_decided.py").read_bytes())
+    (unit,) = migrate([path], Strategy.MULTI_WORKER_MIRRORED, ["in_step=True", "served=False"]).units
+    assert [program.strategy for program in unit.programs] == ["MultiWorkerMirroredStrategy"]

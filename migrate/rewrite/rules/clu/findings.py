@@ -44,6 +44,27 @@ RULES = (
         ),
     ),
     Rule(
+        code="CLU120",
+        title="A program that only serves",
+        explanation=(
+            "A program that makes a server and stays, by server.join() or a sleep of hours, becomes one of "
+            "compat.Server, beside the programs of its folder whose sessions are on servers, where all of "
+            "them have steps: the two speak another language than TensorFlow's sessions. It ends when all "
+            "tasks that train have left."
+        ),
+    ),
+    Rule(
+        code="CLU121",
+        title="Queues by which workers say that they are done",
+        explanation=(
+            "A task that serves could not know when the workers were done: so programs give each such task a "
+            "queue that all know by its shared name, into which each worker puts something at its end, and "
+            "from which the task takes as many. compat.Server.join() returns when all tasks that train have "
+            "left: it stands where a task waited for its queue, and the workers put nothing. What the task "
+            "prints for each worker goes with the queue."
+        ),
+    ),
+    Rule(
         code="CLU201",
         title="A task of a cluster that is not followed",
         explanation=(
@@ -61,7 +82,9 @@ RULES = (
         title="Variables on devices of a cluster that are not followed",
         explanation=(
             "Variables are shared where tf.train.replica_device_setter puts them, or a name that is a "
-            "parameter server's. Those of a worker's own device would be its own."
+            "parameter server's. Those on a device that is put together of the server's own task_index, such "
+            "as '/job:worker/task:%d' % task_index, are the worker's own, in the block itself. Those on "
+            "another worker's device, or in functions on one that the text does not tell, are not followed."
         ),
     ),
     Rule(
@@ -92,6 +115,15 @@ RULES = (
             "assignment, metric, moving average or update of batch normalisation. What a worker reads and "
             "evaluates by itself is its own matter. Input is made behind the server, nothing is decided "
             "at run time. The workers share the variables of the servers instead (CLU101)."
+        ),
+    ),
+    Rule(
+        code="CLU240",
+        title="A server that nobody is known to use",
+        explanation=(
+            "Sessions need a server of TensorFlow's own, and steps one of compat's. Which of them the "
+            "programs will use that train on this server is decided with them: give the files together, from "
+            "one folder. Else it stays what it is."
         ),
     ),
     Rule(

@@ -1,0 +1,93 @@
+"""Programs that only serve: their servers are those of the programs that train on them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import Arguments, Code, Replacement
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import Tier
+from migrate.model.refusal import Refused
+from migrate.syntax.servers import SERVER
+from migrate.syntax.servers_alone import ServerAlone, servers_alone
+
+from .collective import REPLICAS
+from .lowering import Lowering
+
+SERVES = "serves"
+
+
+def only_serves(module: ModuleFacts) -> bool:
+    """Whether a program makes servers and stays for them, and builds and runs no graph."""
+    tensorflow = module.bindings.tensorflow
+    is_plain = not (module.drivers or module.outside or module.looks)
+    are_servers = bool(module.sessions) and all(tensorflow(node) == SERVER for node in module.sessions)
+    return is_plain and are_servers and bool(servers_alone(module.bindings))
+
+
+def in_cluster(module: ModuleFacts) -> bool:
+    """Whether a program opens sessions on servers, its own or by their addresses."""
+    tree, tensorflow = module.bindings.module.tree, module.bindings.tensorflow
+    nodes = list(ast.walk(tree)) if module.sessions and not only_serves(module) else []
+    return any(
+        tensorflow(node) == SERVER or isinstance(node, ast.Constant) and str(node.value).startswith("grpc:")
+        for node in nodes
+    )
+
+
+def served_with(modules: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ModuleFacts]]:
+    """The programs that only serve, each with those beside it that are of a cluster: these speak together."""
+    for server in filter(only_serves, modules):
+        folder = server.bindings.module.path.parent
+        for other in modules:
+            if other.bindings.module.path.parent == folder and in_cluster(other):
+                yield server, other
+
+
+def lower_servers(
+    program: ModuleFacts, modules: Sequence[ModuleFacts], strategies: Collection[str]
+) -> Lowering:
+    """The plan for a program that only serves, beside programs that came out with some strategies.
+
+    Raises:
+      Refused: the programs that use the server are not there, so that nobody knows what they will speak.
+    """
+    path, servers = program.bindings.module.path, servers_alone(program.bindings)
+    if not any(in_cluster(one) for one in modules):
+        found, instead = "a server alone", "give it together with the programs whose sessions are on it"
+        raise Refused("CLU240", path, servers[0].making, found, instead)
+    function = "compat.CollectiveServer" if set(strategies) == {REPLICAS} else "compat.Server"
+    arguments = tuple(
+        Arguments(
+            one.making,
+            frozenset(keyword for keyword in one.making.keywords if keyword.arg == "config"),
+            function=function,
+        )
+        for one in servers
+    )
+    found = "a server: until all tasks that train have left, by their steps, and no more by sessions"
+    told = tuple(
+        Diagnostic("CLU120", Severity.INFO, Span.of(path, one.making), found, "docs/cluster.md")
+        for one in servers
+    )
+    last = program.bindings.module.tree.body[-1]
+    replacements = tuple(edit for one in servers for edit in _joins(one, last))
+    return Lowering((), replacements, ("import compat",), Tier.COMPAT, SERVES, told, arguments=arguments)
+
+
+def _joins(server: ServerAlone, last: ast.stmt) -> Iterator[Replacement]:
+    """The edits by which a program ends behind `join`, which returns now; the `last` statement is an end."""
+    for node in server.staying:
+        if isinstance(node, ast.Expr) and not _is_sleep(node):
+            if node is not last:
+                code = Code("{join}\nraise SystemExit", {"join": node.value}, comments_of=node)
+                yield Replacement(node, code)
+            continue
+        inner = node.body[0] if isinstance(node, ast.While) else node
+        yield Replacement(inner, Code(f"{server.name}.join()\nraise SystemExit", comments_of=inner))
+
+
+def _is_sleep(node: ast.Expr) -> bool:
+    return isinstance(node.value, ast.Call) and bool(node.value.args)

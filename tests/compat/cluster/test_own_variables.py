@@ -1,0 +1,32 @@
+"""Variables that a worker has for itself, on its own device, beside those that all share."""
+
+import pytest
+
+from .processes import TaskFailed
+
+
+def test_what_is_on_the_device_of_a_worker_is_its_own(cluster):
+    tasks = cluster(ps=1, worker=2)
+    (server,) = tasks.serve()
+    workers = [tasks.start("keep_own", "worker", index, 3) for index in range(2)]
+    for index, worker in enumerate(workers):
+        told = worker.result()
+        moved = 1.0 + (index + 1) * (1.0 + 1.5 + 1.75)
+        assert told["values"]["own"] == [moved] * 2
+        assert told["values"]["own/Momentum"] == [-(index + 1) * 1.75] * 2
+        assert told["values"]["steps"] == 3
+        assert told["values"]["shared"] == 5.0 + 6
+        assert told["copies"] == [told["values"]["copy"]]
+        assert 5.0 <= told["values"]["copy"] <= 5.0 + 3  # what the other one may have done by then
+        assert told["jobs"].pop("shared") == "ps"
+        assert set(told["jobs"].values()) == {"worker"}
+        assert {task for name, task in told["tasks"].items() if name != "shared"} == {index}
+    assert server.result(10) == "joined"
+
+
+def test_a_variable_on_the_device_of_another_worker_is_refused(cluster):
+    tasks = cluster(ps=1, worker=2)
+    tasks.serve()
+    device = "/job:worker/replica:0/task:1/device:CPU:0"
+    with pytest.raises(TaskFailed, match=f"'own' is to be on {device}, but can be on /job:ps/task:0"):
+        tasks.start("place_on", "worker", 0, "/job:worker/task:1").result()

@@ -1,0 +1,22 @@
+# expect: CLU202
+"""A variable on the device of one worker, which all others share."""
+
+import sys
+
+import tensorflow as tf
+
+index = int(sys.argv[2])
+cluster = tf.train.ClusterSpec({'ps': ['localhost:2222'], 'worker': ['localhost:2223', 'localhost:2224']})
+server = tf.train.Server(cluster, job_name=sys.argv[1], task_index=index)
+if sys.argv[1] == 'ps':
+    server.join()
+with tf.device(tf.train.replica_device_setter(cluster=cluster)):
+    step = tf.train.get_or_create_global_step()
+with tf.device('/job:worker/task:%d' % 0):
+    w = tf.get_variable('w', [2], initializer=tf.constant_initializer(1.0))
+    loss = tf.reduce_sum(tf.square(w))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+hooks = [tf.train.StopAtStepHook(last_step=3)]
+with tf.train.MonitoredTrainingSession(master=server.target, is_chief=index == 0, hooks=hooks) as session:
+    while not session.should_stop():
+        print(session.run([train_op, loss]))
