@@ -12,12 +12,9 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
-<<<<<<< HEAD
-from migrate.syntax.savers import restores
-=======
 from migrate.syntax.arguments import argument_of
+from migrate.syntax.savers import restores
 from migrate.syntax.servers import made_synchroniser
->>>>>>> helper_W
 
 from .cluster import Served, servers, serving_functions
 from .initialisers import initialises

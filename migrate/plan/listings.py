@@ -15,7 +15,6 @@ from .names import Names
 from .refusing import in_order, refuse
 from .statements import taken
 
-
 # What lists all variables that are trained, where it is told nothing.
 TRAINED = frozenset(
     {

@@ -27,8 +27,8 @@ from .names import Names
 from .objects import check_objects
 from .once import check_graph
 from .program_hazards import program_hazards
-from .trials import with_trial
 from .serving import lower_servers, only_serves
+from .trials import with_trial
 from .visits import check_visits, file_edits
 
 _Lower: TypeAlias = Callable[[DriverFacts], Lowering]
