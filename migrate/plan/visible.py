@@ -209,7 +209,7 @@ def _lower(
 
 def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Lowering, ...]:
     """What becomes of a program, in which names mean what the edits take them to."""
-    path, node = program.bindings.module.path, program.sessions[-1]
+    path, node = program.bindings.module.path, next(reversed(program.sessions), program.bindings.module.tree)
     named = {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}
     if "tf" not in named | program.bindings.tensorflow_by_its_first_version:
         raise Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`")
