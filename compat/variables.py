@@ -213,6 +213,13 @@ class VariableStore:
         """
         return self._home.reading(function)
 
+    def global_step(self) -> int | None:
+        """The global step once all steps are done that were begun, or `None` if only a read can tell it.
+
+        A coordinator hands out steps, and counts them, before workers have done them.
+        """
+        return self._home.global_step()
+
     def finish(self, *, is_chief: bool = True) -> None:
         """Tell other tasks of a cluster that this one has come to the end of the training.
 

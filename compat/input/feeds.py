@@ -20,6 +20,7 @@ class Resource:
 
     def __init__(self, spec: Any, handle: tf.Tensor | None = None) -> None:
         self.spec = spec
+        self.dataset: tf.data.Dataset | None = None  # that it was last started with, outside of every trace
         if handle is not None:
             self.handle = handle
             return
@@ -32,6 +33,8 @@ class Resource:
 
     def start(self, dataset: tf.data.Dataset) -> Any:
         """Begin with the first element of `dataset`; in a trace, the operation that does."""
+        if tf.executing_eagerly():
+            self.dataset = dataset
         with tf.device("/device:CPU:0"):
             return tf.raw_ops.MakeIterator(
                 dataset=tf.data.experimental.to_variant(dataset), iterator=self.handle
@@ -47,6 +50,7 @@ class Resource:
         trace = traces.running()
         if trace is not None:
             trace.pulled(tensors[0].op)
+            trace.home.pulls_from(self)
         return _tf.element_of(self.spec, tensors)
 
 

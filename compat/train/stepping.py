@@ -195,7 +195,8 @@ class RunningSteps:
                 count = {GLOBAL_STEP: told.numpy()}
         else:
             if GLOBAL_STEP in names:  # before the step changes it
-                count = {GLOBAL_STEP: self._read(GLOBAL_STEP)}
+                known = self.variables.global_step()
+                count = {GLOBAL_STEP: self._read(GLOBAL_STEP) if known is None else known}
             beside = getattr(step, "beside", None)
             if beside is not None:
                 result, given = beside(names)(*call.args, **call.kwargs)
