@@ -8,17 +8,8 @@ from typing import Any
 import tensorflow as tf
 from tensorflow.python.distribute.coordinator import cluster_coordinator
 from tensorflow.python.eager import context
-from tensorflow.python.framework import ops
 
 ParameterServerLost = cluster_coordinator.PSUnavailableError
-
-
-def device_beside() -> str:
-    """The device of the variable beside which one is made now, as a slot is; empty where it is none's."""
-    if tf.executing_eagerly():
-        return ""
-    beside = ops.get_default_graph()._colocation_stack.peek_objs()
-    return next((str(one.device) for one in beside if "/job:" in (one.device or "")), "")
 
 
 def made_in_turn(strategy: Any, create: Callable[..., Any], spec: dict[str, Any]) -> Any:

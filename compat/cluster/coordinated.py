@@ -13,13 +13,14 @@ import numpy as np
 import tensorflow as tf
 
 from .. import _tf
+from .._tf import cluster as tf_cluster
 from .._tf import coordination as tf_coordination
 from ..errors import ClusterError
 from ..home import Home
 from ..names import GLOBAL_STEP
 from ..program.lifting import READS
 from ..variables import VariableStore
-from .later import Later
+from .later import Fetched, Results
 
 _log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
@@ -50,16 +51,17 @@ class CoordinatedHome(Home):
         self._inputs: dict[Any, _Input] = {}
         self._open: set[_Handed] = set()  # handed out, and not done
         self._changed = threading.Condition()
+        self._handing = threading.RLock()  # threads of the program hand out, and read, one after the other
         self._count: int | None = None  # the global step, when all is done that was handed out
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
         """A variable on a parameter server, beside another one or by turns; a local one is here."""
         if is_local:
             return super().make(create, spec, is_local=True)
-        beside = tf_coordination.device_beside()
+        asked = tf_cluster.variable_device("", spec["name"], spec.get("shape"), spec.get("dtype") or tf.float32)
         with tf.init_scope(), _tf.at_root_scope(), tf.device(None):
-            if beside:
-                with tf.device(beside):
+            if tf.DeviceSpec.from_string(asked).job == "ps":  # slots are beside what they are for
+                with tf.device(asked):
                     variable = create(**spec)
             else:
                 variable = tf_coordination.made_in_turn(self._coordinator.strategy, create, spec)
@@ -109,28 +111,24 @@ class CoordinatedHome(Home):
         compute = functools.partial(step.compute, *_kept(args), **_kept(kwargs))
         if not step.traced.updates:
             return self.reading(compute)
-        if step.structure is None:
-            return self._first(step, compute)
-        before = self.global_step() if step.counts else None
-        handed = self._hand_out(step, compute)
-        leaves = [give(handed, index) for index, give in enumerate(tf.nest.flatten(step.structure))]
-        if before is not None:
+        with self._handing:
+            if step.results is None:
+                return self._first(step, compute)
+            before = self.global_step() if step.counts else None
+            handed = self._hand_out(step, compute)
+            if before is None:
+                return step.results.of(handed)
             self._count = before + step.counts
-            for place in step.traced.counters:
-                dtype = self._store.variables[GLOBAL_STEP].dtype.as_numpy_dtype
-                leaves[place] = dtype(self._count)
-        return tf.nest.pack_sequence_as(step.structure, leaves)
+            return step.results.of(handed, dict.fromkeys(step.traced.counters, self._count))
 
     def _first(self, step: _Step, compute: Callable[[], Any]) -> Any:
         """The first call of a step: what it gives and counts tells what later ones will."""
         before = self._read_global_step()
         handed = self._hand_out(step, compute)
-        results = handed.results()
+        step.results = Results(handed.wait())
         after = self._read_global_step()
         step.counts = 0 if before is None or after is None else after - before
-        giving = [_giving(one) for one in tf.nest.flatten(results)]
-        step.structure = tf.nest.pack_sequence_as(results, giving)
-        return results
+        return step.results.of(handed)
 
     def _hand_out(self, step: _Step, compute: Callable[[], Any]) -> _Handed:
         assert step.traced is not None
@@ -201,9 +199,10 @@ class CoordinatedHome(Home):
 
     def global_step(self) -> int | None:
         """See `Home`."""
-        if self._count is None:
-            self._count = self._read_global_step()
-        return self._count
+        with self._handing:
+            if self._count is None:
+                self._count = self._read_global_step()
+            return self._count
 
     def _read_global_step(self) -> int | None:
         step = self._store.variables.get(GLOBAL_STEP)
@@ -211,9 +210,10 @@ class CoordinatedHome(Home):
 
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, when all is done that was handed out before."""
-        self.join()
-        self._count = None
-        return self.guarded(function)
+        with self._handing:
+            self.join()
+            self._count = None
+            return self.guarded(function)
 
     def finish(self, is_chief: bool = True) -> None:
         """Wait for the last steps."""
@@ -273,17 +273,15 @@ class _Handed:
             if iterator is not None
         }
         with _tf.in_place_of(own):
-            self._results = self._compute()
+            results = self._compute()
+        # Here and now: the worker may be lost before the program looks.
+        self._results = tf.nest.map_structure(lambda one: Fetched(one.numpy()) if tf.is_tensor(one) else one, results)
         self._home.done(self)
 
-    def results(self) -> Any:
-        """What the step gives, when a worker has done it."""
+    def wait(self) -> Any:
+        """What the step gives, when a worker has done it: NumPy values, and what was a tensor as such."""
         self._home.guarded(self.remote.fetch)
-        return tf.nest.map_structure(lambda one: one.numpy() if tf.is_tensor(one) else one, self._results)
-
-    def leaf(self, index: int) -> Any:
-        """One value of it."""
-        return tf.nest.flatten(self.results())[index]
+        return self._results
 
 
 class _Step:
@@ -300,7 +298,7 @@ class _Step:
         self.compute = compute
         self.traced = traced
         self.trace = trace
-        self.structure: Any = None  # of the results, once that is known
+        self.results: Results | None = None  # how they come, once that is known
         self.counts = 0  # by how much a call changes the global step
         self._beside: dict[frozenset[str], _Step] = {}
 
@@ -318,15 +316,6 @@ class _Step:
             return self._beside[asked]
 
         return beside
-
-
-def _giving(first: Any) -> Callable[[_Handed, int], Any]:
-    """How later calls give a value, by what the first one gave."""
-    if first is None:
-        return lambda handed, index: None
-    if isinstance(first, (bytes, str)) or getattr(first, "dtype", None) == object:
-        return lambda handed, index: handed.leaf(index)  # a writer of summaries looks what type it is of
-    return lambda handed, index: Later(functools.partial(handed.leaf, index))
 
 
 def _places(results: Any, step: Any, graph: Any) -> Iterable[int]:

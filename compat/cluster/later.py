@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
+import tensorflow as tf
 
 
 class Later(np.lib.mixins.NDArrayOperatorsMixin):
@@ -20,8 +22,8 @@ class Later(np.lib.mixins.NDArrayOperatorsMixin):
     def __init__(self, wait: Callable[[], Any]) -> None:
         self._wait = wait
 
-    def numpy(self) -> Later:
-        """Itself, which stands for a NumPy value; it does not wait."""
+    def numpy(self) -> Any:
+        """Itself, which stands for a NumPy value, without waiting."""
         return self
 
     def fetch(self) -> Any:
@@ -97,3 +99,54 @@ class Later(np.lib.mixins.NDArrayOperatorsMixin):
 
 def _now(value: Any) -> Any:
     return value.fetch() if isinstance(value, Later) else value
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """The value of a tensor that a step gives, which the program asks for its `numpy()`."""
+
+    value: Any
+
+    def numpy(self) -> Any:
+        """The value."""
+        return self.value
+
+
+class Handed(Protocol):
+    """A step that was handed out."""
+
+    def wait(self) -> Any:
+        """What it gives, once that is there: NumPy values, `Fetched` ones and None, in a structure."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """How the results of a step come: as the `first` of them did."""
+
+    first: Any
+
+    def of(self, handed: Handed, known: Mapping[int, int] | None = None) -> Any:
+        """Those of a call: what is `known`, by its place, and the rest later."""
+        leaves = [
+            _given(handed, place, first, (known or {}).get(place))
+            for place, first in enumerate(tf.nest.flatten(self.first))
+        ]
+        return tf.nest.pack_sequence_as(self.first, leaves)
+
+
+def _given(handed: Handed, place: int, first: Any, known: int | None) -> Any:
+    """One value of a call, by what it was in the first call."""
+
+    def wait() -> Any:
+        leaf = tf.nest.flatten(handed.wait())[place]
+        return leaf.value if isinstance(leaf, Fetched) else leaf
+
+    value = first.value if isinstance(first, Fetched) else first
+    if value is None:
+        return None
+    if isinstance(value, (bytes, str)) or getattr(value, "dtype", None) == object:
+        return Fetched(wait()) if isinstance(first, Fetched) else wait()  # a writer looks at its type
+    if known is not None:
+        told = np.asarray(known, np.asarray(value).dtype)[()]
+        return Fetched(told) if isinstance(first, Fetched) else told
+    return Later(wait)
