@@ -1,8 +1,8 @@
 """The only place in `compat` that touches private TensorFlow, and where its versions are told apart.
 
 What many ask for is here. What one part of `compat` asks for is in a module of its own: `cluster`,
-`coordination`, `exchange`, `marks` and `packing` for between-graph replication, `placement` for `compat.device`, `contrib`
-for what `tf.contrib` had of TensorFlow's inner modules.
+`coordination`, `exchange`, `marks` and `packing` for between-graph replication, `placement` for
+`compat.device`, `contrib` for what `tf.contrib` had of TensorFlow's inner modules.
 """
 
 from .datasets import element_of, element_spec, element_types

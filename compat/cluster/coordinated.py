@@ -58,7 +58,9 @@ class CoordinatedHome(Home):
         """A variable on a parameter server, beside another one or by turns; a local one is here."""
         if is_local:
             return super().make(create, spec, is_local=True)
-        asked = tf_cluster.variable_device("", spec["name"], spec.get("shape"), spec.get("dtype") or tf.float32)
+        asked = tf_cluster.variable_device(
+            "", spec["name"], spec.get("shape"), spec.get("dtype") or tf.float32
+        )
         with tf.init_scope(), _tf.at_root_scope(), tf.device(None):
             if tf.DeviceSpec.from_string(asked).job == "ps":  # slots are beside what they are for
                 with tf.device(asked):
@@ -169,6 +171,9 @@ class CoordinatedHome(Home):
 
     def join(self) -> None:
         """Wait for all steps that were handed out."""
+        with self._changed:
+            if not self._open:
+                return
         self.guarded(self._coordinator.join)
         with self._changed:
             self._open.clear()
@@ -192,7 +197,9 @@ class CoordinatedHome(Home):
         """See `VariableStore.prepare`: a coordinator is the chief."""
         del max_wait_secs
         if not is_chief:
-            raise ClusterError("this process is the coordinator, which begins the training: let it be the chief")
+            raise ClusterError(
+                "this process is the coordinator, which begins the training: let it be the chief"
+            )
         if restore is not None:
             self.reading(restore)
         self._count = None
@@ -236,9 +243,9 @@ class _Traced:
 
 @dataclass(frozen=True)
 class _Input:
-    """Iterators over one data set, of which each worker has its own; or none, if it cannot leave this process.
+    """Iterators over one data set, of which each worker has its own.
 
-    Then this process reads the elements, for whoever does the step.
+    There are none where it cannot leave this process, which reads the elements for all then.
     """
 
     dataset: Any
@@ -275,7 +282,9 @@ class _Handed:
         with _tf.in_place_of(own):
             results = self._compute()
         # Here and now: the worker may be lost before the program looks.
-        self._results = tf.nest.map_structure(lambda one: Fetched(one.numpy()) if tf.is_tensor(one) else one, results)
+        self._results = tf.nest.map_structure(
+            lambda one: Fetched(one.numpy()) if tf.is_tensor(one) else one, results
+        )
         self._home.done(self)
 
     def wait(self) -> Any:

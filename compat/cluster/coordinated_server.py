@@ -127,7 +127,9 @@ class CoordinatedServer(Member):
                 config=self._config,
             )
         except tf.errors.OpError as error:
-            raise ClusterError(f"cannot serve as {self._task}: {error.message}: is its port in use?") from error
+            raise ClusterError(
+                f"cannot serve as {self._task}: {error.message}: is its port in use?"
+            ) from error
         marks.say_here(0, others)
         atexit.register(_leave, others)
         coordinator = Task("chief", 0, free_address(others))

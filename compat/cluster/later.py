@@ -144,7 +144,7 @@ def _given(handed: Handed, place: int, first: Any, known: int | None) -> Any:
     value = first.value if isinstance(first, Fetched) else first
     if value is None:
         return None
-    if isinstance(value, (bytes, str)) or getattr(value, "dtype", None) == object:
+    if np.asarray(value).dtype.kind in "OSU":
         return Fetched(wait()) if isinstance(first, Fetched) else wait()  # a writer looks at its type
     if known is not None:
         told = np.asarray(known, np.asarray(value).dtype)[()]

@@ -82,7 +82,9 @@ def _check_loop(driver: Driver, site: RunSite) -> None:
     loops = [one for one in site.point.parents if isinstance(one.node, (ast.While, ast.For))]
     outer = loops[0] if loops else None
     if outer is None:
-        refuse(driver, "CLU233", site.call, "an update outside of every loop, which each worker does", _BY_STEP)
+        refuse(
+            driver, "CLU233", site.call, "an update outside of every loop, which each worker does", _BY_STEP
+        )
     if isinstance(outer.node, ast.While) and _is_common(driver, outer):
         return
     found = "a loop that counts what each worker does by itself"
@@ -175,7 +177,9 @@ def strategy(name: str, coordinator: str, server: Code) -> Piece:
 def told(driver: Driver, node: ast.Call, steps: Sequence[Step]) -> Iterator[Diagnostic]:
     """What the report says of it."""
     span = Span.of(driver.path, node)
-    found = "a session of one task of a cluster: the first worker hands out the steps, and all workers do them"
+    found = (
+        "a session of one task of a cluster: the first worker hands out the steps, and all workers do them"
+    )
     yield Diagnostic("CLU111", Severity.INFO, span, found, "docs/cluster.md")
     found = (
         "all tasks are waited for at the start; a parameter server or a coordinator that is lost ends the "
@@ -191,10 +195,14 @@ def _of_site(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
     if site.feeds:
         found = "input that Python feeds: the first worker's, alone, which it reads for all of them"
         span = Span.of(driver.path_of(site.call), site.call)
-        yield Diagnostic("HAZ131", Severity.INFO, span, found, "tf.data in the graph, which each worker reads")
+        yield Diagnostic(
+            "HAZ131", Severity.INFO, span, found, "tf.data in the graph, which each worker reads"
+        )
     looked = next((one for one in driver.points if _looks(one, site)), None)
     if looked is not None:
-        found = "values of each step that the loop looks at: it waits for a worker before it hands out the next"
+        found = (
+            "values of each step that the loop looks at: it waits for a worker before it hands out the next"
+        )
         span = Span.of(driver.path_of(looked.node), looked.node)
         yield Diagnostic("HAZ133", Severity.INFO, span, found, "look at those of every hundredth step")
 

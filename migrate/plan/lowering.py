@@ -35,9 +35,6 @@ from .cluster import WORKERS, Served, check_cluster, cluster_of, joins, served, 
 from .collective import REPLICAS, before_input, check_collective
 from .collective import told as told_of_replicas
 from .configuration import configuration
-from .coordinated import STRATEGY as COORDINATED
-from .coordinated import check_coordinated, offered
-from .coordinated import told as told_of_coordinator
 from .continued import (
     check_continued,
     check_settings,
@@ -46,6 +43,9 @@ from .continued import (
     put,
 )
 from .done_queues import joined, told_of_queues
+from .coordinated import STRATEGY as COORDINATED
+from .coordinated import check_coordinated, offered
+from .coordinated import told as told_of_coordinator
 from .drawn import make_before
 from .fed_data import FedInputs
 from .frozen import frozen_names
@@ -308,9 +308,7 @@ def lower(
         ),
         ("import compat",) if stateful or tower is not None or fed.moved else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
-        _strategy(moved, session, client, workers)
-        if tower is None
-        else strategy_class(strategy),
+        _strategy(moved, session, client, workers) if tower is None else strategy_class(strategy),
         (
             *settings.diagnostics,
             *_told_of_cluster(facts, session, steps, workers, modules),

@@ -86,7 +86,7 @@ def _chiefs(bindings: Bindings, index: str) -> set[str]:
 
 
 def _uses(bindings: Bindings, told: set[str]) -> Iterator[tuple[ast.expr, ast.Assign | None]]:
-    """Where these expressions are used for more than is followed, and what is assigned of them, if that is."""
+    """Where these expressions are used for more than is followed, and what is assigned of them, if it is."""
     for node, above in _with_parents(bindings.module.tree):
         if not isinstance(node, ast.expr) or ast.dump(node) not in told:
             continue
@@ -98,12 +98,14 @@ def _uses(bindings: Bindings, told: set[str]) -> Iterator[tuple[ast.expr, ast.As
 def _is_text(assigned: ast.Assign, node: ast.expr) -> bool:
     """Whether a name stands for the index itself, or for a text with it, such as that of a device."""
     value = assigned.value
-    is_written = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod) or isinstance(value, ast.JoinedStr)
+    is_written = (
+        isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod) or isinstance(value, ast.JoinedStr)
+    )
     return value is node or is_written
 
 
 def _is_followed(bindings: Bindings, node: ast.AST, outer: ast.AST) -> bool:
-    """Whether `node`, in `outer`, only says what a task is called, where it is, or whether it is the chief."""
+    """Whether `node`, in `outer`, only says what a task is called, where it is, or if it is the chief."""
     if isinstance(outer, ast.Compare):
         return any(isinstance(one, ast.Constant) for one in (outer.left, *outer.comparators))
     if isinstance(outer, ast.Call) and node is not outer.func:
@@ -117,7 +119,9 @@ def _pairs(node: ast.AST, above: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, a
     return zip((node, *above), above, strict=False)
 
 
-def _with_parents(tree: ast.AST, above: tuple[ast.AST, ...] = ()) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
+def _with_parents(
+    tree: ast.AST, above: tuple[ast.AST, ...] = ()
+) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
     for child in ast.iter_child_nodes(tree):
         inside = (tree, *above)
         yield child, inside
