@@ -95,8 +95,8 @@ def _is_common(driver: Driver, loop: Point) -> bool:
     assert isinstance(loop.node, ast.While)
     if isinstance(loop.node.test, ast.Constant):
         ends = [one for one in driver.points if _breaks(one) and loop in one.parents]
-        return all(_asks_in_common(one) for one in ends)
-    return _asks_in_common(loop)
+        return all(_asks_in_common(driver, one, loop) for one in ends)
+    return _asks_in_common(driver, loop, loop)
 
 
 def _breaks(point: Point) -> bool:
@@ -104,11 +104,15 @@ def _breaks(point: Point) -> bool:
     return isinstance(point.node, ast.If) and any(isinstance(one, ast.Break) for one in ast.walk(point.node))
 
 
-def _asks_in_common(header: Point) -> bool:
+def _asks_in_common(driver: Driver, header: Point, loop: Point) -> bool:
     """Whether a condition asks for what is the same to all workers: the session's end, or what a run gave."""
     assert isinstance(header.node, (ast.While, ast.If))
     asked = {getattr(one.func, "attr", "") for one in ast.walk(header.node.test) if isinstance(one, ast.Call)}
-    return "should_stop" in asked or any(source.kind is Kind.RUN for source in header.sources)
+    if "should_stop" in asked:
+        return True
+    names = {one.id for one in ast.walk(header.node.test) if isinstance(one, ast.Name)}
+    changed = [one for one in driver.under(loop.node) if one.defines & names]
+    return bool(changed) and all(one.kind is Kind.RUN for one in changed)
 
 
 def _is_in_graph(step: Step) -> bool:
@@ -213,7 +217,7 @@ def _looks(point: Point, site: RunSite) -> bool:
         return False
     steps = {
         target.id
-        for targets, values in _unpacked(site.point.node, site.fetched)
+        for targets, values in _unpacked(site.point.node, site.written)
         for target, value in zip(targets, values, strict=False)
         if isinstance(target, ast.Name) and "step" in ast.unparse(value)
     }
