@@ -67,6 +67,9 @@ class Home:
         """The global step once all is done that was begun, where that is known without a read."""
         return None
 
+    def ends_at(self, last_step: Callable[[], int | None]) -> None:
+        """Know what tells up to which global step there are runs, where that is known."""
+
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, which reads or writes variables."""
         return function()

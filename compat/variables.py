@@ -220,6 +220,10 @@ class VariableStore:
         """
         return self._home.global_step()
 
+    def ends_at(self, last_step: Callable[[], int | None]) -> None:
+        """Know what tells up to which global step the training goes: so far, steps may be begun ahead."""
+        self._home.ends_at(last_step)
+
     def finish(self, *, is_chief: bool = True) -> None:
         """Tell other tasks of a cluster that this one has come to the end of the training.
 

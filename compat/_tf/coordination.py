@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -37,6 +37,12 @@ def schedule(coordinator: Any, function: Callable[..., None], args: Sequence[Any
     convert what they give.
     """
     return coordinator._cluster.schedule(function, tuple(args), {})
+
+
+def last_step(hooks: Iterable[Any]) -> int | None:
+    """The global step at which one of a session's hooks ends it, where one does."""
+    stopping = (one for one in hooks if isinstance(one, tf.compat.v1.train.StopAtStepHook))
+    return min((one._last_step for one in stopping if one._last_step is not None), default=None)
 
 
 def handle_of(iterator: Any) -> Any:

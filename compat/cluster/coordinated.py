@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -52,7 +53,9 @@ class CoordinatedHome(Home):
         self._open: set[_Handed] = set()  # handed out, and not done
         self._changed = threading.Condition()
         self._handing = threading.RLock()  # threads of the program hand out, and read, one after the other
-        self._count: int | None = None  # the global step, when all is done that was handed out
+        self._count: int | None = None  # the global step, when all is done that was called for
+        self._ahead = 0  # how many steps were handed out for which no call has come
+        self._last_step: Callable[[], int | None] = lambda: None
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
         """A variable on a parameter server, beside another one or by turns; a local one is here."""
@@ -117,11 +120,31 @@ class CoordinatedHome(Home):
             if step.results is None:
                 return self._first(step, compute)
             before = self.global_step() if step.counts else None
-            handed = self._hand_out(step, compute)
+            handed = self._next(step, compute, before, needs_program=bool(args or kwargs))
             if before is None:
                 return step.results.of(handed)
             self._count = before + step.counts
             return step.results.of(handed, dict.fromkeys(step.traced.counters, self._count))
+
+    def _next(
+        self, step: _Step, compute: Callable[[], Any], done: int | None, *, needs_program: bool
+    ) -> _Handed:
+        """The step whose turn it is, of those that were handed out.
+
+        Where nothing of it comes from the program, the next ones are begun ahead: so the workers are busy
+        while the program looks at what this one gives. They end well before the last, so that all are looked
+        at: what hooks ask for, now and then, makes it another step, which has its own turn.
+        """
+        if not step.ahead:
+            step.ahead.append(self._hand_out(step, compute))
+            self._ahead += 1
+        last = None if needs_program or done is None or step.counts != 1 else self._last_step()
+        window = self._workers * _WAITING_PER_WORKER
+        while last is not None and len(step.ahead) < window and done + self._ahead < last - 2 * window:
+            step.ahead.append(self._hand_out(step, compute))
+            self._ahead += 1
+        self._ahead -= 1
+        return step.ahead.popleft()
 
     def _first(self, step: _Step, compute: Callable[[], Any]) -> Any:
         """The first call of a step: what it gives and counts tells what later ones will."""
@@ -208,8 +231,13 @@ class CoordinatedHome(Home):
         """See `Home`."""
         with self._handing:
             if self._count is None:
-                self._count = self._read_global_step()
+                step = self._read_global_step()
+                self._count = None if step is None else step - self._ahead
             return self._count
+
+    def ends_at(self, last_step: Callable[[], int | None]) -> None:
+        """See `Home`."""
+        self._last_step = last_step
 
     def _read_global_step(self) -> int | None:
         step = self._store.variables.get(GLOBAL_STEP)
@@ -309,6 +337,7 @@ class _Step:
         self.trace = trace
         self.results: Results | None = None  # how they come, once that is known
         self.counts = 0  # by how much a call changes the global step
+        self.ahead: deque[_Handed] = deque()  # handed out, in the order of the calls to come
         self._beside: dict[frozenset[str], _Step] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -49,7 +49,7 @@ def check_coordinated(
     if index is None:
         found = "a server that is not told the index of its task"
         refuse(driver, "CLU231", session.opening, found, "give it task_index")
-    check_own_task(driver, index)
+    check_own_task(driver, index, modules)
     for site in sites:
         _check_branches(driver, site, index)
     for step in training:

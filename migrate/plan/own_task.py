@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import enum
+from collections.abc import Collection, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
+from migrate.model.facts import ModuleFacts
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import made_server
@@ -22,7 +24,9 @@ _MAKING_CLUSTERS = frozenset(
         "tf.ConfigProto",
     }
 )
-_TELLING = frozenset({"print", "format", "info", "debug", "warn", "warning", "error", "log"})
+_TELLING = frozenset({"print", "info", "debug", "warn", "warning", "error", "critical", "log"})
+_COMPUTING = frozenset({"str", "int", "format"})
+_PARTS = (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.keyword)
 _INSTEAD = "shuffle in place of sharding, or keep the shared variables"
 
 
@@ -35,94 +39,116 @@ def index_of_task(driver: Driver) -> ast.expr | None:
     return None
 
 
-def check_own_task(driver: Driver, index: ast.expr) -> None:
+def check_own_task(driver: Driver, index: ast.expr, modules: Sequence[ModuleFacts]) -> None:
     """Nothing depends on which worker this is but what it is called, where it is, and if it is the chief.
 
     Raises:
       Refused: something does, such as a shard of the input.
     """
-    bindings = driver.bindings
-    told = {ast.dump(index)}
-    while True:
-        found = list(_uses(bindings, told))
-        names = {
-            target.id
-            for node, assigned in found
-            for target in (assigned.targets if assigned is not None else ())
-            if isinstance(target, ast.Name)
-        }
-        wider = told | {ast.dump(ast.Name(name, ast.Load())) for name in names}
-        if wider == told:
-            break
-        told = wider
-    for node, assigned in found:
-        if assigned is None or not all(isinstance(one, ast.Name) for one in assigned.targets):
-            code, what = "CLU232", f"`{ast.unparse(node)}`, by which workers differ in what they do"
-            raise Refused(code, driver.path, node, what, _INSTEAD)
+    blocks = {owner.name for owner in driver.owners if isinstance(owner, ast.FunctionDef)}
+    for module in modules:
+        bindings = module.bindings
+        names = _names_of(bindings, index)
+        while True:
+            found = [(node, *_use(bindings, node, above, blocks)) for node, above in _named(bindings, names)]
+            told = {one.id for _, use, at in found if use is _Use.NAMED for one in _targets(at)}
+            if told <= names:
+                break
+            names |= told
+        for node, use, at in found:
+            if use is _Use.OTHER or use is _Use.NAMED and not _targets(at):
+                what = f"`{ast.unparse(node)}`, by which workers differ in what they do"
+                raise Refused("CLU232", bindings.module.path, node, what, _INSTEAD)
 
 
 def asks_for_others(bindings: Bindings, index: ast.expr, test: ast.expr) -> bool:
     """Whether a condition may hold for other workers than the first: its branch is not the coordinator's."""
-    is_named = {ast.dump(node) for node in ast.walk(test)} & _chiefs(bindings, ast.dump(index))
     turned = any(isinstance(node, (ast.Not, ast.NotEq, ast.Gt, ast.GtE)) for node in ast.walk(test))
-    return bool(is_named) and turned
+    return turned and is_of_chief(bindings, index, test)
 
 
 def is_of_chief(bindings: Bindings, index: ast.expr, test: ast.expr) -> bool:
     """Whether a condition asks for the index of the task, or for what was made of it."""
-    return bool({ast.dump(node) for node in ast.walk(test)} & _chiefs(bindings, ast.dump(index)))
-
-
-def _chiefs(bindings: Bindings, index: str) -> set[str]:
-    """The index of the task, and the names for comparisons of it."""
-    names = {
+    names = _names_of(bindings, index)
+    asking = {
         target.id
         for node in ast.walk(bindings.module.tree)
-        if isinstance(node, ast.Assign) and index in {ast.dump(one) for one in ast.walk(node.value)}
-        for target in node.targets
-        if isinstance(target, ast.Name)
+        if isinstance(node, ast.Assign) and any(_name(one) in names for one in ast.walk(node.value))
+        for target in _targets(node)
     }
-    return {index, *(ast.dump(ast.Name(name, ast.Load())) for name in names)}
+    return any(_name(one) in names | asking for one in ast.walk(test))
 
 
-def _uses(bindings: Bindings, told: set[str]) -> Iterator[tuple[ast.expr, ast.Assign | None]]:
-    """Where these expressions are used for more than is followed, and what is assigned of them, if it is."""
+def _names_of(bindings: Bindings, index: ast.expr) -> set[str]:
+    """What the index is called: by its name, as an attribute of flags, and where it comes from."""
+    names = {_name(index)} - {""}
+    for node in ast.walk(bindings.module.tree):
+        if isinstance(node, ast.Assign) and any(one.id in names for one in _targets(node)):
+            value = node.value
+            if isinstance(value, ast.Call) and _name(value.func) in _COMPUTING and len(value.args) == 1:
+                value = value.args[0]
+            names |= {_name(value)} - {""}
+    return names
+
+
+def _name(node: ast.AST) -> str:
+    """The last name of an expression, such as `task_index` of `FLAGS.task_index`."""
+    name = getattr(node, "attr", getattr(node, "id", ""))
+    return name if isinstance(name, str) else ""
+
+
+def _targets(node: ast.AST) -> list[ast.Name]:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return [one for one in targets if isinstance(one, ast.Name)]
+
+
+class _Use(enum.Enum):
+    """What becomes of an index."""
+
+    FOLLOWED = "it says what a task is called, where it is, or whether it is the chief"
+    NAMED = "a name stands for it, or for a number or text that is made of it"
+    OTHER = "anything else"
+
+
+def _use(
+    bindings: Bindings, node: ast.AST, above: Sequence[ast.AST], blocks: Collection[str]
+) -> tuple[_Use, ast.AST]:
+    """What becomes of an index in what is around it, and where."""
+    inner = node
+    for outer in above:
+        if isinstance(outer, ast.Call):
+            name = _name(outer.func)
+            if bindings.tensorflow(outer.func) in _MAKING_CLUSTERS or name in _TELLING or name in blocks:
+                return _Use.FOLLOWED, outer
+            if name not in _COMPUTING and not name.endswith("Error"):
+                return _Use.OTHER, outer
+        elif isinstance(outer, ast.Compare):
+            sides = (outer.left, *outer.comparators)
+            is_fixed = any(isinstance(one, ast.Constant) for one in sides)
+            return (_Use.FOLLOWED if is_fixed else _Use.OTHER), outer
+        elif isinstance(outer, (ast.Raise, ast.Assert, ast.Expr)):
+            return _Use.FOLLOWED, outer
+        elif isinstance(outer, (ast.If, ast.While)) and inner is outer.test:
+            return _Use.FOLLOWED, outer
+        elif isinstance(outer, ast.Assign):
+            return _Use.NAMED, outer
+        elif not isinstance(outer, _PARTS):
+            return _Use.OTHER, outer
+        inner = outer
+    return _Use.OTHER, node
+
+
+def _named(bindings: Bindings, names: Collection[str]) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
+    """Where one of these names is read, with all that is around it, from within."""
     for node, above in _with_parents(bindings.module.tree):
-        if not isinstance(node, ast.expr) or ast.dump(node) not in told:
-            continue
-        if not any(_is_followed(bindings, inner, outer) for inner, outer in _pairs(node, above)):
-            assigned = next((one for one in above if isinstance(one, ast.stmt)), None)
-            yield node, assigned if isinstance(assigned, ast.Assign) and _is_text(assigned, node) else None
-
-
-def _is_text(assigned: ast.Assign, node: ast.expr) -> bool:
-    """Whether a name stands for the index itself, or for a text with it, such as that of a device."""
-    value = assigned.value
-    is_written = (
-        isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod) or isinstance(value, ast.JoinedStr)
-    )
-    return value is node or is_written
-
-
-def _is_followed(bindings: Bindings, node: ast.AST, outer: ast.AST) -> bool:
-    """Whether `node`, in `outer`, only says what a task is called, where it is, or if it is the chief."""
-    if isinstance(outer, ast.Compare):
-        return any(isinstance(one, ast.Constant) for one in (outer.left, *outer.comparators))
-    if isinstance(outer, ast.Call) and node is not outer.func:
-        name = bindings.tensorflow(outer.func) or ""
-        last = getattr(outer.func, "attr", getattr(outer.func, "id", ""))
-        return name in _MAKING_CLUSTERS or last in _TELLING
-    return isinstance(outer, (ast.Raise, ast.Assert))
-
-
-def _pairs(node: ast.AST, above: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, ast.AST]]:
-    return zip((node, *above), above, strict=False)
+        if _name(node) in names and isinstance(getattr(node, "ctx", None), ast.Load):
+            yield node, above
 
 
 def _with_parents(
     tree: ast.AST, above: tuple[ast.AST, ...] = ()
 ) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
+    inside = (tree, *above)
     for child in ast.iter_child_nodes(tree):
-        inside = (tree, *above)
         yield child, inside
         yield from _with_parents(child, inside)

@@ -35,10 +35,10 @@ def lead(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) ->
     store = store_of(jobs, job, index)
     numbers = tf.data.Dataset.range(10**6)  # of which each worker begins with the first
 
-    @store.pruned(input_signature=[tf.TensorSpec([], tf.float32)])
-    def step(x):
+    @store.pruned(input_signature=[])
+    def step():
         number = compat.input.one_shot_iterator(numbers).get_next()
-        loss = model(x)
+        loss = model(1.0)
         count = v1.train.get_or_create_global_step()
         update = v1.train.MomentumOptimizer(0.01, 0.9).minimize(loss, global_step=count)
         return [update, number, loss, count], {}
@@ -54,7 +54,7 @@ def lead(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) ->
         store, hooks=hooks, checkpoint_dir=folder, save_checkpoint_steps=every
     ) as session:
         while not session.should_stop():
-            given.append(session.run(step, np.float32(1.0))[1:])
+            given.append(session.run(step)[1:])
             print(f"ran {given[-1][2]}.", flush=True)
             time.sleep(options.get("pause", 0.0))
     numbers_given, losses, counts = ([float(one) for one in column] for column in zip(*given, strict=True))

@@ -152,6 +152,16 @@ def test_a_loop_may_end_by_what_is_common_to_all(tmp_path, loop):
             "`index`, by which workers differ in what they do",
         ),
         (
+            {"before": "name = 'part-{}'.format(index)\nnumbers = tf.data.TFRecordDataset(name).repeat()"},
+            "CLU232",
+            "`name`, by which workers differ in what they do",
+        ),
+        (
+            {"after": "print(session.run(loss, {x: [[1.0, 2.0]][index:]}))", **FED},
+            "CLU232",
+            "`index`, by which workers differ in what they do",
+        ),
+        (
             {"after": "if not is_chief: print(session.run(loss))"},
             "CLU232",
             "a run of workers that are not the first, which alone runs the loop",
@@ -208,7 +218,7 @@ def test_what_one_loop_cannot_do_keeps_workers_that_share_variables(tmp_path, pa
 
 
 def test_a_chief_may_do_more_than_others(tmp_path):
-    after = "if is_chief and count % 100 == 0: print(session.run(loss), index)"
+    after = "if is_chief and count % 100 == 0: print('%d: %s' % (index, session.run(loss)))"
     assert strategies(outcome_of(tmp_path, after=after)) == ["ParameterServerStrategy"]
 
 
