@@ -40,11 +40,15 @@ def check_coordinated(
     if not training:
         refuse(driver, "CLU231", session.opening, "workers that update nothing", "the shared variables")
     for point in synchronisers(driver):
-        found, instead = "workers that train in step", "--strategy multi-worker-mirrored"
+        found = "workers that train in step"
+        instead = "--strategy multi-worker-mirrored" if point.is_straight else "--assume that they do not"
         refuse(driver, "CLU231", point.node, found, instead)
-    if session.elsewhere is not None or any(serving_functions(driver)):
-        found = "a server that is chosen, or made in a function"
-        refuse(driver, "CLU231", session.opening, found, "make it in the block that trains")
+    if session.elsewhere is not None:
+        found = "a session that may be of another process's server"
+        refuse(driver, "CLU231", session.opening, found, "--assume that it is not")
+    for function in serving_functions(driver):
+        found = "a server that is made in a function"
+        refuse(driver, "CLU231", function, found, "make it in the block that trains")
     index = index_of_task(driver)
     if index is None:
         found = "a server that is not told the index of its task"
@@ -203,7 +207,7 @@ def _of_site(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
             "HAZ131", Severity.INFO, span, found, "tf.data in the graph, which each worker reads"
         )
     looked = next((one for one in driver.points if _looks(one, site)), None)
-    if looked is not None:
+    if looked is not None and (site.feeds or not _has_last_step(driver)):
         found = (
             "values of each step that the loop looks at: it waits for a worker before it hands out the next"
         )
@@ -211,9 +215,19 @@ def _of_site(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
         yield Diagnostic("HAZ133", Severity.INFO, span, found, "look at those of every hundredth step")
 
 
+def _has_last_step(driver: Driver) -> bool:
+    """Whether a hook says how many updates there are, so that steps which need no feed are begun ahead."""
+    nodes = ast.walk(driver.bindings.module.tree)
+    return any(
+        isinstance(one, ast.Call) and driver.tensorflow(one.func) == "tf.train.StopAtStepHook"
+        for one in nodes
+    )
+
+
 def _looks(point: Point, site: RunSite) -> bool:
     """Whether a statement takes what a run gave, each time, and not only the global step."""
-    if point.kind is not Kind.HOST or point.parents != site.point.parents:
+    is_sometimes = any(isinstance(one.node, ast.If) and one.goes_on is None for one in point.parents)
+    if point.kind is not Kind.HOST or point.parents != site.point.parents or is_sometimes:
         return False
     steps = {
         target.id

@@ -26,7 +26,9 @@ _MAKING_CLUSTERS = frozenset(
 )
 _TELLING = frozenset({"print", "info", "debug", "warn", "warning", "error", "critical", "log"})
 _COMPUTING = frozenset({"str", "int", "format"})
-_PARTS = (ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.keyword)
+_TEXTS = (ast.BinOp, ast.JoinedStr, ast.FormattedValue, ast.keyword)
+_PARTS = (*_TEXTS, ast.BoolOp, ast.UnaryOp, ast.List, ast.Tuple)
+_ASKING = (ast.Raise, ast.Assert, ast.Expr, ast.If, ast.While)
 _INSTEAD = "shuffle in place of sharding, or keep the shared variables"
 
 
@@ -56,7 +58,8 @@ def check_own_task(driver: Driver, index: ast.expr, modules: Sequence[ModuleFact
                 break
             names |= told
         for node, use, at in found:
-            if use is _Use.OTHER or use is _Use.NAMED and not _targets(at):
+            is_kept = all(_name(one) in names for one in getattr(at, "targets", ()))
+            if use is _Use.OTHER or use is _Use.NAMED and not is_kept:
                 what = f"`{ast.unparse(node)}`, by which workers differ in what they do"
                 raise Refused("CLU232", bindings.module.path, node, what, _INSTEAD)
 
@@ -126,9 +129,7 @@ def _use(
             sides = (outer.left, *outer.comparators)
             is_fixed = any(isinstance(one, ast.Constant) for one in sides)
             return (_Use.FOLLOWED if is_fixed else _Use.OTHER), outer
-        elif isinstance(outer, (ast.Raise, ast.Assert, ast.Expr)):
-            return _Use.FOLLOWED, outer
-        elif isinstance(outer, (ast.If, ast.While)) and inner is outer.test:
+        elif isinstance(outer, _ASKING) and inner is getattr(outer, "test", inner):
             return _Use.FOLLOWED, outer
         elif isinstance(outer, ast.Assign):
             return _Use.NAMED, outer

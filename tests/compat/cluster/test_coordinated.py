@@ -120,7 +120,7 @@ def test_a_value_that_comes_later_is_a_number_to_all_that_look():
     assert loss.numpy() is loss
     assert looks == []
     assert f"{loss:.2f} {loss}" == "0.50 0.5"
-    assert "%d %.1f %s" % (loss, loss, loss) == "0 0.5 0.5"
+    assert "%d %.1f %s".__mod__((loss, loss, loss)) == "0 0.5 0.5"
     assert (loss + 1, 2 * loss, loss < 1, -loss, round(loss), bool(loss)) == (1.5, 1.0, True, -0.5, 0, True)
     assert np.mean([loss, 1.5]) == np.mean([[loss], [1.5]]) == 1.0
     assert np.isnan(loss) == np.False_

@@ -113,7 +113,8 @@ def test_what_python_feeds_is_told(tmp_path):
     ],
 )
 def test_a_loop_that_looks_at_each_step_is_told(tmp_path, after, is_told):
-    assert ("HAZ133" in codes(outcome_of(tmp_path, after=after))) is is_told
+    assert ("HAZ133" in codes(outcome_of(tmp_path, after=after, **FED))) is is_told
+    assert "HAZ133" not in codes(outcome_of(tmp_path, after=after))  # the next steps are begun ahead
 
 
 @pytest.mark.parametrize(
