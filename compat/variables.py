@@ -45,7 +45,9 @@ class VariableStore:
         variables: the `compat.Server` of this task, or its `target`; or for a process that is none the
         cluster, or the `target` of a server; `""` where there is no cluster. They have values when
         `prepare` has returned, which `MonitoredSteps` calls. Or a `compat.InGraphCluster`, if the program
-        itself names the devices of variables and towers.
+        itself names the devices of variables and towers. Or the `ClusterCoordinator` of a
+        `ParameterServerStrategy`: a step that updates variables is done by a worker that is free, and what
+        it gives waits for that when it is looked at; all else is done here, behind the steps before it.
       device: where in the cluster variables are: a function of operations, such as
         `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns; with
         an `InGraphCluster` variables that no scope places are in this process then.

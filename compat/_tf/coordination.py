@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import tensorflow as tf
 from tensorflow.python.distribute.coordinator import cluster_coordinator
 from tensorflow.python.eager import context
+from tensorflow.python.framework import auto_control_deps_utils as utils
 
 ParameterServerLost = cluster_coordinator.PSUnavailableError
 
@@ -56,6 +57,14 @@ def variable_read(tensor: Any) -> Any:
     while op is not None and op.type == "Identity":
         op = op.inputs[0].op
     return op.inputs[0] if op is not None and op.type == "ReadVariableOp" else None
+
+
+def handles_used(graph: Any) -> Iterator[tuple[Any, bool]]:
+    """What names the variables, iterators and the like that a trace uses, and whether it may change them."""
+    outer_of = {id(inner): outer for outer, inner in graph.captures}
+    for op in graph.get_operations():
+        for handles, changes in zip(utils.get_read_write_resource_inputs(op), (False, True), strict=True):
+            yield from ((outer_of[id(one)], changes) for one in handles if id(one) in outer_of)
 
 
 def captured_by(graph: Any, inner: Any) -> Any:

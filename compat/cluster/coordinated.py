@@ -19,7 +19,6 @@ from .._tf import coordination as tf_coordination
 from ..errors import ClusterError
 from ..home import Home
 from ..names import GLOBAL_STEP
-from ..program.lifting import READS
 from ..variables import VariableStore
 from .later import Fetched, Results
 
@@ -80,17 +79,11 @@ class CoordinatedHome(Home):
     def results(self, results: Any) -> Any:
         """What a trace returns; and whether that is a step for workers."""
         graph = tf.compat.v1.get_default_graph()
-        shared = {id(inner): outer for outer, inner in graph.captures}
-        used = [
-            (op.type, shared[id(tensor)])
-            for op in graph.get_operations()
-            for tensor in op.inputs
-            if id(tensor) in shared
-        ]
+        used = list(tf_coordination.handles_used(graph))
         step = self._store.variables.get(GLOBAL_STEP)
         self._traced = _Traced(
-            any(kind not in READS and id(outer) in self._handles for kind, outer in used),
-            tuple(one for one in self._pulled if any(outer is one.handle for _, outer in used)),
+            any(changes and id(handle) in self._handles for handle, changes in used),
+            tuple(one for one in self._pulled if any(handle is one.handle for handle, _ in used)),
             () if step is None else tuple(_places(results, step, graph)),
         )
         self._pulled = []

@@ -40,6 +40,8 @@ class Later(np.lib.mixins.NDArrayOperatorsMixin):
         return value.copy() if copy else value
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        if any(isinstance(one, Later) for one in options.get("out", ())):
+            del options["out"]  # of `total += loss`, which gives the name another value
         return getattr(ufunc, method)(*(_now(one) for one in inputs), **options)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -59,6 +61,9 @@ class Later(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __getitem__(self, key: Any) -> Any:
         return self.fetch()[key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.fetch()[key] = _now(value)
 
     def __iter__(self) -> Any:
         return iter(self.fetch())
