@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -53,7 +54,7 @@ class CoordinatedHome(Home):
         self._changed = threading.Condition()
         self._handing = threading.RLock()  # threads of the program hand out, and read, one after the other
         self._count: int | None = None  # the global step, when all is done that was called for
-        self._ahead = 0  # how many steps were handed out for which no call has come
+        self._begun: dict[_Step, deque[_Handed]] = {}  # ahead of their calls, in the order of these
         self._last_step: Callable[[], int | None] = lambda: None
 
     def make(self, create: Callable[..., Any], spec: dict[str, Any], *, is_local: bool) -> Any:
@@ -128,25 +129,32 @@ class CoordinatedHome(Home):
         while the program looks at what this one gives. They end well before the last, so that all are looked
         at: what hooks ask for, now and then, makes it another step, which has its own turn.
         """
-        if not step.ahead:
-            step.ahead.append(self._hand_out(step, compute))
-            self._ahead += 1
-        last = None if needs_program or done is None or step.counts != 1 else self._last_step()
-        window = self._workers * _WAITING_PER_WORKER
-        while last is not None and len(step.ahead) < window and done + self._ahead < last - 2 * window:
-            step.ahead.append(self._hand_out(step, compute))
-            self._ahead += 1
-        self._ahead -= 1
-        return step.ahead.popleft()
+        begun = self._begun.setdefault(step, deque())
+        if not begun:
+            begun.append(self._hand_out(step, compute))
+        last = self._last_step()
+        if last is not None and done is not None and step.counts == 1 and not needs_program:
+            window = self._workers * _WAITING_PER_WORKER
+            while len(begun) < window and done + self._ahead() < last - 2 * window:
+                begun.append(self._hand_out(step, compute))
+        return begun.popleft()
+
+    def _ahead(self) -> int:
+        """How many steps were handed out for which no call has come."""
+        return sum(map(len, self._begun.values()))
 
     def _first(self, step: _Step, compute: Callable[[], Any]) -> Any:
         """The first call of a step: what it gives and counts tells what later ones will."""
+        assert step.traced is not None
         before = self._read_global_step()
         handed = self._hand_out(step, compute)
         step.results = Results(handed.wait())
         after = self._read_global_step()
-        step.counts = 0 if before is None or after is None else after - before
-        return step.results.of(handed)
+        if before is None or after is None or before == after:
+            return step.results.of(handed)
+        step.counts = after - before
+        self._count = after - self._ahead()
+        return step.results.of(handed, dict.fromkeys(step.traced.counters, self._count))
 
     def _hand_out(self, step: _Step, compute: Callable[[], Any]) -> _Handed:
         assert step.traced is not None
@@ -156,15 +164,13 @@ class CoordinatedHome(Home):
         self._wait_for_place()
         with self._changed:
             self._open.add(handed)
-        handed.remote = self.guarded(
-            lambda: tf_coordination.schedule(self._coordinator, handed.run, iterators)
-        )
+        handed.remote = self.led(lambda: tf_coordination.schedule(self._coordinator, handed.run, iterators))
         return handed
 
     def _input(self, source: Any) -> _Input:
         """What the workers have of a source of elements: each an iterator of its own, if that can be."""
         found = self._inputs.get(source)
-        if found is None or found.dataset is not source.dataset:
+        if found is None or found.starts != source.starts:
             self.join()  # steps before have elements of the one before
             found = self._inputs[source] = _Input.of(source, self._coordinator)
         return found
@@ -177,7 +183,7 @@ class CoordinatedHome(Home):
                     return
                 is_changed = self._changed.wait(_CHECK_SECONDS)
             if not is_changed:
-                self.guarded(self._coordinator.done)  # which raises what a step did
+                self.led(self._coordinator.done)  # which raises what a step did
 
     def done(self, handed: _Handed) -> None:
         """Note that a step is done."""
@@ -190,24 +196,21 @@ class CoordinatedHome(Home):
         with self._changed:
             if not self._open:
                 return
-        self.guarded(self._coordinator.join)
+        self.led(self._coordinator.join)
         with self._changed:
             self._open.clear()
 
-    def guarded(self, function: Callable[[], _Result]) -> _Result:
-        """What `function` returns; it may wait for workers."""
+    def led(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` of the coordinator returns; by an error, it gives up what was handed out."""
         try:
-            return function()
-        except tf.errors.OpError as error:
+            with _servers_needed():
+                return function()
+        except (tf.errors.OpError, ClusterError):
             with self._changed:
-                self._open.clear()  # what was handed out is given up
+                self._open.clear()
+            self._begun.clear()
             self._count = None
-            if not isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError)):
-                raise
-            raise ClusterError(
-                "a parameter server was lost, and what it held: start all tasks again, and the coordinator "
-                f"goes on from its last checkpoint; {error.message.splitlines()[0]}"
-            ) from error
+            raise
 
     def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
         """See `VariableStore.prepare`: a coordinator is the chief."""
@@ -225,7 +228,7 @@ class CoordinatedHome(Home):
         with self._handing:
             if self._count is None:
                 step = self._read_global_step()
-                self._count = None if step is None else step - self._ahead
+                self._count = None if step is None else step - self._ahead()
             return self._count
 
     def ends_at(self, last_step: Callable[[], int | None]) -> None:
@@ -241,7 +244,8 @@ class CoordinatedHome(Home):
         with self._handing:
             self.join()
             self._count = None
-            return self.guarded(function)
+            with _servers_needed():
+                return function()
 
     def finish(self, is_chief: bool = True) -> None:
         """Wait for the last steps."""
@@ -269,7 +273,7 @@ class _Input:
     There are none where it cannot leave this process, which reads the elements for all then.
     """
 
-    dataset: Any
+    starts: int
     handle: Any
     iterators: Any
 
@@ -280,7 +284,7 @@ class _Input:
         except (tf.errors.OpError, TypeError, ValueError) as error:
             _log.info("The coordinator reads the input for all workers: %s", error)
             iterators = None
-        return cls(source.dataset, source.handle, iterators)
+        return cls(source.starts, source.handle, iterators)
 
 
 class _Handed:
@@ -310,7 +314,7 @@ class _Handed:
 
     def wait(self) -> Any:
         """What the step gives, when a worker has done it: NumPy values, and what was a tensor as such."""
-        self._home.guarded(self.remote.fetch)
+        self._home.led(self.remote.fetch)
         return self._results
 
 
@@ -330,7 +334,6 @@ class _Step:
         self.trace = trace
         self.results: Results | None = None  # how they come, once that is known
         self.counts = 0  # by how much a call changes the global step
-        self.ahead: deque[_Handed] = deque()  # handed out, in the order of the calls to come
         self._beside: dict[frozenset[str], _Step] = {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -349,6 +352,18 @@ class _Step:
         return beside
 
 
+@contextlib.contextmanager
+def _servers_needed() -> Iterator[None]:
+    """Tells of a parameter server that is lost, inside."""
+    try:
+        yield
+    except (tf.errors.UnavailableError, tf.errors.AbortedError) as error:
+        raise ClusterError(
+            "a parameter server was lost, and what it held: start all tasks again, and the coordinator "
+            f"goes on from its last checkpoint; {error.message.splitlines()[0]}"
+        ) from error
+
+
 def _places(results: Any, step: Any, graph: Any) -> Iterable[int]:
     """Where the global step itself is among what a trace returns."""
     for place, leaf in enumerate(tf.nest.flatten(results, expand_composites=True)):
@@ -357,6 +372,12 @@ def _places(results: Any, step: Any, graph: Any) -> Iterable[int]:
             yield place
 
 
-def _kept(values: Any) -> Any:
+def _kept(value: Any) -> Any:
     """Arguments as they are now: the program may fill its arrays anew before a worker has them."""
-    return tf.nest.map_structure(lambda one: one.copy() if isinstance(one, np.ndarray) else one, values)
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, Mapping):
+        return {key: _kept(one) for key, one in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(_kept, value))
+    return type(value)(map(_kept, value)) if isinstance(value, (list, tuple)) else value

@@ -20,7 +20,9 @@ class Resource:
 
     def __init__(self, spec: Any, handle: tf.Tensor | None = None) -> None:
         self.spec = spec
-        self.dataset: tf.data.Dataset | None = None  # that it was last started with, outside of every trace
+        # Outside of every trace: what it was last started with, and how often.
+        self.dataset: tf.data.Dataset | None = None
+        self.starts = 0
         if handle is not None:
             self.handle = handle
             return
@@ -35,6 +37,7 @@ class Resource:
         """Begin with the first element of `dataset`; in a trace, the operation that does."""
         if tf.executing_eagerly():
             self.dataset = dataset
+            self.starts += 1
         with tf.device("/device:CPU:0"):
             return tf.raw_ops.MakeIterator(
                 dataset=tf.data.experimental.to_variant(dataset), iterator=self.handle
