@@ -9,9 +9,10 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Piece
 from migrate.model.facts import ModuleFacts
-from migrate.model.kinds import Kind, Role
+from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
+from migrate.syntax.own_devices import own_devices
 
 from .cluster import Served, serving_functions
 from .own_task import asks_for_others, check_own_task, index_of_task, is_of_chief
@@ -54,6 +55,7 @@ def check_coordinated(
         found = "a server that is not told the index of its task"
         refuse(driver, "CLU231", session.opening, found, "give it task_index")
     check_own_task(driver, index, modules)
+    _check_own_variables(driver)
     for site in sites:
         _check_branches(driver, site, index)
     for step in training:
@@ -66,6 +68,16 @@ def check_coordinated(
     if any(_is_in_graph(step) for step in training):
         _check_endless(modules)
     _check_one_process(modules)
+
+
+def _check_own_variables(driver: Driver) -> None:
+    """No worker keeps variables for itself."""
+    own = own_devices(driver)
+    for point in driver.points:
+        makes = any(one.roles & MAKING_VARIABLES for one in driver.under(point.node))
+        for item in point.items(Context.DEVICE):
+            if item in own and makes:
+                refuse(driver, "CLU235", item.context_expr, "variables of a worker's own", "a setter for all")
 
 
 def _check_branches(driver: Driver, site: RunSite, index: ast.expr) -> None:

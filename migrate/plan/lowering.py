@@ -42,10 +42,10 @@ from .continued import (
     continued_signatures,
     put,
 )
-from .done_queues import joined, told_of_queues
 from .coordinated import STRATEGY as COORDINATED
 from .coordinated import check_coordinated, offered
 from .coordinated import told as told_of_coordinator
+from .done_queues import joined, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
 from .frozen import frozen_names

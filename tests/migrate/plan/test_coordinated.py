@@ -168,6 +168,15 @@ def test_a_loop_may_end_by_what_is_common_to_all(tmp_path, loop):
             "a run of workers that are not the first, which alone runs the loop",
         ),
         (
+            {
+                "graph": "with tf.device('/job:worker/task:%d' % index):\n"
+                "        own = tf.get_variable('own', [])",
+                "run": "_, value, count = session.run([train_op, own, step])",
+            },
+            "CLU235",
+            "variables of a worker's own",
+        ),
+        (
             {"loop": "for turn in range(9)"},
             "CLU233",
             "a loop that counts what each worker does by itself",
@@ -216,6 +225,19 @@ def test_what_one_loop_cannot_do_keeps_workers_that_share_variables(tmp_path, pa
         (code, found)
     ]
     assert "ParameterServerStrategy" not in strategies(unit)
+
+
+def test_a_program_that_only_serves_serves_those_of_the_strategy(tmp_path):
+    server = "tf.train.Server({'ps': ['localhost:2222'], 'worker': ['localhost:2223']}, 'ps', 0)"
+    text = f"import tensorflow as tf\n\nserver = {server}\nserver.join()\n"
+    (tmp_path / "serve.py").write_text(text)
+    (tmp_path / "train.py").write_text(PROGRAM.format(**PARTS), encoding="utf-8")
+    changed = {
+        change.path.name: change.after.decode()
+        for unit in migrate([tmp_path], Strategy.PARAMETER_SERVER).units
+        for change in unit.changes
+    }
+    assert "server = compat.CoordinatedServer(" in changed["serve.py"]
 
 
 def test_a_chief_may_do_more_than_others(tmp_path):
