@@ -31,6 +31,7 @@ __all__ = [
     "ClusterSpec",
     "CollectiveServer",
     "CompatError",
+    "CoordinatedServer",
     "ExponentialMovingAverage",
     "InGraphCluster",
     "InputError",
@@ -85,6 +86,7 @@ _LAZY = (
 _ELSEWHERE = {
     "ClusterSpec": ".cluster",
     "CollectiveServer": ".cluster",
+    "CoordinatedServer": ".cluster",
     "InGraphCluster": ".in_graph",
     "Server": ".cluster",
     "SyncReplicasOptimizer": ".cluster",

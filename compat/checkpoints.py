@@ -9,6 +9,7 @@ from typing import Any
 import tensorflow as tf
 
 from ._tf import cluster as tf_cluster
+from ._tf import coordination as tf_coordination
 from .names import op_name
 
 
@@ -57,7 +58,8 @@ def _as_saved(name: str, variable: Any) -> Any:
     """What TensorFlow's saver takes for a variable, or for a list of the parts of one."""
     if isinstance(variable, list):
         return [_as_saved(name, part) for part in variable]
-    return tf_cluster.Saved(variable, name) if isinstance(variable, tf_cluster.SharedVariable) else variable
+    is_shared = isinstance(variable, tf_cluster.SharedVariable) or tf_coordination.is_elsewhere(variable)
+    return tf_cluster.Saved(variable, name) if is_shared else variable
 
 
 def _of_one_device(name: str, variable: Any) -> Any:

@@ -29,6 +29,9 @@ class Home:
         with tf.init_scope(), _tf.at_root_scope():
             return _tf.may_be_part(create(**spec))
 
+    def pulls_from(self, source: Any) -> None:
+        """Note that the trace that runs pulls elements from `source`, a `compat.input` resource."""
+
     def placing(self) -> contextlib.AbstractContextManager[None]:
         """What a trace is inside of: it may have operations on other devices than the program says."""
         return contextlib.nullcontext()
@@ -59,6 +62,13 @@ class Home:
         del is_chief, max_wait_secs
         if restore is not None:
             restore()
+
+    def global_step(self) -> int | None:
+        """The global step once all is done that was begun, where that is known without a read."""
+        return None
+
+    def ends_at(self, last_step: Callable[[], int | None]) -> None:
+        """Know what tells up to which global step there are runs, where that is known."""
 
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, which reads or writes variables."""
@@ -95,6 +105,10 @@ def home_of(store: VariableStore, strategy: Any, cluster: Any, device: Any) -> H
     if cluster is None or cluster == "":  # a session's target where there is no cluster
         return Home()
     # Only programs of clusters take the time to import these, which inherit from here.
+    if isinstance(cluster, tf.distribute.coordinator.ClusterCoordinator):
+        from .cluster.coordinated import CoordinatedHome
+
+        return CoordinatedHome(store, cluster)
     from .cluster.home import SharedHome
     from .in_graph import InGraphCluster
 

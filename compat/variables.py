@@ -45,7 +45,9 @@ class VariableStore:
         variables: the `compat.Server` of this task, or its `target`; or for a process that is none the
         cluster, or the `target` of a server; `""` where there is no cluster. They have values when
         `prepare` has returned, which `MonitoredSteps` calls. Or a `compat.InGraphCluster`, if the program
-        itself names the devices of variables and towers.
+        itself names the devices of variables and towers. Or the `ClusterCoordinator` of a
+        `ParameterServerStrategy`: a step that updates variables is done by a worker that is free, and what
+        it gives waits for that when it is looked at; all else is done here, behind the steps before it.
       device: where in the cluster variables are: a function of operations, such as
         `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns; with
         an `InGraphCluster` variables that no scope places are in this process then.
@@ -212,6 +214,17 @@ class VariableStore:
           ClusterError: a task that holds variables does not answer.
         """
         return self._home.reading(function)
+
+    def global_step(self) -> int | None:
+        """The global step once all steps are done that were begun, or `None` if only a read can tell it.
+
+        A coordinator hands out steps, and counts them, before workers have done them.
+        """
+        return self._home.global_step()
+
+    def ends_at(self, last_step: Callable[[], int | None]) -> None:
+        """Know what tells up to which global step the training goes: so far, steps may be begun ahead."""
+        self._home.ends_at(last_step)
 
     def finish(self, *, is_chief: bool = True) -> None:
         """Tell other tasks of a cluster that this one has come to the end of the training.

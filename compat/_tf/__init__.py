@@ -1,8 +1,8 @@
 """The only place in `compat` that touches private TensorFlow, and where its versions are told apart.
 
 What many ask for is here. What one part of `compat` asks for is in a module of its own: `cluster`,
-`exchange`, `marks` and `packing` for between-graph replication, `placement` for `compat.device`, `contrib`
-for what `tf.contrib` had of TensorFlow's inner modules.
+`coordination`, `exchange`, `marks` and `packing` for between-graph replication, `placement` for
+`compat.device`, `contrib` for what `tf.contrib` had of TensorFlow's inner modules.
 """
 
 from .datasets import element_of, element_spec, element_types
@@ -21,7 +21,7 @@ from .estimators import (
     tpu_while_loop,
     worker_context,
 )
-from .functions import NotFedError, as_written, called_flat, cut, flat_call, lift, trace
+from .functions import NotFedError, as_written, called_flat, cut, flat_call, in_place_of, lift, trace
 from .graphs import (
     at_root_scope,
     count_in_graph,
@@ -112,6 +112,7 @@ __all__ = [
     "Runtime",
     "destroy",
     "import_nodes",
+    "in_place_of",
     "register_function",
     "register_library",
     "start_runtime",

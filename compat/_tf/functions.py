@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -189,9 +191,26 @@ def flat_call(function: Any) -> Callable[[Sequence[tf.Tensor]], Any]:
     called_flat.add(function)
 
     def call(values: Sequence[tf.Tensor]) -> Any:
-        return function._call_flat(list(values), function.captured_inputs)
+        captured = function.captured_inputs
+        others = getattr(_in_place, "of", None)
+        if others:
+            captured = [others.get(id(one), one) for one in captured]
+        return function._call_flat(list(values), captured)
 
     return call
+
+
+_in_place = threading.local()
+
+
+@contextlib.contextmanager
+def in_place_of(handles: Mapping[int, Any]) -> Iterator[None]:
+    """In this thread, calls of what `flat_call` gave have these handles for those captured, by identity."""
+    _in_place.of = handles
+    try:
+        yield
+    finally:
+        _in_place.of = None
 
 
 def _is_variable(value: Any) -> bool:

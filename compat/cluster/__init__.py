@@ -1,7 +1,8 @@
 """Between-graph replication on TensorFlow 2: each worker trains on its own, on variables that all share."""
 
+from .coordinated_server import CoordinatedServer
 from .server import ClusterSpec, Server
 from .sync import SyncReplicasOptimizer
 from .workers import CollectiveServer
 
-__all__ = ["ClusterSpec", "CollectiveServer", "Server", "SyncReplicasOptimizer"]
+__all__ = ["ClusterSpec", "CollectiveServer", "CoordinatedServer", "Server", "SyncReplicasOptimizer"]

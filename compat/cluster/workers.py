@@ -61,7 +61,7 @@ class CollectiveServer(Member):
         Raises:
           ClusterError: this task does not train, or its address is in use.
         """
-        workers = _training(tasks_of(self._cluster))
+        workers = training(tasks_of(self._cluster))
         if self._task not in workers:
             raise ClusterError(f"{self._task} does not train: let it join() and leave")
         wait_for_port(self._task)
@@ -75,7 +75,7 @@ class CollectiveServer(Member):
         )
 
 
-def _training(tasks: Sequence[Task]) -> list[Task]:
+def training(tasks: Sequence[Task]) -> list[Task]:
     """The tasks that train, the chief first, in an order that all know."""
     training = [task for task in tasks if task.job not in _NOT_TRAINING]
     return sorted(training, key=lambda task: (task.job not in _CHIEFS, task))

@@ -20,6 +20,9 @@ class Resource:
 
     def __init__(self, spec: Any, handle: tf.Tensor | None = None) -> None:
         self.spec = spec
+        # Outside of every trace: what it was last started with, and how often.
+        self.dataset: tf.data.Dataset | None = None
+        self.starts = 0
         if handle is not None:
             self.handle = handle
             return
@@ -32,6 +35,9 @@ class Resource:
 
     def start(self, dataset: tf.data.Dataset) -> Any:
         """Begin with the first element of `dataset`; in a trace, the operation that does."""
+        if tf.executing_eagerly():
+            self.dataset = dataset
+            self.starts += 1
         with tf.device("/device:CPU:0"):
             return tf.raw_ops.MakeIterator(
                 dataset=tf.data.experimental.to_variant(dataset), iterator=self.handle
@@ -47,6 +53,7 @@ class Resource:
         trace = traces.running()
         if trace is not None:
             trace.pulled(tensors[0].op)
+            trace.home.pulls_from(self)
         return _tf.element_of(self.spec, tensors)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
+from .._tf import coordination as tf_coordination
 from ..checkpoints import Saver
 from ..errors import ProgramError
 from ..names import GLOBAL_STEP, op_name
@@ -94,6 +95,7 @@ class MonitoredSteps(tf.compat.v1.train.MonitoredSession):
             steps = RunningSteps(names, variables, bool(values))
             creator = Creator(steps, saver, checkpoint_dir, is_chief, max_wait_secs)
             every = [*chiefs, *(hooks or ()), _Finish(variables, is_chief)]
+            variables.ends_at(functools.partial(tf_coordination.last_step, every))
             super().__init__(creator, every, stop_grace_period_secs=stop_grace_period_secs)
 
     def run(self, step: Any, *args: Any, **kwargs: Any) -> Any:
@@ -195,7 +197,8 @@ class RunningSteps:
                 count = {GLOBAL_STEP: told.numpy()}
         else:
             if GLOBAL_STEP in names:  # before the step changes it
-                count = {GLOBAL_STEP: self._read(GLOBAL_STEP)}
+                known = self.variables.global_step()
+                count = {GLOBAL_STEP: self._read(GLOBAL_STEP) if known is None else known}
             beside = getattr(step, "beside", None)
             if beside is not None:
                 result, given = beside(names)(*call.args, **call.kwargs)

@@ -18,10 +18,18 @@ class Strategy(enum.Enum):
     MULTI_WORKER_MIRRORED = "multi-worker-mirrored"
     """Workers that train in step: replicas of `MultiWorkerMirroredStrategy`; towers as for `MIRRORED`."""
 
+    PARAMETER_SERVER = "parameter-server"
+    """Workers that train by themselves: they do the steps of one loop, under `ParameterServerStrategy`."""
+
+    @property
+    def is_of_workers(self) -> bool:
+        """Whether it says what the workers of a cluster become; to towers it is `MIRRORED`."""
+        return self in (Strategy.MULTI_WORKER_MIRRORED, Strategy.PARAMETER_SERVER)
+
     @property
     def of_towers(self) -> Strategy:
         """What it is to towers."""
-        return Strategy.MIRRORED if self is Strategy.MULTI_WORKER_MIRRORED else self
+        return Strategy.MIRRORED if self.is_of_workers else self
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from migrate.syntax.rebuilding import template
 
 from .collective import devices
 from .collective import strategy as collective_strategy
+from .coordinated import strategy as coordinated_strategy
 from .names import Names
 from .statements import taken
 from .steps import Step
@@ -54,7 +55,7 @@ class StepWriter:
       has_state: whether any step has variables.
       compares: whether any step compares tensors.
       cluster: the cluster that shares the variables, if one does, as a store is told of it.
-      collective: whether each worker of the cluster is a replica, with variables of its own.
+      workers: what the workers of the cluster become, if they do not share its variables by themselves.
       client: the server whose client the program is, if it is one.
     """
 
@@ -69,7 +70,7 @@ class StepWriter:
         compares: bool,
         cluster: Code | None = None,
         client: ast.expr | None = None,
-        collective: bool = False,
+        workers: Strategy | None = None,
     ) -> None:
         self._driver = driver
         self._tower = tower
@@ -79,8 +80,9 @@ class StepWriter:
         self._compares = compares
         self._cluster = cluster
         self._client = client
-        self._collective = collective
+        self._collective = workers is Strategy.MULTI_WORKER_MIRRORED
         self._strategy = names.new("strategy")
+        self._coordinator = names.new("coordinator") if workers is Strategy.PARAMETER_SERVER else ""
         self._variables = driver.shared(names.new("variables"))
         self.diagnostics: list[Diagnostic] = []
         self._by_node: dict[ast.AST, Replacement] = {}
@@ -94,6 +96,8 @@ class StepWriter:
         """The strategy, if there is one."""
         if self._collective and self._cluster is not None:
             yield collective_strategy(self._strategy, self._cluster)
+        if self._coordinator and self._cluster is not None:
+            yield coordinated_strategy(self._strategy, self._coordinator, self._cluster)
         if self._tower is not None:
             devices = device_list(self._driver, self._tower)
             made = f"{self._strategy} = tf.distribute.{_CLASSES[self._kind]}("
@@ -110,13 +114,13 @@ class StepWriter:
         if self._compares:
             yield Code(_BY_IDENTITY)
         if self._has_state and not self._driver.takes_store:
-            shared = self._cluster or Code("")
+            shared = Code(self._coordinator) if self._coordinator else self._cluster or Code("")
             strategy = self._strategy if self._tower is not None or self._collective else ""
             if self._client is not None:
                 shared = Code("compat.InGraphCluster({server})", {"server": self._client})
             told = strategy or (f"cluster={shared.template}" if shared.template else "")
             made = f"{self._variables} = compat.VariableStore({told})"
-            yield Code(made, shared.parts, apart=not strategy)
+            yield Code(made, shared.parts, apart=not (strategy or self._coordinator))
 
     @property
     def variables(self) -> str:
@@ -164,7 +168,7 @@ class StepWriter:
     @property
     def _devices(self) -> frozenset[ast.withitem]:
         """The `with` items for devices that a strategy of workers takes the place of."""
-        return frozenset(devices(self._driver) if self._collective else ())
+        return frozenset(devices(self._driver) if self._collective or self._coordinator else ())
 
     def _function(self, step: Step, pieces: tuple[Piece, ...]) -> Block:
         """The function of these pieces; where all workers do an update at once, each in its replica."""

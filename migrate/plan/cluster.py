@@ -233,20 +233,20 @@ def _is_shared(driver: Driver, point: Point, device: ast.expr | None) -> bool:
     )
 
 
-def server_edits(driver: Driver, *, collective: bool) -> Iterator[Arguments]:
+def server_edits(driver: Driver, server: str, *, serves: bool) -> Iterator[Arguments]:
     """The edits of what makes servers: where none serves variables, none needs a configuration.
 
     Args:
       driver: the block.
-      collective: whether the workers have the variables among themselves, as replicas of one strategy.
+      server: the class that they are of now.
+      serves: whether any of them serves variables, or does steps.
     """
-    function = "compat.CollectiveServer" if collective else "compat.Server"
     made = [made_server(driver.bindings, point.node) for point in driver.points]
     for call in [*made, *(call for one in _serving(driver).values() for call in one.makings)]:
         if call is not None:
             unused = (keyword for keyword in call.keywords if keyword.arg == "config")
-            without = frozenset(unused if collective else ())
-            yield Arguments(call, without, function=function)
+            without = frozenset(() if serves else unused)
+            yield Arguments(call, without, function=server)
 
 
 def joins(driver: Driver) -> Iterator[Replacement]:

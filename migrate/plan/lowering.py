@@ -10,7 +10,7 @@ from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Kept, Layout, Piece, Replacement, Signature
-from migrate.model.facts import DriverFacts
+from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
@@ -42,6 +42,9 @@ from .continued import (
     continued_signatures,
     put,
 )
+from .coordinated import STRATEGY as COORDINATED
+from .coordinated import check_coordinated, offered
+from .coordinated import told as told_of_coordinator
 from .done_queues import joined, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
@@ -98,19 +101,21 @@ class Lowering:
 
 def lower(
     facts: DriverFacts,
+    modules: Sequence[ModuleFacts],
     *,
     replicas: bool = True,
     strategy: Strategy = Strategy.MIRRORED,
-    of_workers: bool = False,
+    workers: Strategy | None = None,
     unmirrored: Refused | None = None,
 ) -> Lowering:
     """Plan the lowering of one driver.
 
     Args:
       facts: what is known of it.
+      modules: those of its unit.
       replicas: its towers become replicas of a strategy; else they stay what they are, on their devices.
       strategy: which one it is.
-      of_workers: so do the workers of its cluster.
+      workers: what the workers of its cluster become, if not what they are.
       unmirrored: why its variables can have no replicas, if so.
 
     Raises:
@@ -154,7 +159,10 @@ def lower(
         found = "towers on the servers of a cluster"
         raise Refused("CLU204", driver.path, tower.loop, found, "its devices, as they are")
     check_synchronisers(driver, steps, in_cluster=session is not None)
-    collective = session is not None and of_workers
+    collective = session is not None and workers is Strategy.MULTI_WORKER_MIRRORED
+    coordinated = session is not None and workers is Strategy.PARAMETER_SERVER
+    if session is not None and coordinated:
+        check_coordinated(driver, session, facts.sites, steps, modules)
     if session is not None and collective:
         if unmirrored is not None:
             raise unmirrored
@@ -168,7 +176,8 @@ def lower(
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)
     check_savers(driver, moved)
-    shares_variables = session is not None and not collective or client is not None
+    by_strategy = collective or coordinated
+    shares_variables = session is not None and not by_strategy or client is not None
     on_compat = facts.has_towers and not replicas or shares_variables
     on_compat |= any(step.pruned for step in steps)
     stateful = any(has_state(point) for point in moved) or any(step.pruned for step in steps)
@@ -190,7 +199,7 @@ def lower(
         compares=compares,
         cluster=cluster,
         client=client,
-        collective=collective,
+        workers=workers if by_strategy else None,
     )
     early = before_input(driver, steps) if collective else None
     built_at = steps[0].last.index if steps else None
@@ -198,7 +207,7 @@ def lower(
         driver,
         names,
         place=early.index - 1 if early is not None else built_at,
-        explicit_devices=tower is None and not collective,
+        explicit_devices=tower is None and not by_strategy,
         has_replicas=tower is not None,
         collective=collective,
     )
@@ -299,12 +308,10 @@ def lower(
         ),
         ("import compat",) if stateful or tower is not None or fed.moved else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
-        _strategy(moved, session, client, collective=collective)
-        if tower is None
-        else strategy_class(strategy),
+        _strategy(moved, session, client, workers) if tower is None else strategy_class(strategy),
         (
             *settings.diagnostics,
-            *_told_of_cluster(driver, session, collective=collective),
+            *_told_of_cluster(facts, session, steps, workers, modules),
             *told_of_queues(driver),
             *([told_of_client(driver, client)] if client is not None else told_of_flags(driver)),
             *writer.diagnostics,
@@ -320,16 +327,37 @@ def lower(
             *handovers.arguments(),
             *calls_without_session(driver),
             *continued_arguments(driver),
-            *(server_edits(driver, collective=collective) if session is not None else ()),
+            *(server_edits(driver, _SERVERS[workers], serves=not collective) if session is not None else ()),
             *synchroniser_edits(driver),
         ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
     )
 
 
-def _told_of_cluster(driver: Driver, session: Served | None, *, collective: bool) -> Iterator[Diagnostic]:
-    if session is not None:
-        yield from (told_of_replicas if collective else told)(driver, session.opening)
+_SERVERS = {
+    None: "compat.Server",
+    Strategy.MULTI_WORKER_MIRRORED: "compat.CollectiveServer",
+    Strategy.PARAMETER_SERVER: "compat.CoordinatedServer",
+}
+
+
+def _told_of_cluster(
+    facts: DriverFacts,
+    session: Served | None,
+    steps: Sequence[Step],
+    workers: Strategy | None,
+    modules: Sequence[ModuleFacts],
+) -> Iterator[Diagnostic]:
+    driver = facts.driver
+    if session is None:
+        return
+    if workers is Strategy.MULTI_WORKER_MIRRORED:
+        yield from told_of_replicas(driver, session.opening)
+    elif workers is Strategy.PARAMETER_SERVER:
+        yield from told_of_coordinator(driver, session.opening, steps)
+    else:
+        yield from told(driver, session.opening)
+        yield from offered(driver, session, facts.sites, steps, modules)
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:
@@ -359,10 +387,10 @@ def _pruned(steps: Sequence[Step]) -> Iterator[Diagnostic]:
 
 
 def _strategy(
-    moved: frozenset[Point], session: Served | None, client: ast.expr | None, *, collective: bool
+    moved: frozenset[Point], session: Served | None, client: ast.expr | None, workers: Strategy | None
 ) -> str:
-    if collective:
-        return REPLICAS
+    if session is not None and workers is not None:
+        return REPLICAS if workers is Strategy.MULTI_WORKER_MIRRORED else COORDINATED
     if session is not None or client is not None:
         return WORKERS if session is not None else IN_GRAPH
     return "explicit devices" if any(Context.DEVICE in point.contexts for point in moved) else "one device"

@@ -14,9 +14,11 @@ from migrate.syntax.servers import SERVER
 from migrate.syntax.servers_alone import ServerAlone, servers_alone
 
 from .collective import REPLICAS
+from .coordinated import STRATEGY as COORDINATED
 from .lowering import Lowering
 
 SERVES = "serves"
+_SERVERS = {REPLICAS: "compat.CollectiveServer", COORDINATED: "compat.CoordinatedServer"}
 
 
 def only_serves(module: ModuleFacts) -> bool:
@@ -58,12 +60,12 @@ def lower_servers(
     if not any(in_cluster(one) for one in modules):
         found, instead = "a server alone", "give it together with the programs whose sessions are on it"
         raise Refused("CLU240", path, servers[0].making, found, instead)
-    function = "compat.CollectiveServer" if set(strategies) == {REPLICAS} else "compat.Server"
+    chosen = next(iter(strategies)) if len(set(strategies)) == 1 else ""
     arguments = tuple(
         Arguments(
             one.making,
             frozenset(keyword for keyword in one.making.keywords if keyword.arg == "config"),
-            function=function,
+            function=_SERVERS.get(chosen, "compat.Server"),
         )
         for one in servers
     )

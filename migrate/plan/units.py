@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
@@ -112,7 +111,7 @@ def _has_estimators(modules: Sequence[ModuleFacts]) -> bool:
 
 def _has_another_form(program: ModuleFacts) -> bool:
     """Whether towers or workers, which may become replicas of a strategy, can have steps without one."""
-    chosen = program.choice.strategy is Strategy.MULTI_WORKER_MIRRORED
+    chosen = program.choice.strategy.is_of_workers
     return chosen or any(facts.has_towers for facts in program.drivers)
 
 

@@ -56,11 +56,11 @@ def on_own_runtime(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 
     def lowered(facts: DriverFacts) -> Lowering:
         if facts.driver.path in explicit:
-            return lower(facts, replicas=False)
+            return lower(facts, modules, replicas=False)
         try:
             return _with_replicas(modules, facts, of_workers=False)
         except Refused:
-            return lower(facts, replicas=False)
+            return lower(facts, modules, replicas=False)
 
     return _as_steps(modules, Tier.COMPAT, lowered)
 
@@ -70,9 +70,15 @@ def _with_replicas(
 ) -> Lowering:
     chosen = {module.bindings.module.path: module.choice.strategy for module in modules}
     strategy = chosen[facts.driver.path]
-    of_workers &= strategy is Strategy.MULTI_WORKER_MIRRORED and any(servers(facts.driver))
-    unmirrored = _partitioned(modules) or (batch_averages(modules) if of_workers else None)
-    return lower(facts, strategy=strategy.of_towers, of_workers=of_workers, unmirrored=unmirrored)
+    of_workers &= strategy.is_of_workers and any(servers(facts.driver))
+    collective = of_workers and strategy is Strategy.MULTI_WORKER_MIRRORED
+    return lower(
+        facts,
+        modules,
+        strategy=strategy.of_towers,
+        workers=strategy if of_workers else None,
+        unmirrored=_partitioned(modules) or (batch_averages(modules) if collective else None),
+    )
 
 
 def _check_choice(module: ModuleFacts) -> None:

@@ -95,6 +95,25 @@ def test_workers_share_the_variables_and_each_does_its_updates(tmp_path):
         assert float(steps[-1][2]) < 0.05 * float(both[0][0][2])
 
 
+def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(tmp_path):
+    (before,) = steps_of(original("cluster_in_graph.py", tmp_path), 1, services=("ps",))
+    (after,) = steps_of(rewritten("cluster_in_graph.py", tmp_path, Strategy.PARAMETER_SERVER), 1)
+    assert [int(step) for step, _, _ in after] == list(range(1, 21))
+    assert [loss for _, _, loss in after] == [loss for _, _, loss in before]
+
+
+def test_workers_that_are_handed_the_steps_do_as_many_as_one_loop_asks_for(tmp_path):
+    path = rewritten("cluster_in_graph.py", tmp_path, Strategy.PARAMETER_SERVER)
+    with emulate.cluster(ps=2, workers=2, hang_timeout=60, services=(), echo=False) as cluster:
+        outcome = cluster.run([sys.executable, str(path), *_COMMAND, "--last_step=100"], timeout=100)
+    said = outcome.output("worker:0")
+    assert outcome.status == 0, said  # of all tasks: the others have left with the coordinator
+    steps = _STEP.findall(said)
+    assert [int(step) for step, _, _ in steps] == list(range(1, 101))
+    assert float(steps[-1][2]) < 0.05 * float(steps[0][2])
+    assert not _STEP.findall(outcome.output("worker:1"))
+
+
 _SERVED_BY = {
     "tf.distribute.Server": "tf.distribute.Server(tf.train.ClusterSpec(jobs), job, index)",
     "compat.Server": "compat.Server(jobs, job, index)",

@@ -10,7 +10,7 @@ RULES = (
             "A session on the program's own server, with variables on the tasks that serve: each worker "
             "still runs a loop of its own, whose runs are steps on compat's shared variables. The same "
             "commands start it. docs/cluster.md says what is as before, and what is not. Those that train in "
-            "step may be made replicas of a strategy (CLU104)."
+            "step may be made replicas of a strategy (CLU104), others do the steps of one loop (CLU111)."
         ),
     ),
     Rule(
@@ -41,6 +41,30 @@ RULES = (
             "gradient of each. The same commands start it; tasks of the job ps have nothing to do, and end. "
             "If nothing is chosen, workers share the variables of servers (CLU101), since one of them may "
             "be lost there while others go on. docs/cluster.md says what is as before, and what is not."
+        ),
+    ),
+    Rule(
+        code="CLU111",
+        title="Workers do the steps of one loop",
+        explanation=(
+            "Workers that train by themselves become those of a ParameterServerStrategy where that is "
+            "chosen: by `--strategy parameter-server`, by a comment `# tfmigrate: strategy=parameter-server` "
+            "in the program, or by the project's `pyproject.toml`. The first worker, or the chief, runs the "
+            "loop: a ClusterCoordinator hands each step that updates to a worker that is free, itself one of "
+            "them, and all else is done here, behind the steps before it. Input in the graph is read by each "
+            "worker, with tf.data; where the runtime cannot copy it to them, as with queues in a row, by the "
+            "first one. The same commands start it; other workers serve, and leave with the coordinator. "
+            "docs/cluster.md says what is as before, and what is not."
+        ),
+    ),
+    Rule(
+        code="CLU112",
+        title="Workers that could do the steps of one loop",
+        explanation=(
+            "All input is in the graph, nothing depends on which worker a task is, and the loop ends by what "
+            "is common to all: the program could take `--strategy parameter-server` (CLU111). It does not by "
+            "itself, since workers that share variables go on when others are lost, need not all be there at "
+            "the start, and each say what they do (HAZ132, HAZ133)."
         ),
     ),
     Rule(
@@ -134,6 +158,54 @@ RULES = (
             "tf.distribute.coordinator.ClusterCoordinator, and they serve. Keras 3 has no fit for that. With "
             "MultiWorkerMirroredStrategy each process goes on running the program, and fit trains them in "
             "step; a program of an Estimator keeps its parameter servers (tier graph)."
+        ),
+    ),
+    Rule(
+        code="CLU231",
+        title="Workers that no coordinator leads",
+        explanation=(
+            "ParameterServerStrategy was chosen, and takes asynchronous workers whose server one statement "
+            "of the block makes, with the index of the task, and which update something. Those that train in "
+            "step may be replicas (CLU104). The workers share the variables by themselves instead (CLU101), "
+            "as they do wherever a code of CLU231 to CLU235 is told."
+        ),
+    ),
+    Rule(
+        code="CLU232",
+        title="Workers that differ",
+        explanation=(
+            "One loop stands for those of all workers, and knows the index of the first alone. What a task "
+            "is called, where it is, what it prints, and if it is the chief are followed; a shard of the "
+            "input, a seed, or a run that only other workers do would be lost. Input that is shuffled by "
+            "each worker, in the place of shards, needs no index."
+        ),
+    ),
+    Rule(
+        code="CLU233",
+        title="A loop that ends for each worker by itself",
+        explanation=(
+            "`for step in range(n)` has each worker do n updates; done once, it would be n in all. Followed "
+            "is a `while` around the updates that asks the session or the Supervisor whether to stop, or for "
+            "what a run gave, such as the global step. A StopAtStepHook says how many updates there are in "
+            "all."
+        ),
+    ),
+    Rule(
+        code="CLU234",
+        title="Input that ends for each worker by itself",
+        explanation=(
+            "Each worker reads its input to the end, at its own pace, and all of it counts. A coordinator "
+            "ends when the first of them does. Input that repeats without end, `repeat()` or no "
+            "`num_epochs`, and a loop that ends by the global step do the same in both."
+        ),
+    ),
+    Rule(
+        code="CLU235",
+        title="A step that only one process can do",
+        explanation=(
+            "Steps and input are sent to other processes, which have no Python of the program: a py_func or "
+            "a Dataset.from_generator runs where it was made. A metric in a step that updates counts what "
+            "its worker does."
         ),
     ),
 )
