@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Obstacle
+from migrate.model.driver import Obstacle, Point
 from migrate.model.kinds import Role
 
 from .bindings import parameters
@@ -140,6 +140,14 @@ def calls_of_objects(bindings: Bindings, function: ast.FunctionDef) -> Iterator[
         if called.id in bindings.bound and not known and method not in _TRACED_AGAIN:
             found = f"a call of {called.id}.{method}(), which may give something else at every call"
             yield Obstacle(bindings.module.path, node, found)
+
+
+def logs(node: ast.Attribute, sources: Collection[Point]) -> bool:
+    """Whether it is a method by which a logger, as `getLogger` gives it, says something."""
+    made = [getattr(source.node, "value", None) for source in sources]
+    names = [getattr(getattr(call, "func", None), "attr", "") for call in made if isinstance(call, ast.Call)]
+    is_logger = bool(made) and len(names) == len(made) and set(names) <= {"getLogger", "get_logger"}
+    return is_logger and isinstance(node.value, ast.Name) and node.attr in _LOGGING
 
 
 _LOGGING = frozenset({"debug", "error", "info", "log", "warn", "warning"})

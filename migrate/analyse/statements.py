@@ -18,7 +18,7 @@ from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
-from .calls import in_named_scope, is_named_scope, lists_variables
+from .calls import in_named_scope, is_named_scope, lists_variables, logs
 from .comparisons import compared_parameters, looks_up_variables, passed
 from .contexts import opens_monitored, opens_supervised
 from .definitions import Function
@@ -266,7 +266,8 @@ class Describer(CalledRoles):
                     found = f"{node.func.attr}(), which may change an object that is not simply given a name"
                     yield Obstacle(self._bindings.module.path, node, found)
                     continue
-                if is_host and not (in_graph or takes or followed) and node.func.attr not in PURE_METHODS:
+                is_known = in_graph or takes or followed or logs(node.func, sources)
+                if is_host and not is_known and node.func.attr not in PURE_METHODS:
                     found = (
                         f"a call of {name}.{node.func.attr}(), which may give something else at every call"
                     )

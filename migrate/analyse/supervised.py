@@ -203,7 +203,7 @@ class _MakingReader:
         return kept
 
     def _is_no_summary(self, value: ast.expr) -> bool:
-        """Whether it is all summaries of a graph that has none, merged: `None`, and the Supervisor runs none."""
+        """Whether it merges all summaries of a graph that has none, which gives `None`."""
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
         node = next(iter(sources)).node if len(sources) == 1 else None
         merged = node.value if isinstance(node, ast.Assign) else value
