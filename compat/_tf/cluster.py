@@ -146,7 +146,7 @@ def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
         return str(made.device)
 
 
-def reads_any(compute: Callable[[], Any], variables: Sequence[SharedVariable]) -> Any:
+def reads_any(compute: Callable[[], Any], variables: Sequence[tf.Variable]) -> Any:
     """What `compute` would give, as a `tf.TensorSpec`, if it reads one of the variables; else `None`.
 
     These may have no value yet. Nothing is computed.

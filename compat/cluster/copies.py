@@ -16,6 +16,11 @@ class Copies:
         self._all: list[tuple[Any, Callable[[], Any]]] = []
         self._filled = 0
 
+    @property
+    def variables(self) -> list[Any]:
+        """Those that may not have their values yet."""
+        return [variable for variable, _ in self._all]
+
     def add(self, variable: Any, value: Callable[[], Any]) -> None:
         """Have `variable` begin with what `value` reads of shared ones."""
         self._all.append((variable, value))

@@ -120,7 +120,7 @@ class SharedHome(Home):
 
     def _read_from_shared(self, value: Callable[[], Any]) -> Any:
         """What `value` will give, if it reads what the chief may not have given a value to yet."""
-        return tf_cluster.reads_any(value, self._variables)
+        return tf_cluster.reads_any(value, [*self._variables, *self._copies.variables])
 
     def _made_here(
         self, create: Callable[..., Any], spec: dict[str, Any], value: Callable[[], Any], device: str

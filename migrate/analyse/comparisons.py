@@ -36,28 +36,32 @@ def compared_parameters(
     return frozenset(found & set(parameters(function.node)))
 
 
-def looks_up_variables(
-    tree: Tree, bindings: Bindings, root: ast.AST, within: frozenset[ast.AST] = frozenset()
-) -> ast.expr | None:
-    """Where code, or a function that it calls, looks up the variables that there are, one after the other.
+def looks_up_variables(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
+    """Whether code, or a function that it calls, looks up the variables that there are, one after the other.
 
     As keys of a dictionary, or by comparing them.
     """
+    named = (tree.function(bindings, node.func) for node in ast.walk(root) if isinstance(node, ast.Call))
+    reached = [one for callee in named if callee is not None for one in tree.called(callee)]
+    return _looks_up(tree, bindings, root) or any(_function_looks_up(tree, one) for one in reached)
+
+
+def _function_looks_up(tree: Tree, function: Function) -> bool:
+    if function.node not in tree.looking_up:
+        tree.looking_up[function.node] = _looks_up(tree, function.bindings, function.node)
+    return tree.looking_up[function.node]
+
+
+def _looks_up(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
     for node in ast.walk(root):
         loops = node.generators if isinstance(node, _COMPREHENSIONS) else [node]
         for loop in loops:
             if isinstance(loop, (ast.For, ast.comprehension)) and _lists(tree, bindings, loop.iter):
                 each = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
                 keys = [*_keys(node), *_compared(node), *_searched(node)]
-                found = [one for one in keys if isinstance(one, ast.Name) and one.id in each]
-                if found:
-                    return found[0]
-        callee = tree.function(bindings, node.func) if isinstance(node, ast.Call) else None
-        if callee is not None and isinstance(callee.node, ast.FunctionDef) and callee.node not in within:
-            inner = looks_up_variables(tree, callee.bindings, callee.node, within | {callee.node})
-            if inner is not None:
-                return inner
-    return None
+                if any(isinstance(one, ast.Name) and one.id in each for one in keys):
+                    return True
+    return False
 
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

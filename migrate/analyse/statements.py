@@ -287,7 +287,7 @@ class Describer(CalledRoles):
                     only = is_no_dimension(self._bindings, point, value)
                     yield Obstacle(self._bindings.module.path, call, found, compares=only)
         for root in nodes:
-            if looks_up_variables(self._tree, self._bindings, root) is not None:
+            if looks_up_variables(self._tree, self._bindings, root):
                 found = "variables as keys, or compared, which TensorFlow 2 does by value"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)
 

@@ -67,6 +67,7 @@ class Summaries(Calling):
     def __init__(self, modules: Iterable[Module]) -> None:
         super().__init__(modules)
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
+        self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
         self._rebound = {
             one.module.path: rebound(

@@ -13,6 +13,7 @@ from migrate.model.kinds import Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import argument_of
+from migrate.syntax.own_devices import own_devices
 from migrate.syntax.savers import restores
 from migrate.syntax.servers import made_synchroniser
 
@@ -49,9 +50,13 @@ def check_collective(
             found = "workers of which it is decided at run time whether they train in step"
             refuse(driver, "CLU205", point.node, found, _INSTEAD)
         _check_all_aggregated(driver, point)
+    own = own_devices(driver)
     for step in steps:
         for point in in_order(step.selected):
             _check_point(driver, point, made)
+            is_own = any(item in own for one in point.parents for item in getattr(one.node, "items", ()))
+            if is_own and point.roles & {Role.OWN_VARIABLE, Role.SHARED_VARIABLE}:
+                refuse(driver, "CLU205", point.node, "a variable of a worker's own", _INSTEAD)
     for step in training[1:]:
         found = "a second step that updates, of which workers might do one each"
         refuse(driver, "CLU205", step.sites[0].call, found, "run one")

@@ -103,10 +103,11 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
       Refused: the block does it in a way that is not followed.
     """
     defaults = flag_defaults([driver.bindings, *(one.bindings for one in driver.visitors)])
+    going = of_queues(driver)
     opened = [
         (point, call, machine)
         for point in driver.points
-        if point.node not in of_queues(driver)
+        if point.node not in going
         for root in point.own_nodes
         for call, machine in _elsewhere(driver.bindings_at(point), ast.walk(root), defaults)
     ]
@@ -159,7 +160,8 @@ def told_of_client(driver: Driver, server: ast.expr) -> Diagnostic:
 
 def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
     """What the report says of sessions that the command line might have on other machines."""
-    for point in (one for one in driver.points if one.node not in of_queues(driver)):
+    going = of_queues(driver)
+    for point in (one for one in driver.points if one.node not in going):
         bindings = driver.bindings_at(point)
         nodes = (node for root in point.own_nodes for node in ast.walk(root))
         for _, machine in _told_where(bindings, nodes):

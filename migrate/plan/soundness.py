@@ -38,14 +38,6 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
             refuse_obstacle(point.hindrances)
         if point.comparisons and tower is not None:  # a mirrored variable is another object in each replica
             refuse_obstacle(point.comparisons)
-        if Role.EDITS_COLLECTION in point.roles and tower is not None:
-            refuse(
-                driver,
-                "SES205",
-                point.node,
-                "lists of variables that towers change",
-                "leave them as they are",
-            )
     _check_updates(driver, site, selected)
 
 
@@ -96,6 +88,9 @@ def _check_selected(
     around_site = driver.around(site.point)
     for point in in_order(selected):
         around = (point, *point.parents)
+        if not freezes and Role.EDITS_COLLECTION in point.roles:
+            found = "lists of variables that the graph of towers changes"
+            refuse(driver, "SES205", point.node, found, "leave them as they are")
         if any(source.kind is Kind.RUN for source in point.uses.get(SUMMARIES, ())):
             found = "summaries beside those that a function adds where it runs"
             refuse(driver, "SES206", point.node, found, "add all of them before")

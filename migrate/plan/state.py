@@ -120,9 +120,10 @@ def _is_seen_missing(driver: Driver, point: Point) -> bool:
     reading = {Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION}
     before = [other for other in driver.points if other.index < point.index and other.roles & reading]
     asked = {what for other in before for what in _asked(other)}
+    names = (node.id for one in before for node in _nodes(one) if isinstance(node, ast.Name))
     if is_untrained(point):
         asked.discard(_TRAINED)
-    if _is_in_usual_collections(point):
+    if _is_in_usual_collections(point) and driver.bindings.functions.keys().isdisjoint(names):
         asked.discard(_LOCAL)
     return bool(asked)
 
@@ -139,9 +140,13 @@ _ASKS = {
 }
 
 
+def _nodes(point: Point) -> Iterator[ast.AST]:
+    return (node for root in point.own_nodes for node in ast.walk(root))
+
+
 def _asked(point: Point) -> set[str]:
     """What a statement wants of the graph's collections, as far as its own text tells."""
-    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    nodes = list(_nodes(point))
     found = {_ASKS[node.attr] for node in nodes if isinstance(node, ast.Attribute) and node.attr in _ASKS}
     return (found or {_ANY}) - {_OTHERS}
 

@@ -170,7 +170,6 @@ def _lines(said: str) -> list[str]:
         ("cluster_sync_scaffold.py", (), None, ()),
         ("cluster_sync_decided.py", ("--in_step",), None, ()),
         ("cluster_sync_hook_decided.py", ("--in_step",), None, ()),
-        ("cluster_sync.py", (), Strategy.MULTI_WORKER_MIRRORED, ()),
         (
             "cluster_sync_decided.py",
             ("--in_step",),

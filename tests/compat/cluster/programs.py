@@ -105,6 +105,7 @@ def keep_own(jobs: dict[str, Any], job: str, index: int, updates: int) -> Any:
         with v1.device(f"/job:worker/replica:0/task:{index}/cpu:0"):
             own = v1.get_variable("own", [2], initializer=v1.ones_initializer())
             copy = v1.Variable(shared.initialized_value(), name="copy")
+            v1.Variable(copy.read_value, name="second")
             slot = v1.train.MomentumOptimizer(1.0, 0.5)
             moved = slot.apply_gradients([(-tf.fill([2], index + 1.0), own)], global_step=steps)
         with tf.control_dependencies([moved]):

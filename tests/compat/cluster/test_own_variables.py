@@ -16,6 +16,7 @@ def test_what_is_on_the_device_of_a_worker_is_its_own(cluster):
         assert told["values"]["own/Momentum"] == [-(index + 1) * 1.75] * 2
         assert told["values"]["steps"] == 3
         assert told["values"]["shared"] == 5.0 + 6
+        assert told["values"]["second"] == told["values"]["copy"]
         assert told["copies"] == [told["values"]["copy"]]
         assert 5.0 <= told["values"]["copy"] <= 5.0 + 3  # what the other one may have done by then
         assert told["jobs"].pop("shared") == "ps"
