@@ -21,6 +21,7 @@ from .program import (
     reset_default_graph,
 )
 from .ragged import ragged
+from .reductions import CrossDeviceOps
 from .strategies import gpu_names, local_devices, tpu_strategy
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
@@ -32,6 +33,7 @@ __all__ = [
     "CollectiveServer",
     "CompatError",
     "CoordinatedServer",
+    "CrossDeviceOps",
     "ExponentialMovingAverage",
     "InGraphCluster",
     "InputError",

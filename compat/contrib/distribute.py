@@ -13,11 +13,11 @@ import tensorflow as tf
 
 from .. import _tf
 from ..errors import CompatError
+from ..reductions import CrossDeviceOps  # noqa: F401  (for what inherits from it)
 from ._names import lookup
 
 _V1 = tf.compat.v1.distribute
 
-CrossDeviceOps = tf.distribute.CrossDeviceOps
 DistributionStrategy = _V1.Strategy
 DistributionStrategyExtended = _V1.StrategyExtended
 ReductionToOneDeviceCrossDeviceOps = tf.distribute.ReductionToOneDevice

@@ -178,14 +178,9 @@ class _Writer:
         self._diagnostics.append(left_out(path, option.path, option.value))
 
     def _refuse_devices(self, option: Option) -> None:
-        if option.path.startswith("device_count."):
-            raise Refused(
-                "CFG201",
-                self._driver.path_of(option.value),
-                option.value,
-                f"ConfigProto(device_count=…) of {option.path.partition('.')[2]}",
-                "tf.config.set_visible_devices",
-            )
+        if option.path in ("device_count.CPU", "device_count.GPU", "gpu_options.visible_device_list"):
+            path, found = self._driver.path_of(option.value), f"{option.path}, known only behind the graph"
+            raise Refused("CFG201", path, option.value, found, "tf.config.set_visible_devices")
 
     def _tell(self, code: str, severity: Severity, option: Option, found: str, instead: str) -> None:
         span = Span.of(self._driver.path_of(option.value), option.value)

@@ -122,7 +122,8 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.slim.tfexample_decoder tf.contrib.slim.xavier_initializer tf.keras.initializers
     """,
     Role.HOST: """
-        tf.app tf.compat tf.config tf.contrib.crf.viterbi_decode tf.contrib.learn.datasets
+        tf.app tf.compat tf.config tf.contrib.cluster_resolver tf.contrib.crf.viterbi_decode
+        tf.contrib.learn.datasets tf.distribute.cluster_resolver
         tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
         tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.keras.datasets
         tf.keras.preprocessing.sequence.pad_sequences tf.keras.utils.to_categorical tf.logging

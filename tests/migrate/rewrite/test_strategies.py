@@ -217,3 +217,41 @@ def test_a_file_of_model_functions_alone_keeps_its_graph(tmp_path):
     after, found = run(tmp_path, text)
     assert after.startswith("from compat import tf1 as tf\n")
     assert found == []
+
+
+OWN = """\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32)
+
+
+class Own({base}):
+    def {method}:
+        return per_replica_value
+"""
+OF_115 = "reduce_implementation(self, reduce_op, per_replica_value, destinations)"
+
+
+@pytest.mark.parametrize(
+    ("base", "method", "is_ours", "told"),
+    [
+        ("tf.distribute.CrossDeviceOps", OF_115, True, False),
+        ("tf.contrib.distribute.CrossDeviceOps", OF_115, True, False),
+        (
+            "tf.contrib.distribute.CrossTowerOps",
+            "_reduce(self, aggregation, per_replica_value, to)",
+            True,
+            False,
+        ),
+        ("tf.distribute.CrossDeviceOps", OF_115.replace(")", ", options)"), False, False),
+        ("tf.distribute.ReductionToOneDevice", OF_115, False, True),
+        ("object", OF_115, False, False),
+    ],
+)
+def test_own_cross_device_operations_get_a_base_that_knows_them(base, method, is_ours, told, tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(OWN.format(base=base, method=method))
+    outcome = migrate([path])
+    (unit,) = outcome.units
+    assert ("class Own(compat.CrossDeviceOps):" in unit.changes[0].after.decode()) == is_ours
+    assert ("API231" in [one.code for one in outcome.all_diagnostics]) == told

@@ -48,7 +48,6 @@ _AT_HOME = {
     **{
         f"tf.contrib.distribute.{name}": f"tf.distribute.{instead}"
         for name, instead in {
-            "CrossDeviceOps": "CrossDeviceOps",
             "DistributionStrategy": "Strategy",
             "ReplicaContext": "ReplicaContext",
             "get_distribution_strategy": "get_strategy",
@@ -71,6 +70,8 @@ _AT_HOME = {
             "UnionClusterResolver": "UnionResolver",
         }.items()
     },
+    "tf.contrib.distribute.CrossDeviceOps": "compat.CrossDeviceOps",
+    "tf.contrib.distribute.CrossTowerOps": "compat.CrossDeviceOps",
     "tf.contrib.distribute.initialize_tpu_system": "tf.tpu.experimental.initialize_tpu_system",
 }
 
