@@ -1,4 +1,4 @@
-"""Functions of tf_slim for variables that have no operations, as those of steps, which are made outside of them."""
+"""Functions of tf_slim for variables without operations, as those of steps are, which no graph holds."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def multiplying(multiply: Callable[..., list[tuple[Any, Any]]]) -> Callable[...,
 
 
 def restoring(in_graph: Callable[..., Any]) -> Callable[..., Any]:
-    """`assign_from_checkpoint_fn`, whose result restores variables at once where no graph is built for them."""
+    """`assign_from_checkpoint_fn`, whose result restores at once where no graph is built."""
 
     @functools.wraps(in_graph)
     def called(
@@ -66,9 +66,8 @@ def restoring(in_graph: Callable[..., Any]) -> Callable[..., Any]:
             )
         if not var_list:
             raise ValueError("var_list cannot be empty")
-        named = dict(
-            var_list if isinstance(var_list, Mapping) else {op_name(variable): variable for variable in var_list}
-        )
+        is_named = isinstance(var_list, Mapping)
+        named = dict(var_list if is_named else {op_name(variable): variable for variable in var_list})
         if ignore_missing_vars:
             reader = tf.train.load_checkpoint(model_path)
             for name in [name for name in named if not reader.has_tensor(name)]:

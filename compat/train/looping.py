@@ -85,8 +85,7 @@ def supervise(
     summaries = _Summaries(supervisor, count, save_summaries_secs if summarises and logdir is not None else 0)
     loss = None
     with supervisor.managed_session(start_standard_services=False) as session:
-        if logdir is not None:
-            supervisor.start_standard_services(session)
+        services = supervisor.start_standard_services(session) if logdir is not None else None
         try:
             while not supervisor.should_stop():
                 begun = time.monotonic()
@@ -101,6 +100,8 @@ def supervise(
         except tf.errors.OutOfRangeError as error:
             _log.info("Caught OutOfRangeError. Stopping Training. %s", error)
         if logdir is not None:
+            supervisor.request_stop()
+            supervisor.coord.join(services)  # what they save is not the last
             _log.info("Finished training! Saving model to disk.")
             supervisor.saver.save(session, supervisor.save_path, global_step=supervisor.global_step)
             supervisor.stop(close_summary_writer=True)

@@ -141,7 +141,6 @@ class _Manager:
         return self._ready(False, max_wait_secs)
 
     def _ready(self, is_chief: bool, max_wait_secs: float) -> RunningSteps:
-        creator = Creator(
-            self._steps, self._saver, self._folder, is_chief, max_wait_secs, self._init_fn if is_chief else None
-        )
+        init_fn = self._init_fn if is_chief else None
+        creator = Creator(self._steps, self._saver, self._folder, is_chief, max_wait_secs, init_fn)
         return creator.create_session()

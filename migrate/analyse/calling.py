@@ -216,7 +216,11 @@ class Calling(Definitions):
         )
 
     def _changes_itself(self, method: Function) -> bool:
-        return any(name == "self" for one in self.reached(method) for name, _ in self._changes(one))
+        return any(
+            name == "self" and node not in _of_other_objects(one.node)
+            for one in self.reached(method)
+            for name, node in self._changes(one)
+        )
 
     @staticmethod
     def _changes(function: Function) -> Iterator[tuple[str, ast.AST]]:
@@ -269,3 +273,11 @@ def _object_of(called: ast.AST, method: Function) -> ast.expr:
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.
 _MAKING = ("__init__", "__new__", "__call__")
+
+
+def _of_other_objects(method: ast.AST) -> set[ast.AST]:
+    """What stands in methods of classes inside a method: their `self` is another object."""
+    classes = (node for node in ast.walk(method) if isinstance(node, ast.ClassDef))
+    methods = (one for owner in classes for one in owner.body if isinstance(one, ast.FunctionDef))
+    own = (one for one in methods if one.args.args and one.args.args[0].arg == "self")
+    return {node for one in own for node in ast.walk(one)}

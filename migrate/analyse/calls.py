@@ -59,9 +59,12 @@ def is_of_variable(node: ast.AST, attribute: str) -> bool:
 
 
 def is_of_operation(node: ast.AST) -> bool:
-    """Whether it is an attribute of an operation, such as `x.op.name`."""
+    """Whether it is an attribute of an operation, such as `x.op.name`; `node.op.startswith` is of a text."""
     return (
-        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "op"
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "op"
+        and not hasattr(str, node.attr)
     )
 
 

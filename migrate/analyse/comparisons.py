@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from typing import TypeGuard
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
@@ -93,6 +94,40 @@ def _searched(root: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(root):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             yield from node.args if node.func.attr in ("count", "index", "remove") else ()
+
+
+def compares_elements(tree: Tree, function: Function) -> bool:
+    """Whether a function compares elements of what it holds with each other, or one that it calls does."""
+    bodies = (one.node for one in tree.called(function))
+    return any(_compares_elements(body) for body in bodies if isinstance(body, ast.FunctionDef))
+
+
+def _compares_elements(function: ast.FunctionDef) -> bool:
+    """`assert v == var`, where both are variables in pairs that a loop goes through."""
+    elements = {
+        name.id
+        for node in ast.walk(function)
+        for target in _given_elements(node)
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+    pairs = ((node.left, node.comparators) for node in ast.walk(function) if _is_equality(node))
+    return any(
+        all(isinstance(side, ast.Name) and side.id in elements for side in (left, *others))
+        for left, others in pairs
+    )
+
+
+def _given_elements(node: ast.AST) -> Iterator[ast.expr]:
+    """The targets that a node gives elements of something."""
+    if isinstance(node, (ast.For, ast.comprehension)):
+        yield node.target
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
+        yield from node.targets
+
+
+def _is_equality(node: ast.AST) -> TypeGuard[ast.Compare]:
+    return isinstance(node, ast.Compare) and all(isinstance(op, (ast.Eq, ast.NotEq)) for op in node.ops)
 
 
 def _compared(function: ast.AST) -> Iterator[ast.expr]:

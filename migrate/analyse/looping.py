@@ -1,4 +1,4 @@
-"""Calls that open a session by themselves, and run in it what they are given until it is done: slim's loop."""
+"""Calls that open a session by themselves, and run in it what they are given until it is done."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ _NOTHING = frozenset(
         "trace_every_n_steps",
     }
 )
+# Those that are read by themselves.
+_READ = frozenset({"global_step", "master", "summary_op", "train_op", "train_step_fn"})
 _BEGINNING = {"init_op": initialises_all, "local_init_op": begins_as_ever}
 _CHOOSING = frozenset({Role.HOST, Role.READS_VARIABLES, Role.SAVER})
 _STEP = "tf.contrib.slim.learning.train_step"
@@ -90,8 +92,8 @@ class _Reader:
         if summaries is None:
             return replace(site, looped=looped)
         values = ast.Dict([ast.Constant("summary")], [summaries.node])
-        found, instead = "summaries beside some of the runs", "summary_op=None, and tf.summary in the step"
-        aside = Refused("SES130", self._driver.path, self._call, found, instead, effect=True)
+        found, instead = "summaries, which are saved beside some of the steps", "summary_op=None"
+        aside = Refused("SES230", self._driver.path, self._call, found, instead, effect=True)
         return replace(
             site,
             fetched=ast.Tuple([site.fetched, values], ast.Load()),
@@ -134,7 +136,9 @@ class _Reader:
             self._refuse(value, "a function of the program's own that runs a step in slim's session")
         if name in _BEGINNING and not _BEGINNING[name](self._driver, self._point, value):
             self._refuse(value, f"a loop of steps with its own {name}")
-        followed = name in _WITHOUT | _BEGINNING.keys() or name in _NOTHING | {"init_fn", "saver"} and is_nothing
+        followed = (
+            name in _WITHOUT | _BEGINNING.keys() or name in _NOTHING | {"init_fn", "saver"} and is_nothing
+        )
         followed |= name in ("train_op", "train_step_fn", "global_step", "master", "summary_op")
         if not followed:
             self._refuse(value, f"a loop of steps with {name}")
@@ -146,19 +150,25 @@ class _Reader:
             return self._is_saver(value)
         for node in ast.walk(value):
             if isinstance(node, ast.Name) and self._in_graph(node):
-                self._refuse(node, f"{node.id}, a part of the graph, where a loop of steps is told how to begin")
+                self._refuse(
+                    node, f"{node.id}, a part of the graph, where a loop of steps is told how to begin"
+                )
             role, obstacles = self._tree.call_role(self._driver.bindings, node)
             function = self._tree.function(self._driver.bindings, node)
             summary = self._tree.summary(function) if function is not None else None
             roles = {role} - {None} if summary is None else summary.roles
             if obstacles or summary is not None and summary.obstacles or not roles <= _CHOOSING:
-                self._refuse(node, "what a loop of steps begins with, which does more than to restore variables")
+                self._refuse(
+                    node, "what a loop of steps begins with, which does more than to restore variables"
+                )
         return True
 
     def _is_saver(self, value: ast.expr) -> bool:
         sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
         if len(sources) != 1 or not all(one.kind is Kind.SAVER for one in sources):
-            self._refuse(value, f"{ast.unparse(value)}, which is not simply made in the block of its loop of steps")
+            self._refuse(
+                value, f"{ast.unparse(value)}, which is not simply made in the block of its loop of steps"
+            )
         return True
 
     def _step(self, value: ast.expr | None) -> Point | None:

@@ -19,7 +19,7 @@ from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
 from .calls import in_named_scope, is_named_scope, lists_variables, logs
-from .comparisons import compared_parameters, looks_up_variables, passed
+from .comparisons import compared_parameters, compares_elements, looks_up_variables, passed
 from .contexts import opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
@@ -286,6 +286,9 @@ class Describer(CalledRoles):
                     found = f"{function.node.name}(), which compares {name}, a tensor"
                     only = is_no_dimension(self._bindings, point, value)
                     yield Obstacle(self._bindings.module.path, call, found, compares=only)
+            if compares_elements(self._tree, function):
+                found = f"{function.node.name}(), which compares elements of what it is passed"
+                yield Obstacle(self._bindings.module.path, call, found, compares=True)
         for root in nodes:
             if looks_up_variables(self._tree, self._bindings, root):
                 found = "variables as keys, or compared, which TensorFlow 2 does by value"

@@ -140,9 +140,9 @@ class Supervised:
 class Looped:
     """A call that opens a session, and runs in it what it is given until it is done.
 
-    `options` are the keywords that mean the same where steps run; `step` is the variable that is said to count
-    the steps, and `master` what says on which machine. The loop also runs the summaries, from time to time,
-    where it `summarises`.
+    `options` are the keywords that mean the same where steps run; `step` is the variable that is said to
+    count the steps, and `master` what says on which machine. The loop also runs the summaries, from time to
+    time, where it `summarises`.
     """
 
     options: tuple[ast.keyword, ...]

@@ -57,6 +57,7 @@ def _passed(option: ast.keyword, index: int) -> str:
     value = option.value
     if option.arg != "init_fn" or isinstance(value, ast.Name):
         return f"{option.arg}={{o{index}}}"
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not (value.args or value.keywords):
+    is_plain = isinstance(value, ast.Call) and not (value.args or value.keywords)
+    if is_plain and isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return f"choose_init_fn={value.func.id}"
     return f"choose_init_fn=lambda: {{o{index}}}"

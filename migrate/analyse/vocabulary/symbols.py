@@ -28,7 +28,8 @@ SYMBOLS: dict[Role, str] = {
     """,
     Role.SHARED_VARIABLE: """
         tf.contrib.framework.create_global_step tf.contrib.framework.get_or_create_global_step
-        tf.contrib.slim.create_global_step tf.contrib.slim.get_or_create_global_step tf.get_variable tf.train.create_global_step tf.train.get_or_create_global_step
+        tf.contrib.slim.create_global_step tf.contrib.slim.get_or_create_global_step tf.get_variable
+        tf.train.create_global_step tf.train.get_or_create_global_step
     """,
     Role.OWN_VARIABLE: "tf.Variable",
     Role.OPTIMIZER: """

@@ -16,7 +16,7 @@ from .values import as_number, is_assigned, is_constant
 v1 = tf.compat.v1
 Run = Callable[..., Any]
 
-# slim's loop, which asks for the step beside what it runs, and by runs of their own whether to log and to stop.
+# slim's loop: it asks for the step beside what it runs, and whether to log and to stop by other runs.
 _LOOP = "tf_slim.learning"
 _VARIABLE_OPS = ("VarHandleOp", "Variable", "VariableV2")
 
