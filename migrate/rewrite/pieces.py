@@ -76,11 +76,7 @@ class Renderer:
         body, rest = self._block(pieces, blank_lines=2 if is_module else 1)
         if is_module:
             return owner.with_changes(body=body, footer=[*rest, *owner.footer])
-        if isinstance(owner.body, cst.SimpleStatementSuite):  # `def f(): return 1`, all on one line
-            header = owner.body.trailing_whitespace
-            return owner.with_changes(body=cst.IndentedBlock(body=body, header=header, footer=rest))
-        footer = [*rest, *owner.body.footer]
-        return owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))
+        return _with_body(owner, body, rest)
 
     def _block(self, pieces: Sequence[Piece], blank_lines: int) -> _Written:
         """The statements of a block; new functions and other pieces that stand apart get blank lines."""
@@ -143,8 +139,7 @@ class Renderer:
             last = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             owner = owner.with_changes(items=[*kept[:-1], last])
         body = [unspaced(body[0], 0), *body[1:]]
-        footer = [*rest, *owner.body.footer]
-        return [owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))], last_rest
+        return [_with_body(owner, body, rest)], last_rest
 
     def _text(self, code: Code) -> str:
         parts = {name: self._code_of(node) for name, node in code.parts.items()}
@@ -152,6 +147,15 @@ class Renderer:
 
     def _code_of(self, node: ast.AST) -> str:
         return self._module.code_for_node(self._result(node)).strip()
+
+
+def _with_body(owner: Any, body: list[Any], rest: list[cst.EmptyLine]) -> Any:
+    """A compound statement with another block, in front of whose last comments are those of `rest`."""
+    if isinstance(owner.body, cst.SimpleStatementSuite):  # `def f(): return 1`, all on one line
+        header = owner.body.trailing_whitespace
+        return owner.with_changes(body=cst.IndentedBlock(body=body, header=header, footer=rest))
+    footer = [*rest, *owner.body.footer]
+    return owner.with_changes(body=owner.body.with_changes(body=body, footer=footer))
 
 
 def _else_comments(otherwise: Any) -> list[cst.EmptyLine]:
