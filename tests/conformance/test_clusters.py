@@ -16,6 +16,7 @@ import emulate
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 
+from ..compat.cluster.processes import cluster_of, stage
 from ..waiting import wait_for
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -46,14 +47,33 @@ def rewritten(name: str, folder: Path, strategy: Strategy | None = None, assumed
     return path
 
 
-def steps_of(path: Path, workers: int, *options: str, services: tuple[str, ...] = ()) -> list[list[str]]:
+@pytest.fixture(scope="module")
+def fork_task(tmp_path_factory):
+    if sys.platform != "linux":
+        pytest.skip("tasks are forked off a process that has imported TensorFlow, and watched in /proc")
+    with stage(tmp_path_factory.mktemp("tasks")) as start:
+        yield start
+
+
+@pytest.fixture
+def steps_of(fork_task):
     """What each worker says of its steps; all tasks but `services` have ended by themselves."""
-    with emulate.cluster(ps=2, workers=workers, hang_timeout=60, services=services, echo=False) as cluster:
-        outcome = cluster.run([sys.executable, str(path), *_COMMAND, *options], timeout=100)
-    said = [outcome.output(f"worker:{index}") for index in range(workers)]
-    assert outcome.status == 0, said
-    assert all("done" in one for one in said)
-    return [_STEP.findall(one) for one in said]
+
+    def run(path: Path, workers: int, *options: str, services: tuple[str, ...] = ()) -> list[list[str]]:
+        with cluster_of(fork_task, ps=2, worker=workers) as cluster:
+            tasks = {
+                (job, index): cluster.start("scripts.py:run", job, index, str(path), options)
+                for job, addresses in cluster.jobs.items()
+                for index in range(len(addresses))
+            }
+            for (job, _), task in tasks.items():
+                if job not in services:
+                    task.result(100)
+            said = [tasks["worker", index].log.read_text() for index in range(workers)]
+        assert all("done" in one for one in said)
+        return [_STEP.findall(one) for one in said]
+
+    return run
 
 
 @pytest.mark.parametrize(
@@ -68,7 +88,7 @@ def steps_of(path: Path, workers: int, *options: str, services: tuple[str, ...] 
         ("cluster_sync_decided.py", ("--in_step",)),
     ],
 )
-def test_a_worker_alone_computes_the_same_to_the_bit(name, options, tmp_path):
+def test_a_worker_alone_computes_the_same_to_the_bit(name, options, steps_of, tmp_path):
     (before,) = steps_of(original(name, tmp_path), 1, *options, services=("ps",))
     (after,) = steps_of(rewritten(name, tmp_path), 1, *options)
     # Before, a step may have been fetched before its update, or behind it; so it may be where others update.
@@ -76,7 +96,7 @@ def test_a_worker_alone_computes_the_same_to_the_bit(name, options, tmp_path):
     assert [loss for _, _, loss in after[:20]] == [loss for _, _, loss in before[:20]]
 
 
-def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(tmp_path):
+def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(steps_of, tmp_path):
     path, name = tmp_path, "cluster_own_copies.py"
     folders = {one: f"--folder={path / one}" for one in ("before", "after")}
     (before,) = steps_of(original(name, path, resources=True), 1, folders["before"], services=("ps",))
@@ -88,14 +108,14 @@ def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(tmp_path):
     assert saved[1] == saved[0]
 
 
-def test_workers_share_the_variables_and_each_does_its_updates(tmp_path):
+def test_workers_share_the_variables_and_each_does_its_updates(steps_of, tmp_path):
     both = steps_of(rewritten("cluster_async.py", tmp_path), 2, "--last_step=200")
     assert sum(map(len, both)) in (200, 201)  # each looks at the step before its last update
     for steps in filter(None, both):  # on a busy machine one may do all before the other comes
         assert float(steps[-1][2]) < 0.05 * float(both[0][0][2])
 
 
-def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(tmp_path):
+def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(steps_of, tmp_path):
     (before,) = steps_of(original("cluster_in_graph.py", tmp_path), 1, services=("ps",))
     (after,) = steps_of(rewritten("cluster_in_graph.py", tmp_path, Strategy.PARAMETER_SERVER), 1)
     assert [int(step) for step, _, _ in after] == list(range(1, 21))
@@ -178,7 +198,9 @@ def _lines(said: str) -> list[str]:
         ),
     ],
 )
-def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(name, options, strategy, assumed, tmp_path):
+def test_workers_in_step_apply_the_mean_of_a_gradient_of_each(
+    name, options, strategy, assumed, steps_of, tmp_path
+):
     both = steps_of(rewritten(name, tmp_path, strategy, assumed), 2, *options)
     assert all(20 <= len(steps) <= 22 for steps in both)  # a step may be fetched before its update
     losses = [[float(loss) for _, _, loss in steps[:20]] for steps in both]
@@ -239,7 +261,7 @@ def in_step(count: int, workers: int) -> Iterator[list[float]]:
         weights = weights - 0.05 * moved
 
 
-def test_replicas_that_are_all_started_again_go_on_from_the_checkpoint_and_end_together(tmp_path):
+def test_replicas_that_are_all_started_again_go_on_from_the_checkpoint_and_end_together(steps_of, tmp_path):
     path, folder = rewritten("cluster_sync_replicas.py", tmp_path), f"--folder={tmp_path / 'model'}"
     with emulate.cluster(ps=1, workers=2, hang_timeout=60, echo=False) as cluster:
         lost = cluster.run([sys.executable, str(path), *_COMMAND, folder, "--lost_at=3"], timeout=100)
