@@ -11,11 +11,9 @@ import tensorflow as tf
 from ..errors import ClusterError
 from . import marks
 from .member import Member
-from .server import Server
-from .tasks import Task, as_mapping, free_address, tasks_of, wait_for_port
+from .server import DEFAULT_TIMEOUT, Server
+from .tasks import Task, as_mapping, free_address, tasks_of
 from .workers import training
-
-_TIMEOUT = 60.0
 
 
 class CoordinatedServer(Member):
@@ -49,7 +47,7 @@ class CoordinatedServer(Member):
         config: Any = None,
         start: bool = True,
         *,
-        timeout: float = _TIMEOUT,
+        timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         del start
         super().__init__(server_or_cluster_def, job_name, task_index, protocol, config)
@@ -117,19 +115,7 @@ class CoordinatedServer(Member):
             raise ClusterError(f"{self._task} is not the coordinator: let it join()")
         others = [*self._servers, *self._workers[1:]]
         marks.wait_until_ready(others, self._timeout)
-        wait_for_port(self._task)
-        try:
-            self._worker = tf.distribute.Server(
-                tf.train.ClusterSpec(as_mapping([self._own])),
-                job_name="worker",
-                task_index=0,
-                protocol=self._protocol,
-                config=self._config,
-            )
-        except tf.errors.OpError as error:
-            raise ClusterError(
-                f"cannot serve as {self._task}: {error.message}: is its port in use?"
-            ) from error
+        self._worker = self._serve_as(self._own)
         marks.say_here(0, others)
         atexit.register(_leave, others)
         coordinator = Task("chief", 0, free_address(others))

@@ -6,7 +6,8 @@ from typing import Any
 
 import tensorflow as tf
 
-from .tasks import cluster_of, find_task, with_port
+from ..errors import ClusterError
+from .tasks import Task, as_mapping, cluster_of, find_task, wait_for_port, with_port
 
 
 class Member:
@@ -59,3 +60,23 @@ class Member:
     def target(self) -> str:
         """Where other processes find this server: `"grpc://host:port"`."""
         return f"{self._protocol}://{self._task.address}"
+
+    def _serve_as(self, task: Task) -> Any:
+        """A server of TensorFlow's own at this process's address, which knows of no other than this `task`.
+
+        Raises:
+          ClusterError: the address is in use.
+        """
+        wait_for_port(self._task)
+        try:
+            return tf.distribute.Server(
+                tf.train.ClusterSpec(as_mapping([task])),
+                job_name=task.job,
+                task_index=task.index,
+                protocol=self._protocol,
+                config=self._config,
+            )
+        except tf.errors.OpError as error:
+            raise ClusterError(
+                f"cannot serve as {self._task}: {error.message}: is its port in use?"
+            ) from error

@@ -24,12 +24,11 @@ from .tasks import (
     free_address,
     serving_tasks,
     tasks_of,
-    wait_for_port,
 )
 
 ClusterSpec = tf.train.ClusterSpec
 
-_DEFAULT_TIMEOUT = 60.0
+DEFAULT_TIMEOUT = 60.0
 _POLL_SECONDS = 0.5
 _CLIENT = "client"
 
@@ -72,7 +71,7 @@ class Server(Member):
         start: bool = True,
         *,
         serving: Sequence[str] | None = None,
-        timeout: float = _DEFAULT_TIMEOUT,
+        timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
         super().__init__(server_or_cluster_def, job_name, task_index, protocol, config)
         self._serving = serving_tasks(self._cluster, self._task, serving)
@@ -97,19 +96,7 @@ class Server(Member):
         """
         if self._server is not None or self._connection is not None:
             return
-        wait_for_port(self._task)
-        try:
-            self._server = tf.distribute.Server(
-                ClusterSpec({self._task.job: {self._task.index: self._task.address}}),
-                job_name=self._task.job,
-                task_index=self._task.index,
-                protocol=self._protocol,
-                config=self._config,
-            )
-        except tf.errors.OpError as error:
-            raise ClusterError(
-                f"cannot serve as {self._task}: {error.message}: is its port in use?"
-            ) from error
+        self._server = self._serve_as(self._task)
         # The first connections to a server must not come at the same instant: it crashes. So it has one
         # to itself, and only then says that it is ready.
         _serve_once(self._task, self._protocol)
@@ -186,7 +173,7 @@ def connection_of(cluster: Any) -> Connection:
     return server.connect() if isinstance(server, Server) else client(cluster)
 
 
-def client(cluster: Any, timeout: float = _DEFAULT_TIMEOUT) -> Connection:
+def client(cluster: Any, timeout: float = DEFAULT_TIMEOUT) -> Connection:
     """The connection of a process that is no task of the cluster, to servers that run already.
 
     At the `target` of a task that holds no variables this process computes what that would have: the devices

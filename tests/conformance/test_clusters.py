@@ -16,7 +16,7 @@ import emulate
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 
-from ..compat.cluster.processes import cluster_of, stage
+from ..compat.cluster.processes import cluster_of, forked_tasks
 from ..waiting import wait_for
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -47,12 +47,7 @@ def rewritten(name: str, folder: Path, strategy: Strategy | None = None, assumed
     return path
 
 
-@pytest.fixture(scope="module")
-def fork_task(tmp_path_factory):
-    if sys.platform != "linux":
-        pytest.skip("tasks are forked off a process that has imported TensorFlow, and watched in /proc")
-    with stage(tmp_path_factory.mktemp("tasks")) as start:
-        yield start
+fork_task = pytest.fixture(scope="module")(forked_tasks)
 
 
 @pytest.fixture

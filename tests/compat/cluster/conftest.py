@@ -1,20 +1,13 @@
 """Clusters of real processes on loopback."""
 
 import contextlib
-import sys
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from .processes import Cluster, Running, cluster_of, stage
+from .processes import Cluster, Running, cluster_of, forked_tasks
 
-
-@pytest.fixture(scope="session")
-def fork_task(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Running]]:
-    if sys.platform != "linux":
-        pytest.skip("tasks are forked off a process that has imported TensorFlow, and watched in /proc")
-    with stage(tmp_path_factory.mktemp("tasks")) as start:
-        yield start
+fork_task = pytest.fixture(scope="session")(forked_tasks)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 import tensorflow as tf
 
 from emulate.ports import reserved
@@ -116,6 +117,14 @@ def stage(folder: Path) -> Iterator[Callable[..., Running]]:
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+
+
+def forked_tasks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Running]]:
+    """The body of a fixture: what starts a task, for as many tests as share it."""
+    if sys.platform != "linux":
+        pytest.skip("tasks are forked off a process that has imported TensorFlow, and watched in /proc")
+    with stage(tmp_path_factory.mktemp("tasks")) as start:
+        yield start
 
 
 @contextlib.contextmanager
