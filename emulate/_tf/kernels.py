@@ -1,8 +1,11 @@
 """Which op types no GPU can run."""
 
+import functools
+
 from tensorflow.python.framework import kernels
 
 
+@functools.cache
 def without_gpu_kernel() -> frozenset[str]:
     """Returns the op types that have CPU kernels only, as a GPU build of TensorFlow registers them.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +19,7 @@ def comment_line(text: str) -> cst.EmptyLine:
 
 def all_comments(statement: Any) -> list[cst.EmptyLine]:
     """Every comment in and above a statement, each as a line of its own."""
-    return [comment_line(found.value) for found in matchers.findall(statement, matchers.Comment())]  # type: ignore[attr-defined]
+    return [comment_line(found.value) for found in _comments_in(statement)]
 
 
 def header_comments(statement: Any) -> list[cst.EmptyLine]:
@@ -41,9 +43,10 @@ def with_lost(statement: Any, original: Any) -> Any:
 
     Of a compound statement only its header is looked at: its block has statements of its own.
     """
-    kept = Counter(found.value for found in _header(statement))
+    before = _header(original)
+    kept = Counter(found.value for found in _header(statement)) if before else Counter()
     lost = []
-    for found in _header(original):
+    for found in before:
         if kept[found.value] > 0:
             kept[found.value] -= 1
         else:
@@ -117,7 +120,23 @@ def tidied(statement: Any) -> Any:
 
 
 def _comments_in(node: cst.CSTNode) -> list[Any]:
+    """The comments in a node, in the order of the text."""
+    if not _has_comment(node):  # as nearly always, and much sooner known
+        return []
     return list(matchers.findall(node, matchers.Comment()))
+
+
+def _has_comment(part: Any) -> bool:
+    if isinstance(part, cst.Comment):
+        return True
+    if isinstance(part, cst.CSTNode):
+        return any(_has_comment(getattr(part, name)) for name in _children_of(type(part)))
+    return isinstance(part, (list, tuple)) and any(map(_has_comment, part))
+
+
+@functools.cache
+def _children_of(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind))
 
 
 def _blank_lines(lines: Sequence[cst.EmptyLine]) -> int:

@@ -16,16 +16,10 @@ def _logical_cpus():
     assert len(tf.config.list_logical_devices("CPU")) == TOWERS
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _kept(_logical_cpus: None) -> None:
-    """What was made so far is looked at no more by `gc`, which is then quick."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture(autouse=True)
 def _collected(request: pytest.FixtureRequest) -> Iterator[None]:
     """Iterators of datasets go when their test is done: old ones of TF 2.21 take up to a minute."""
     yield
     if "forked" not in request.fixturenames:
         gc.collect()
+        gc.freeze()  # what is left stays; to look at it behind each test takes more time than many a test

@@ -52,23 +52,45 @@ fork_task = pytest.fixture(scope="module")(forked_tasks)
 
 @pytest.fixture
 def steps_of(fork_task):
-    """What each worker says of its steps; all tasks but `services` have ended by themselves."""
+    """What each worker says of its steps; all tasks have ended by themselves."""
 
-    def run(path: Path, workers: int, *options: str, services: tuple[str, ...] = ()) -> list[list[str]]:
+    def run(path: Path, workers: int, *options: str) -> list[list[str]]:
         with cluster_of(fork_task, ps=2, worker=workers) as cluster:
             tasks = {
                 (job, index): cluster.start("scripts.py:run", job, index, str(path), options)
                 for job, addresses in cluster.jobs.items()
                 for index in range(len(addresses))
             }
-            for (job, _), task in tasks.items():
-                if job not in services:
-                    task.result(100)
-            said = [tasks["worker", index].log.read_text() for index in range(workers)]
-        assert all("done" in one for one in said)
-        return [_STEP.findall(one) for one in said]
+            for task in tasks.values():
+                task.result(100)
+            return [said_in(tasks["worker", index].log) for index in range(workers)]
 
     return run
+
+
+@pytest.fixture
+def steps_of_original(fork_task):
+    """What the one worker of a program with sessions says of its steps.
+
+    The tasks that hold variables only serve: in some programs they end by themselves, while they are needed.
+    """
+
+    def run(path: Path, *options: str) -> list[str]:
+        with cluster_of(fork_task, ps=2, worker=1) as cluster:
+            for index in range(2):
+                cluster.start("scripts.py:serve", "ps", index)
+            worker = cluster.start("scripts.py:run", "worker", 0, str(path), options)
+            worker.result(100)
+            return said_in(worker.log)
+
+    return run
+
+
+def said_in(log: Path) -> list[str]:
+    """The steps that a worker told of, which has come to its end."""
+    text = log.read_text()
+    assert "done" in text
+    return _STEP.findall(text)
 
 
 @pytest.mark.parametrize(
@@ -83,18 +105,18 @@ def steps_of(fork_task):
         ("cluster_sync_decided.py", ("--in_step",)),
     ],
 )
-def test_a_worker_alone_computes_the_same_to_the_bit(name, options, steps_of, tmp_path):
-    (before,) = steps_of(original(name, tmp_path), 1, *options, services=("ps",))
+def test_a_worker_alone_computes_the_same_to_the_bit(name, options, steps_of, steps_of_original, tmp_path):
+    before = steps_of_original(original(name, tmp_path), *options)
     (after,) = steps_of(rewritten(name, tmp_path), 1, *options)
     # Before, a step may have been fetched before its update, or behind it; so it may be where others update.
     assert len(after) in ((20, 21) if "--in_step" in options else (20,))
     assert [loss for _, _, loss in after[:20]] == [loss for _, _, loss in before[:20]]
 
 
-def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(steps_of, tmp_path):
+def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(steps_of, steps_of_original, tmp_path):
     path, name = tmp_path, "cluster_own_copies.py"
     folders = {one: f"--folder={path / one}" for one in ("before", "after")}
-    (before,) = steps_of(original(name, path, resources=True), 1, folders["before"], services=("ps",))
+    before = steps_of_original(original(name, path, resources=True), folders["before"])
     (after,) = steps_of(rewritten(name, path), 1, folders["after"])
     assert len(after) == 20
     assert after == before
@@ -110,8 +132,10 @@ def test_workers_share_the_variables_and_each_does_its_updates(steps_of, tmp_pat
         assert float(steps[-1][2]) < 0.05 * float(both[0][0][2])
 
 
-def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(steps_of, tmp_path):
-    (before,) = steps_of(original("cluster_in_graph.py", tmp_path), 1, services=("ps",))
+def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(
+    steps_of, steps_of_original, tmp_path
+):
+    before = steps_of_original(original("cluster_in_graph.py", tmp_path))
     (after,) = steps_of(rewritten("cluster_in_graph.py", tmp_path, Strategy.PARAMETER_SERVER), 1)
     assert [int(step) for step, _, _ in after] == list(range(1, 21))
     assert [loss for _, _, loss in after] == [loss for _, _, loss in before]

@@ -113,21 +113,17 @@ class Rewritten:
 
 
 @pytest.fixture(scope="module")
-def all_rewritten(tmp_path_factory: pytest.TempPathFactory):
-    """Rewrites each program once, for all that is asked about it."""
-    done: dict[Program, Rewritten] = {}
-
-    def rewrite(program: Program) -> Rewritten:
-        if program not in done:
-            done[program] = Rewritten(program, tmp_path_factory.mktemp(program.path.stem) / "program")
-        return done[program]
-
-    return rewrite
+def last_rewritten() -> dict[Program, Rewritten]:
+    """The program that was rewritten last; what is asked about one comes in a row, see conftest.py."""
+    return {}
 
 
 @pytest.fixture
-def rewritten(program: Program, all_rewritten) -> Rewritten:
-    return all_rewritten(program)
+def rewritten(program: Program, last_rewritten: dict[Program, Rewritten], tmp_path: Path) -> Rewritten:
+    if program not in last_rewritten:
+        last_rewritten.clear()
+        last_rewritten[program] = Rewritten(program, tmp_path / "program")
+    return last_rewritten[program]
 
 
 def comments(data: bytes) -> "collections.Counter[str]":

@@ -1,7 +1,8 @@
 """Imports what every child of `migrate.verify` imports, and forks for each that is asked for.
 
-TensorFlow is imported and no more: it has no context, no devices and no threads yet, so that in a forked
-process `import tensorflow` has just come back. Run as `python server.py 5`, with the number of a socket.
+TensorFlow is imported, and the part of `emulate` that changes it, but nothing has run: it has no context, no
+devices and no threads yet, so that in a forked process `import tensorflow` has just come back. Run as
+`python server.py 5`, with the number of a socket.
 
 A request is one line of JSON: the arguments of `migrate/verify/children/__main__.py`, the environment, the
 folder to run in, and the numbers for the descriptors that come beside it. Two lines answer it: the process's
@@ -22,6 +23,7 @@ if __name__ == "__main__":
 
 import numpy as np
 
+from emulate._tf.kernels import without_gpu_kernel
 from migrate.verify.children.__main__ import main as run_child
 
 _MOST_BYTES = 1 << 20
@@ -32,6 +34,7 @@ _FREE = 1000  # descriptors from here on are in nobody's way
 def main() -> None:
     """Serve until the other end of the socket is closed; in a forked process, be the child."""
     client = socket.socket(fileno=int(sys.argv[1]))
+    without_gpu_kernel()  # from here on known, which takes each child a while else
     gc.collect()
     gc.freeze()  # what is collected is copied
     while True:

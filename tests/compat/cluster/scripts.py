@@ -4,6 +4,8 @@ import runpy
 import sys
 from collections.abc import Mapping, Sequence
 
+import tensorflow as tf
+
 
 def run(jobs: Mapping[str, Sequence[str]], job: str, index: int, path: str, options: Sequence[str]) -> None:
     """Run a file as `python path --job_name=… --task_index=… --ps_hosts=… --worker_hosts=… options` does."""
@@ -14,3 +16,8 @@ def run(jobs: Mapping[str, Sequence[str]], job: str, index: int, path: str, opti
     except SystemExit as leaving:
         if leaving.code:
             raise
+
+
+def serve(jobs: Mapping[str, Sequence[str]], job: str, index: int) -> None:
+    """Serve the sessions of others, for ever."""
+    tf.distribute.Server(jobs, job, index).join()
