@@ -67,7 +67,7 @@ from .sessions import (
     leave_queues_on_devices,
     place,
 )
-from .strategies import apply_reduced, can_merge, in_replica
+from .strategies import apply_reduced, can_merge, communication, in_replica
 from .variables import (
     PartitionedVariable,
     VariablesAtOnce,
@@ -147,5 +147,6 @@ __all__ = [
     "any_copy",
     "apply_reduced",
     "can_merge",
+    "communication",
     "in_replica",
 ]

@@ -21,6 +21,11 @@ def can_merge() -> bool:
     return ops.get_default_graph() is root_graph()
 
 
+def communication(strategy: tf.distribute.Strategy) -> str:
+    """How the workers of a `MultiWorkerMirroredStrategy` reach each other, as its collectives have it."""
+    return str(strategy.extended._communication_options.implementation.value).lower()
+
+
 def apply_reduced(optimizer: Any, strategy: tf.distribute.Strategy, pairs: Any, global_step: Any) -> Any:
     """`optimizer.apply_gradients` in cross-replica context, without its sum over the replicas."""
     return optimizer._distributed_apply(_AlreadyReduced(strategy), pairs, global_step)

@@ -6,7 +6,9 @@ import atexit
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import tensorflow as tf
 
@@ -14,13 +16,10 @@ from .. import _tf
 from ..errors import ClusterError
 from ..home import Home
 from ..names import op_name
-from .meeting import Meeting
+from .sums import Sums
 
 _log = logging.getLogger(__name__)
-_SUM = tf.distribute.ReduceOp.SUM
-_IS_OVER = "compat: a worker has left, so that all do"
-
-
+_IS_OVER = "compat: a worker has left, so that all do; it was told by sum "
 _Result = TypeVar("_Result")
 
 
@@ -36,8 +35,8 @@ class CollectiveHome(Home):
 
     def __init__(self, strategy: tf.distribute.Strategy) -> None:
         self._strategy = strategy
-        self._meeting = Meeting(strategy.num_replicas_in_sync, strategy.extended.worker_devices[0])
-        self._meets = False  # whether a step does
+        self._sums: dict[int, Sums] = {}  # those of all steps, by their keys
+        self._heard: WeakKeyDictionary[tf.Graph, list[str]] = WeakKeyDictionary()
         self._shared: list[tf.Variable] = []
         self._is_training = False
 
@@ -66,7 +65,7 @@ class CollectiveHome(Home):
             return function(*args, **kwargs)
         except tf.errors.OpError as error:
             if _IS_OVER in str(error):
-                self._is_training = False
+                self._leave(told_by=int(str(error).partition(_IS_OVER)[2].split(maxsplit=1)[0]))
                 message = "another worker has left: the training has ended"
                 raise tf.errors.OutOfRangeError(None, None, message) from error
             if not isinstance(error, (tf.errors.UnavailableError, tf.errors.AbortedError)):
@@ -92,30 +91,32 @@ class CollectiveHome(Home):
             tf.cast(value, _summed_as(op_name(variable), value.dtype))
             for variable, value in zip(self._shared, values, strict=True)
         ]
-        told = [tf.ones([]), *summed] if is_chief else [tf.zeros_like(one) for one in [tf.zeros([]), *summed]]
-
-        @tf.function(autograph=False)
-        def total(*own: tf.Tensor) -> Any:
-            return self._strategy.run(_all_reduced, args=(list(own),))
-
-        chiefs, *agreed = total.get_concrete_function(*told)(*told)
+        own = summed if is_chief else [tf.zeros_like(one) for one in summed]
+        agreeing = Sums(self._strategy, [tf.TensorSpec(one.shape, one.dtype) for one in own])
+        chiefs, agreed = agreeing.of(int(is_chief), own)
         if int(chiefs) != 1:
             found = f"{int(chiefs)} workers say that they are the chief"
             raise ClusterError(f"{found}: let one, and one alone, have is_chief=True")
         for variable, value in zip(self._shared, agreed, strict=True):
             variable.assign(tf.cast(value, variable.dtype))
 
-    def meeting(self, gradients: Sequence[tf.Tensor]) -> tf.Operation:
-        """In a replica: an operation that waits until all workers have come, and fails if one has left.
+    def summed(self, own: Sequence[tf.Tensor]) -> tuple[list[tf.Tensor], tf.Operation]:
+        """In a replica: each value, of a known shape, summed over all workers; and what fails if one left.
 
-        Before it comes the input of the gradients, and whatever else these take from outside of the step: a
-        worker whose input has ended has not come. They are computed beside it.
+        A worker whose input ends in this step has not come, for its values take that.
         """
-        self._meets = True
-        needed = _tf.reached([one.op for one in gradients], _tf.operations_before)
-        with tf.control_dependencies([op for op in needed if _tf.has_effect(op)]):
-            leaving = self._meeting.leaving(0.0)
-        return tf.debugging.Assert(tf.equal(leaving, 0.0), [_IS_OVER], name="all_are_here")
+        graph = tf.compat.v1.get_default_graph()
+        # One after the other: of those in a step, it is the first that tells of the end.
+        heard = self._heard.setdefault(graph, [])
+        made = Sums(self._strategy, [tf.TensorSpec(one.shape, one.dtype) for one in own], len(heard))
+        known = self._sums.setdefault(made.key, made)
+        with tf.control_dependencies([graph.get_operation_by_name(name) for name in heard[-1:]]):
+            leaving, sums = known.of(0, own)
+        nobody = tf.equal(leaving, tf.zeros([], leaving.dtype))
+        all_are_here = tf.debugging.Assert(nobody, [f"{_IS_OVER}{known.key} "], name="all_are_here")
+        heard.append(all_are_here.name)
+        with tf.control_dependencies([all_are_here]):
+            return [tf.identity(one) for one in sums], all_are_here
 
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, where a Supervisor's graph is finished: a strategy adds to that graph."""
@@ -125,14 +126,21 @@ class CollectiveHome(Home):
     def finish(self, is_chief: bool) -> None:
         """Leave, when all others have come to the end of their step: they leave, too."""
         del is_chief
-        if not (self._is_training and self._meets):
-            return
-        self._is_training = False
         try:
-            self._meeting.leave()
+            self._leave()
         except tf.errors.OpError as error:
             if _IS_OVER not in str(error):
                 _log.warning("A worker was lost at the end of the training: %s", error.message)
+
+    def _leave(self, told_by: int | None = None) -> None:
+        """Come to each sum to which another may come next: to all, but for the one by which this was told."""
+        if not self._is_training:
+            return
+        self._is_training = False
+        left = [one for key, one in self._sums.items() if key != told_by]
+        if left and self._strategy.num_replicas_in_sync > 1:
+            with ThreadPoolExecutor(len(left)) as pool:
+                list(pool.map(Sums.leave, left))
 
     def _leave_at_exit(self) -> None:
         if getattr(sys, "last_value", None) is None:  # others are not to take an error for the end
@@ -160,16 +168,6 @@ def _cause(error: tf.errors.OpError) -> str:
     """The line of TensorFlow's message that tells more than where it was noticed."""
     lines = error.message.splitlines()
     return str(next((line for line in lines if "Collective ops is aborted" in line), lines[0]))
-
-
-def _all_reduced(own: Sequence[tf.Tensor]) -> list[tf.Tensor]:
-    context = tf.distribute.get_replica_context()
-    # One collective takes values of one type, which are on the replica's device.
-    types = dict.fromkeys(value.dtype for value in own)
-    sums = {
-        one: iter(context.all_reduce(_SUM, [tf.identity(v) for v in own if v.dtype == one])) for one in types
-    }
-    return [next(sums[value.dtype]) for value in own]
 
 
 def _summed_as(name: str, dtype: tf.DType) -> tf.DType:

@@ -8,7 +8,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
-from ..towers import apply_gradients, average_gradients
+from ..towers import apply_gradients
 from .collective import CollectiveHome
 
 
@@ -19,17 +19,18 @@ def apply(home: CollectiveHome, optimizer: Any, pairs: Sequence[tuple[Any, Any]]
     and rows that none has are left alone.
     """
     given = [(gradient, variable) for gradient, variable in pairs if gradient is not None]
-    parts = tf.nest.flatten([gradient for gradient, _ in given], expand_composites=True)
-    with tf.control_dependencies([home.meeting(parts)]):
-        present = [(_identity(gradient), variable) for gradient, variable in given]
-        dense = [(one, variable) for one, variable in present if not isinstance(one, tf.IndexedSlices)]
-        means = {id(variable): mean for mean, variable in average_gradients(dense)}
-        means |= {
-            id(variable): _mean_of_rows(one) for one, variable in present if isinstance(one, tf.IndexedSlices)
-        }
+    dense = [(one, variable) for one, variable in given if not isinstance(one, tf.IndexedSlices)]
+    workers = tf.distribute.get_replica_context().num_replicas_in_sync
+    sums, all_are_here = home.summed(
+        [tf.ensure_shape(gradient, variable.shape) for gradient, variable in dense]
+    )
+    means = {id(variable): total / workers for total, (_, variable) in zip(sums, dense, strict=True)}
+    with tf.control_dependencies([all_are_here]):
+        rows = [(_identity(one), variable) for one, variable in given if isinstance(one, tf.IndexedSlices)]
+        means |= {id(variable): _mean_of_rows(one) for one, variable in rows}
     graph = tf.compat.v1.get_default_graph()
     before = len(graph.get_operations())
-    apply_gradients(optimizer, [(means[id(variable)], variable) for _, variable in present], global_step)
+    apply_gradients(optimizer, [(means[id(variable)], variable) for _, variable in given], global_step)
     return tf.group(*(op for op in graph.get_operations()[before:] if _tf.has_effect(op)))
 
 

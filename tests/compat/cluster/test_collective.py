@@ -112,3 +112,17 @@ def test_others_have_nothing_to_wait_for(job):
     server.join()
     with pytest.raises(compat.ClusterError, match=f"{job}:0 at .* does not train"):
         server.resolver()
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+def test_a_worker_that_leaves_is_heard_of_in_whichever_step_is_next(cluster, leaver):
+    tasks = cluster(worker=2)
+    rounds = [3 if index == leaver else 50 for index in range(2)]
+    workers = [
+        tasks.start("collective_programs.py:take_turns", "worker", index, rounds[index]) for index in range(2)
+    ]
+    told = [worker.result() for worker in workers]
+    assert [one["done"] for one in told] == [[3, 3]] * 2
+    for one in told:  # the mean of gradients 1 and 2
+        assert one["one"] == pytest.approx([1 - 3 * 0.15] * 2)
+        assert one["other"] == pytest.approx([1 - 3 * 0.15] * 3)
