@@ -13,8 +13,8 @@ import tensorflow as tf
 
 from . import _tf
 from .keys import fed_tensors, keys_of, leaves_of
+from .packing import packing
 from .program.lifting import READS
-from .sparse import as_values
 
 
 def session_step(
@@ -35,10 +35,11 @@ def session_step(
         has_value = [not isinstance(leaf, tf.Operation) and leaf is not None for leaf in leaves]
         taking = traced.pruned(leaves, READS)
 
+        pack = packing(wanted)
+
         def given(computed: Sequence[tf.Tensor]) -> Any:
             results = iter(computed)
-            returned = [next(results).numpy() if one else None for one in has_value]
-            return as_values(tf.nest.pack_sequence_as(wanted, returned, expand_composites=True))
+            return pack(next(results).numpy() if one else None for one in has_value)
 
         if isinstance(inputs, dict):
             return _open_step(inputs, taking, given)

@@ -37,6 +37,7 @@ class CollectiveHome(Home):
         self._strategy = strategy
         self._sums: dict[int, Sums] = {}  # those of all steps, by their keys
         self._heard: WeakKeyDictionary[tf.Graph, list[str]] = WeakKeyDictionary()
+        self._aside = tf.Graph()
         self._shared: list[tf.Variable] = []
         self._is_training = False
 
@@ -120,7 +121,7 @@ class CollectiveHome(Home):
 
     def reading(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, where a Supervisor's graph is finished: a strategy adds to that graph."""
-        with tf.Graph().as_default(), _tf.eagerly():
+        with self._aside.as_default(), _tf.eagerly():
             return function()
 
     def finish(self, is_chief: bool) -> None:

@@ -218,7 +218,7 @@ class RunningSteps:
                 return self._read(name)
             return b"" if name == SUMMARY and values[name] is None else values[name]
 
-        return tf.nest.map_structure(find, wanted)
+        return find(wanted) if not tf.nest.is_nested(wanted) else tf.nest.map_structure(find, wanted)
 
     def _read(self, name: str) -> Any:
         variable = self.variables.variables.get(name)
