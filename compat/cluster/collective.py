@@ -5,8 +5,8 @@ from __future__ import annotations
 import atexit
 import logging
 import sys
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -139,9 +139,8 @@ class CollectiveHome(Home):
             return
         self._is_training = False
         left = [one for key, one in self._sums.items() if key != told_by]
-        if left and self._strategy.num_replicas_in_sync > 1:
-            with ThreadPoolExecutor(len(left)) as pool:
-                list(pool.map(Sums.leave, left))
+        if self._strategy.num_replicas_in_sync > 1:
+            _at_once([one.leave for one in left])
 
     def _leave_at_exit(self) -> None:
         if getattr(sys, "last_value", None) is None:  # others are not to take an error for the end
@@ -163,6 +162,25 @@ class _Step:
         if name != "beside":  # see `session_step`: a step that gives more than this one
             return value
         return lambda asked: _Step(self._home, value(asked))
+
+
+def _at_once(calls: Sequence[Callable[[], None]]) -> None:
+    """Make calls that may wait for others in any order; raises what one of them did."""
+    errors: list[tf.errors.OpError] = []
+
+    def make(call: Callable[[], None]) -> None:
+        try:
+            call()
+        except tf.errors.OpError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=make, args=(call,)) for call in calls]  # a pool is shut at the exit
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
 
 
 def _cause(error: tf.errors.OpError) -> str:
