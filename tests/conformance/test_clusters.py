@@ -16,7 +16,7 @@ import emulate
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 
-from ..compat.cluster.processes import cluster_of, forked_tasks
+from ..compat.cluster.processes import Cluster, Running, TaskFailed, cluster_of, forked_tasks
 from ..waiting import wait_for
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -56,14 +56,10 @@ def steps_of(fork_task):
 
     def run(path: Path, workers: int, *options: str) -> list[list[str]]:
         with cluster_of(fork_task, ps=2, worker=workers) as cluster:
-            tasks = {
-                (job, index): cluster.start("scripts.py:run", job, index, str(path), options)
-                for job, addresses in cluster.jobs.items()
-                for index in range(len(addresses))
-            }
-            for task in tasks.values():
+            tasks = started(cluster, path, options)
+            for task in tasks:
                 task.result(100)
-            return [said_in(tasks["worker", index].log) for index in range(workers)]
+            return [said_in(task.log) for task in tasks[2:]]
 
     return run
 
@@ -84,6 +80,15 @@ def steps_of_original(fork_task):
             return said_in(worker.log)
 
     return run
+
+
+def started(cluster: Cluster, path: Path, options: Sequence[str]) -> list[Running]:
+    """The tasks of a cluster, each of which runs the file, in the order of the cluster's jobs."""
+    return [
+        cluster.start("scripts.py:run", job, index, str(path), options)
+        for job, addresses in cluster.jobs.items()
+        for index in range(len(addresses))
+    ]
 
 
 def said_in(log: Path) -> list[str]:
@@ -141,66 +146,41 @@ def test_one_worker_that_is_handed_the_steps_computes_the_same_to_the_bit(
     assert [loss for _, _, loss in after] == [loss for _, _, loss in before]
 
 
-def test_workers_that_are_handed_the_steps_do_as_many_as_one_loop_asks_for(tmp_path):
+def test_workers_that_are_handed_the_steps_do_as_many_as_one_loop_asks_for(fork_task, tmp_path):
     path = rewritten("cluster_in_graph.py", tmp_path, Strategy.PARAMETER_SERVER)
-    with emulate.cluster(ps=2, workers=2, hang_timeout=60, services=(), echo=False) as cluster:
-        outcome = cluster.run([sys.executable, str(path), *_COMMAND, "--last_step=100"], timeout=100)
-    said = outcome.output("worker:0")
-    assert outcome.status == 0, said  # of all tasks: the others have left with the coordinator
-    steps = _STEP.findall(said)
+    with cluster_of(fork_task, ps=2, worker=2) as cluster:
+        tasks = started(cluster, path, ["--last_step=100"])
+        for task in tasks:  # the others leave with the coordinator
+            task.result(100)
+        steps = said_in(tasks[2].log)
+        assert not _STEP.findall(tasks[3].log.read_text())
     assert [int(step) for step, _, _ in steps] == list(range(1, 101))
     assert float(steps[-1][2]) < 0.05 * float(steps[0][2])
-    assert not _STEP.findall(outcome.output("worker:1"))
 
 
-_SERVED_BY = {
-    "tf.distribute.Server": "tf.distribute.Server(tf.train.ClusterSpec(jobs), job, index)",
-    "compat.Server": "compat.Server(jobs, job, index)",
-}
+@pytest.fixture
+def said_by_client(fork_task):
+    """What a client of servers says of its steps, and that it is done."""
+
+    def run(path: Path, serve: str) -> list[str]:
+        with cluster_of(fork_task, ps=1, worker=2) as cluster:
+            for job, addresses in cluster.jobs.items():
+                for index in range(len(addresses)):
+                    cluster.start(serve, job, index)
+            client = cluster.start("scripts.py:be_client", "client", 0, str(path))
+            client.result(100)
+            said = client.log.read_text()
+        return [line for line in said.splitlines() if line.startswith(("step", "done"))]
+
+    return run
 
 
-def said_by_client(path: Path, server: str) -> str:
-    """What a client of servers says, which are of this kind."""
-    roles = path.parent / f"{path.stem}_roles.py"
-    roles.write_text(_ROLES.format(server=_SERVED_BY[server], client=str(path)), encoding="utf-8")
-    jobs = {"client": 1}
-    services = ("ps", "worker")
-    with emulate.cluster(1, 2, jobs=jobs, hang_timeout=60, services=services, echo=False) as cluster:
-        outcome = cluster.run([sys.executable, str(roles), "{job}", "{index}", *_COMMAND[2:]], timeout=100)
-    said = outcome.output("client:0")
-    assert outcome.status == 0, said
-    return said
-
-
-_ROLES = """
-import runpy
-import sys
-
-job, index = sys.argv[1], int(sys.argv[2])
-hosts = [argument.partition('=')[2] for argument in sys.argv[3:]]
-if job == 'client':
-    sys.argv[1:] = hosts
-    runpy.run_path({client!r}, run_name='__main__')
-else:
-    import tensorflow as tf
-
-    import compat
-
-    jobs = {{'ps': hosts[0].split(','), 'worker': hosts[1].split(',')}}
-    {server}.join()
-"""
-
-
-def test_a_client_of_servers_computes_the_same_to_the_bit(tmp_path):
+def test_a_client_of_servers_computes_the_same_to_the_bit(said_by_client, tmp_path):
     name = "in_graph_client.py"
-    before = said_by_client(original(name, tmp_path), "tf.distribute.Server")
-    after = said_by_client(rewritten(name, tmp_path), "compat.Server")
-    assert len(_STEP.findall(after)) == 20
-    assert _lines(after) == _lines(before)
-
-
-def _lines(said: str) -> list[str]:
-    return [line for line in said.splitlines() if line.startswith(("step", "done"))]
+    before = said_by_client(original(name, tmp_path), "scripts.py:serve")
+    after = said_by_client(rewritten(name, tmp_path), "scripts.py:serve_values")
+    assert len(after) == 21
+    assert after == before
 
 
 @pytest.mark.parametrize(
@@ -280,13 +260,17 @@ def in_step(count: int, workers: int) -> Iterator[list[float]]:
         weights = weights - 0.05 * moved
 
 
-def test_replicas_that_are_all_started_again_go_on_from_the_checkpoint_and_end_together(steps_of, tmp_path):
+def test_replicas_that_are_all_started_again_go_on_from_the_checkpoint_and_end_together(
+    fork_task, steps_of, tmp_path
+):
     path, folder = rewritten("cluster_sync_replicas.py", tmp_path), f"--folder={tmp_path / 'model'}"
-    with emulate.cluster(ps=1, workers=2, hang_timeout=60, echo=False) as cluster:
-        lost = cluster.run([sys.executable, str(path), *_COMMAND, folder, "--lost_at=3"], timeout=100)
-    assert lost.status != 0
-    assert "ClusterError: a worker was lost" in lost.output("worker:1")
-    before = [_STEP.findall(lost.output(f"worker:{index}"))[:2] for index in range(2)]
+    with cluster_of(fork_task, ps=1, worker=2) as cluster:
+        _, chief, other = started(cluster, path, [folder, "--lost_at=3"])
+        with pytest.raises(TaskFailed, match="a worker was lost") as lost:
+            other.result(100)
+        assert "ClusterError" in lost.value.kinds
+        chief.ended(10)
+        before = [_STEP.findall(task.log.read_text())[:2] for task in (chief, other)]
     # From the checkpoint of step 2 on, until the batches of the second worker end.
     both = [steps + more for steps, more in zip(before, steps_of(path, 2, folder), strict=True)]
     assert [[int(step) for step, _, _ in steps] for steps in both] == [[1, 2, 3, 4, 5, 6, 7]] * 2
