@@ -33,7 +33,7 @@ class HostEdits:
     """The edits of one driver.
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
-    the steps; `mirrored` tells that a strategy keeps a variable on each device, `listings` which savers are
+    the steps; `spread` tells that these live on several devices or machines, `listings` which savers are
     told to save some variables alone; what is `told` what it saves in another way is not looked at.
 
     Raises:
@@ -48,12 +48,12 @@ class HostEdits:
         listings: Mapping[Point, Listing],
         told: frozenset[Point],
         *,
-        mirrored: bool,
+        spread: bool,
     ) -> None:
         self._driver = driver
         self._listings = listings
         self._variables = variables
-        self._mirrored = mirrored
+        self._spread = spread
         self._replacements: list[Replacement] = []
         self.diagnostics: list[Diagnostic] = []
         gone: set[Point] = set()
@@ -144,7 +144,7 @@ class HostEdits:
             keywords.pop(option, None)  # of the graph's operations, or of files that no one process writes
         parts: dict[str, ast.AST] = {f"{name}": value for name, value in keywords.items()}
         options = "".join(f", {name}={{{name}}}" for name in parts)
-        name = "compat.Saver" if self._mirrored else "tf.compat.v1.train.Saver"
+        name = "compat.Saver" if self._spread else "tf.compat.v1.train.Saver"
         listing = self._listings.get(point)
         which = listing.told if listing is not None else Code(self._which(call, wanted))
         parts |= which.parts

@@ -31,7 +31,17 @@ from .bodies import StepWriter, has_state, strategy_class
 from .building import building_site
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
-from .cluster import WORKERS, Served, check_cluster, cluster_of, joins, served, server_edits, told
+from .cluster import (
+    WORKERS,
+    Served,
+    check_cluster,
+    cluster_of,
+    joins,
+    served,
+    server_edits,
+    told,
+    told_beside,
+)
 from .collective import REPLICAS, before_input, check_collective
 from .collective import told as told_of_replicas
 from .configuration import configuration
@@ -45,6 +55,7 @@ from .continued import (
 from .coordinated import STRATEGY as COORDINATED
 from .coordinated import check_coordinated, offered
 from .coordinated import told as told_of_coordinator
+from .counting import counting
 from .done_queues import joined, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
@@ -152,7 +163,7 @@ def lower(
     session = served(monitored, supervised)
     check_cluster(driver, steps, session)
     if supervised is not None:
-        check_supervised(driver, facts.sites, steps, supervised)
+        check_supervised(driver, steps, supervised)
     check_looped(driver, steps)
     client = server_of_client(driver, steps)
     if client is not None and tower is not None:
@@ -212,12 +223,15 @@ def lower(
         collective=collective,
     )
     fed = FedInputs(driver, facts.sites, names)
-    initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
+    initialisers = Initialisers(
+        driver, facts.sites, writer.variables if stateful else "", fed, begun=supervised is not None
+    )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
     listed = listings(driver, moved, state, names)
     told = frozenset(one.point for one in supervised.makings) if supervised is not None else frozenset()
-    hosts = HostEdits(driver, writer.variables, state, listed, told, mirrored=tower is not None)
+    spread = tower is not None or session is not None
+    hosts = HostEdits(driver, writer.variables, state, listed, told, spread=spread)
     savers = moved_savers(driver, steps, listed)
     behind = {
         last: [*savers.get(last, ()), *hooks_behind.get(last, ())] for last in {**savers, **hooks_behind}
@@ -242,6 +256,7 @@ def lower(
         configures=bool(settings.pieces),
         kept=settings.kept,
     )
+    counted = tuple(counting(driver, steps, supervised, writer.variables))
     frozen = frozen_names(
         driver,
         [one for step in steps for site in step.sites for one in names_to_freeze(driver, site, step.selected)]
@@ -294,13 +309,14 @@ def lower(
             *drawn,
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
-            *(supervising(supervised, writer.variables) if supervised is not None else ()),
+            *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
             *looping(steps, writer.variables),
             *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
             *computed_anew(moved),
+            *counted,
             *writer.replacements,
             *frozen.replacements,
             *hosts.replacements,
@@ -327,7 +343,7 @@ def lower(
             *handovers.arguments(),
             *calls_without_session(driver),
             *continued_arguments(driver),
-            *(server_edits(driver, _SERVERS[workers], serves=not collective) if session is not None else ()),
+            *_server_edits(driver, session, workers),
             *synchroniser_edits(driver),
         ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
@@ -341,6 +357,12 @@ _SERVERS = {
 }
 
 
+def _server_edits(driver: Driver, session: Served | None, workers: Strategy | None) -> Iterator[Arguments]:
+    if session is None:
+        return server_edits(driver, "tf.distribute.Server", serves=False)
+    return server_edits(driver, _SERVERS[workers], serves=workers is not Strategy.MULTI_WORKER_MIRRORED)
+
+
 def _told_of_cluster(
     facts: DriverFacts,
     session: Served | None,
@@ -350,8 +372,8 @@ def _told_of_cluster(
 ) -> Iterator[Diagnostic]:
     driver = facts.driver
     if session is None:
-        return
-    if workers is Strategy.MULTI_WORKER_MIRRORED:
+        yield from told_beside(driver)
+    elif workers is Strategy.MULTI_WORKER_MIRRORED:
         yield from told_of_replicas(driver, session.opening)
     elif workers is Strategy.PARAMETER_SERVER:
         yield from told_of_coordinator(driver, session.opening, steps)
@@ -372,7 +394,7 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
 def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
     for step in handovers.steps:
         for site in step.sites:
-            if site.outside is None and site.looped is None:
+            if site.outside is None and site.looped is None and not site.summarises:
                 yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
     yield from key_replacements(driver, handovers.steps, handovers.known_as)
 

@@ -4,6 +4,15 @@ from migrate.rewrite.rule import Rule
 
 RULES = (
     Rule(
+        code="SES141",
+        title="A server that no session is on",
+        explanation=(
+            "The program makes a server of a cluster, and opens its session without the server's target: on "
+            "this machine. So each worker trains a model of its own, before and after. The server stays "
+            "TensorFlow's."
+        ),
+    ),
+    Rule(
         code="SES201",
         title="A session does more than run",
         explanation=(
@@ -12,8 +21,9 @@ RULES = (
             "have hooks, if it is opened once: most of TensorFlow's (LoggingTensorHook of a "
             "dictionary), and classes of the program's own that name what they ask for in SessionRunArgs and "
             "do nothing else with it, or with the session. compat.train.MonitoredSteps runs the steps then. "
-            "A Supervisor may open it that initialises all variables, saves by itself, runs no summaries "
-            "and is otherwise only asked whether to stop: compat.train.SupervisedSteps stands for it."
+            "A Supervisor may open it that initialises all variables, saves by itself or by a saver that the "
+            "program has too, may compute the summaries by itself, and is otherwise only asked whether to "
+            "stop: compat.train.SupervisedSteps stands for it."
         ),
     ),
     Rule(
