@@ -175,12 +175,22 @@ class RunningSteps:
         self._has_values = has_values
         self._computed = computed or {}
 
-    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """The results of the step under `"caller"`, and what hooks ask for beside it.
+    def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        """What `fetches` gives, by the arguments of `Session.run`, for TensorFlow and its hooks.
+
+        Or what a step gives for its arguments: a hook of the program's own may run one, by itself, when there
+        is a session and at the end.
 
         Raises:
           ProgramError: a hook feeds something: a step has arguments instead.
         """
+        if callable(fetches):
+            with _tf.eagerly():
+                return fetches(*args, **kwargs)
+        return self._run(fetches, *args, **kwargs)
+
+    def _run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        """The results of the step under `"caller"`, and what hooks ask for beside it."""
         if run_metadata is not None and is_tracing(options):
             warnings.warn("RunMetadata stay empty: trace with tf.profiler.experimental", stacklevel=2)
         if feed_dict:

@@ -24,8 +24,10 @@ from .hooks import (
     appended_to,
     asked_by_call,
     hook_class,
+    is_of_hook,
     made_hooks,
     names_hooks,
+    running_methods,
     synchroniser_of,
 )
 from .names import names_of
@@ -94,6 +96,8 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     receiver = run_session(site.call, gives_int=site.gives_int)
     sources = site.point.uses.get(receiver.id, ()) if isinstance(receiver, ast.Name) else ()
     is_run = site.gives_int or is_session_run(site.point, site.call)
+    if is_run and site.is_step and sources and all(is_of_hook(one) for one in sources):
+        return replace(site, in_hook=True)
     if not is_run or list(sources) != [session.point]:
         refuse(driver, site.call, "a run beside a session with hooks")
     if site.calls and not session.values and driver.callee(site.point) is None:
@@ -272,7 +276,7 @@ class _Reader:
                 self._refuse(call, "a hook that is not followed")
             asked = found
         else:
-            own = OwnHooks(bindings, owner, call)
+            own = OwnHooks(bindings, owner, call, is_in_block=owner in self._driver.at)
             is_inner = bindings.classes.get(owner.name) is not owner
             sees_block = is_inner or self._driver.is_global
             strange = own.strange or next(self._building(owner), None)
@@ -290,8 +294,10 @@ class _Reader:
                 self._refuse(one, f"{one.id}, a part of the graph that a hook is given")
 
     def _building(self, owner: ast.ClassDef) -> Iterator[ast.AST]:
-        """What a class calls that builds a graph, or has to do with one."""
-        for node in ast.walk(owner):
+        """What a class calls that builds a graph, or has to do with one; what it runs is seen by itself."""
+        running = running_methods(self._driver.bindings, owner) if owner in self._driver.at else {}
+        inside = {node for method in running for node in ast.walk(method)}
+        for node in (one for one in ast.walk(owner) if one not in inside):
             role = self._tree.call_role(self._driver.bindings, node)[0]
             called = self._tree.function(self._driver.bindings, node)
             roles = self._tree.summary(called).roles if called is not None else frozenset[Role]()

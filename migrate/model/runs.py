@@ -171,7 +171,8 @@ class RunSite:
     its hooks may ask for behind it. `given` is a name for the value that it gives a variable that a step
     makes, and that variable: a placeholder for it is made where it is fetched. What a site `calls` is a
     function of Python's, which it fetches. A call that opens a session by itself is `looped`. One that
-    `summarises` makes a Supervisor, which runs by itself what is fetched.
+    `summarises` makes a Supervisor, which runs by itself what is fetched. One `in_hook` runs the session that
+    a method of a hook is handed, and the other hooks have no part in it.
     """
 
     point: Point
@@ -195,6 +196,7 @@ class RunSite:
     calls: bool = False
     looped: Looped | None = None
     summarises: bool = False
+    in_hook: bool = False
 
     @property
     def fed(self) -> frozenset[Point]:

@@ -59,7 +59,7 @@ def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) 
     """One run site: the call of the step, by its name there, and the dictionary that it is fed."""
     parts: dict[str, ast.AST] = {}
     opening = f"{known_as}("
-    if site.monitored is not None:
+    if site.monitored is not None or site.in_hook:
         session = run_session(site.call, gives_int=site.gives_int)
         assert session is not None
         parts["session"] = session
