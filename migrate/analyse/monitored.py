@@ -183,9 +183,17 @@ class _Reader:
             entered = [item.context_expr for item in getattr(other.node, "items", ())]
             if other is not point and any(is_session(other, one) for one in entered):
                 self._refuse(other.node, "a session with hooks that is opened, and entered later")
-            if other.kind is Kind.SAVER or Role.SAVER in other.roles:
-                self._refuse(other.node, "a saver, which a session with hooks uses in the place of its own")
+            if other.kind is Kind.SAVER:
+                self._check_unused(other)
+            elif Role.SAVER in other.roles:
+                self._refuse(other.node, "a saver, beside a session with hooks, that is not simply made here")
         check_collections(self._tree, driver)
+
+    def _check_unused(self, saver: Point) -> None:
+        """A saver is just made: the session has its own, and no method of a saver takes such a session."""
+        for other in self._driver.points:
+            if saver in other.sources:
+                self._refuse(other.node, "a saver that is used beside a session with hooks")
 
     def _options(self, given: Iterable[ast.keyword], *, in_cluster: bool) -> list[ast.keyword]:
         kept = []
