@@ -70,6 +70,7 @@ __all__ = [
     "set_gpu_memory_fraction",
     "set_visible_gpus",
     "tpu_strategy",
+    "traced",
 ]
 
 # Loaded when they are used: they import packages of their own.
@@ -91,6 +92,7 @@ _ELSEWHERE = {
     "CoordinatedServer": ".cluster",
     "InGraphCluster": ".in_graph",
     "Server": ".cluster",
+    "traced": ".tracing",
     "SyncReplicasOptimizer": ".cluster",
 }
 

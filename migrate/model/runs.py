@@ -172,7 +172,8 @@ class RunSite:
     makes, and that variable: a placeholder for it is made where it is fetched. What a site `calls` is a
     function of Python's, which it fetches. A call that opens a session by itself is `looped`. One that
     `summarises` makes a Supervisor, which runs by itself what is fetched. One `in_hook` runs the session that
-    a method of a hook is handed, and the other hooks have no part in it.
+    a method of a hook is handed, and the other hooks have no part in it. `traced` are the options and the
+    metadata of a run that tells what ran in it.
     """
 
     point: Point
@@ -197,6 +198,7 @@ class RunSite:
     looped: Looped | None = None
     summarises: bool = False
     in_hook: bool = False
+    traced: tuple[ast.expr, ast.expr] | None = None
 
     @property
     def fed(self) -> frozenset[Point]:

@@ -199,6 +199,7 @@ def lower(
         or any(site.looped is not None for site in facts.sites)
         or any(is_sparse(driver, one) for step in steps for one in step.parameters)
     )  # which takes what was fed for it
+    is_traced = any(site.traced is not None for site in facts.sites)
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None
     writer = StepWriter(
@@ -322,7 +323,7 @@ def lower(
             *hosts.replacements,
             *initialisers.replacements,
         ),
-        ("import compat",) if stateful or tower is not None or fed.moved else (),
+        ("import compat",) if stateful or tower is not None or fed.moved or is_traced else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
         _strategy(moved, session, client, workers) if tower is None else strategy_class(strategy),
         (
