@@ -51,6 +51,7 @@ __all__ = [
     "TowerError",
     "VariableError",
     "VariableStore",
+    "add_run_metadata",
     "add_summary",
     "apply_gradients",
     "average_gradients",
@@ -92,6 +93,7 @@ _ELSEWHERE = {
     "CoordinatedServer": ".cluster",
     "InGraphCluster": ".in_graph",
     "Server": ".cluster",
+    "add_run_metadata": ".tracing",
     "traced": ".tracing",
     "SyncReplicasOptimizer": ".cluster",
 }

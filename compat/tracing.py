@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import tensorflow as tf
 
 from ._tf import tracing as tf_tracing
+
+_v1 = tf.compat.v1
 
 
 def traced(step: Callable[..., Any], options: Any, run_metadata: Any) -> Callable[..., Any]:
@@ -50,4 +53,24 @@ def traced(step: Callable[..., Any], options: Any, run_metadata: Any) -> Callabl
             run_metadata.step_stats.CopyFrom(tf_tracing.step_stats(Path(folder)))
         return result
 
+    # Other ways to call a step, for what hooks ask for beside it and where another task does it.
+    if hasattr(step, "beside"):
+        call.beside = lambda names: traced(step.beside(names), options, run_metadata)  # type: ignore[attr-defined]
+    if hasattr(step, "counted"):
+        call.counted = traced(step.counted, options, run_metadata)  # type: ignore[attr-defined]
     return call
+
+
+def add_run_metadata(writer: Any, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+    """Write what is told of a call, as `tf.summary.FileWriter.add_run_metadata` did; a tag may come again.
+
+    Args:
+      writer: from `tf.summary.create_file_writer`.
+      run_metadata: a `tf.compat.v1.RunMetadata`.
+      tag: what it is called in the event file.
+      global_step: the step to write it under; none where it is not given.
+    """
+    told = _v1.summary.TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
+    step = 0 if global_step is None else int(global_step)
+    event = _v1.Event(wall_time=time.time(), step=step, tagged_run_metadata=told)
+    tf_tracing.write_event(writer, event)

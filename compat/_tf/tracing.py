@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
+import tensorflow as tf
 from tensorflow.core.framework.step_stats_pb2 import StepStats
 from tensorflow.tsl.profiler.protobuf.xplane_pb2 import XPlane, XSpace
 
@@ -22,6 +24,11 @@ def step_stats(folder: Path) -> StepStats:
             if plane.name == _HOST:
                 _add(stats, plane)
     return stats
+
+
+def write_event(writer: Any, event: Any) -> None:
+    """Write an event, of any kind, by a writer of summaries."""
+    tf.raw_ops.ImportEvent(writer=writer._resource, event=event.SerializeToString())
 
 
 def _add(stats: StepStats, plane: XPlane) -> None:

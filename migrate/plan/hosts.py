@@ -24,7 +24,6 @@ _WRITING = (
     "add_graph",
     "add_meta_graph",
     "add_session_log",
-    "add_run_metadata",
     "reopen",
 )
 
@@ -76,8 +75,8 @@ class HostEdits:
                     elif self._is_method(point, call, Kind.WRITER, ("add_graph",)):
                         self._only_statement(point, call)
                         gone.add(point)
-                    elif self._is_method(point, call, Kind.WRITER, ("add_summary",)):
-                        self._add_summary(call)
+                    elif self._is_method(point, call, Kind.WRITER, ("add_run_metadata", "add_summary")):
+                        self._add(call)
                     elif self._is_method(point, call, Kind.WRITER, _WRITING):
                         self._refuse(call, f"a writer's {ast.unparse(call.func)}", "tf.summary")
         self.gone = frozenset(gone)
@@ -204,7 +203,8 @@ class HostEdits:
             self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
         self._replacements.append(Replacement(call, file_writer(folder, given)))
 
-    def _add_summary(self, call: ast.Call) -> None:
+    def _add(self, call: ast.Call) -> None:
+        """A summary, or what is told of a run, for an event file."""
         assert isinstance(call.func, ast.Attribute)
         parts: dict[str, ast.AST] = {"writer": call.func.value}
         arguments = []
@@ -214,10 +214,10 @@ class HostEdits:
         for keyword in call.keywords:
             name = keyword.arg
             if name is None:
-                self._refuse(call, "a summary with arguments that are not named", "name them")
+                self._refuse(call, "what is written with arguments that are not named", "name them")
             parts[name] = keyword.value
             arguments.append(f"{name}={{{name}}}")
-        code = f"compat.add_summary({{writer}}, {', '.join(arguments)})"
+        code = f"compat.{call.func.attr}({{writer}}, {', '.join(arguments)})"
         self._replacements.append(Replacement(call, Code(code, parts, imports=("import compat",))))
 
     def _only_statement(self, point: Point, call: ast.Call) -> None:
