@@ -19,6 +19,7 @@ from .synchronised import is_synchroniser
 from .vocabulary import role_of
 
 _BASE = "tf.train.SessionRunHook"
+_STOPPING = "tf.train.StopAtStepHook"
 _ARGS = "tf.train.SessionRunArgs"
 _LOGGING = "tf.train.LoggingTensorHook"
 # TensorFlow's own, with the parameters that are followed, in their order; more by their names alone.
@@ -27,7 +28,7 @@ _PARAMETERS = {
     _LOGGING: ("tensors", "every_n_iter", "every_n_secs", "at_end", "formatter"),
     "tf.train.NanTensorHook": ("loss_tensor", "fail_on_nan_loss"),
     "tf.train.StepCounterHook": ("every_n_steps", "every_n_secs", "output_dir"),
-    "tf.train.StopAtStepHook": ("num_steps", "last_step"),
+    _STOPPING: ("num_steps", "last_step"),
     "tf.train.SummarySaverHook": ("save_steps", "save_secs", "output_dir"),
 }
 _BY_NAME = frozenset({"checkpoint_basename", "summary_op"})
@@ -42,15 +43,21 @@ _HANDED = {
 }
 # Those that are handed a session in which nothing else runs at that time.
 _RUNNING = ("after_create_session", "end")
+# What a hook that stops at a step may do in another way: what it asks for stays TensorFlow's.
+_OVERRIDDEN = frozenset({"after_create_session", "after_run", "end"})
+_STEP = "_global_step_tensor"
 
 
 def is_hook_class(bindings: Bindings, node: ast.AST) -> bool:
     """Whether it is a class of hooks that does nothing but define methods."""
+    bases = [bindings.tensorflow(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
+    if not isinstance(node, ast.ClassDef) or bases not in ([_BASE], [_STOPPING]):
+        return False
+    methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
     return (
-        isinstance(node, ast.ClassDef)
-        and [bindings.tensorflow(base) for base in node.bases] == [_BASE]
-        and not (node.keywords or node.decorator_list)
+        not (node.keywords or node.decorator_list)
         and all(isinstance(one, ast.FunctionDef) or _is_text(one) for one in node.body)
+        and (bases == [_BASE] or methods <= _OVERRIDDEN)
     )
 
 
@@ -76,7 +83,20 @@ def _only_runs(method: ast.FunctionDef, name: str) -> bool:
     calls = [one.func for one in ast.walk(method) if isinstance(one, ast.Call)]
     run = {one.value for one in calls if isinstance(one, ast.Attribute) and one.attr == "run"}
     names = {one for one in ast.walk(method) if _is_name(one, name)}
-    return bool(names) and names <= run
+    return bool(names) and names <= run and not names <= _reading_step(method)
+
+
+def step_reads(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls in methods that run a session for the global step, as TensorFlow's hook does."""
+    for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
+        is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run" and not call.keywords
+        if is_run and len(call.args) == 1 and getattr(call.args[0], "attr", "") == _STEP:
+            yield call
+
+
+def _reading_step(method: ast.FunctionDef) -> set[ast.AST]:
+    """The names of the sessions that are run so."""
+    return {call.func.value for call in step_reads(method) if isinstance(call.func, ast.Attribute)}
 
 
 def names_hooks(bindings: Bindings, point: Point) -> bool:
@@ -219,7 +239,7 @@ class OwnHooks:
         running = running_methods(self._bindings, self._owner) if self._is_in_block else {}
         for node in ast.walk(self._owner):
             symbol = self._bindings.tensorflow(node)
-            is_known = symbol in (None, _ARGS, _BASE) or role_of(symbol or "") is Role.HOST
+            is_known = symbol in (None, _ARGS, _BASE, _STOPPING) or role_of(symbol or "") is Role.HOST
             if not is_known and node not in self._bindings.prefixes:
                 yield node
             if isinstance(node, ast.Name) and node.id in _DYNAMIC:
@@ -256,11 +276,12 @@ def _misused(method: ast.FunctionDef, session: str | None) -> Iterator[ast.AST]:
         and isinstance(node.value, ast.Name)
         and node.attr in (known.get(node.value.id) or {node.attr})
     }
+    reading = _reading_step(method)
     known.pop(session or "", None)
     for node in ast.walk(method):
         if isinstance(node, ast.Name) and node.id in known:
             never = known[node.id] == set()
-            if never or node not in followed:
+            if node not in reading and (never or node not in followed):
                 yield node
 
 

@@ -28,6 +28,7 @@ from .hooks import (
     made_hooks,
     names_hooks,
     running_methods,
+    step_reads,
     synchroniser_of,
 )
 from .names import names_of
@@ -305,6 +306,7 @@ class _Reader:
         """What a class calls that builds a graph, or has to do with one; what it runs is seen by itself."""
         running = running_methods(self._driver.bindings, owner) if owner in self._driver.at else {}
         inside = {node for method in running for node in ast.walk(method)}
+        inside |= set(step_reads(owner))
         for node in (one for one in ast.walk(owner) if one not in inside):
             role = self._tree.call_role(self._driver.bindings, node)[0]
             called = self._tree.function(self._driver.bindings, node)
