@@ -24,9 +24,9 @@ def traced(step: Callable[..., Any], options: Any, run_metadata: Any) -> Callabl
         loss = compat.traced(train_step, options, run_metadata)(images)
 
     Behind the call, `run_metadata.step_stats` has each operation that ran in this process, or was started
-    from it on another device, by its name in the step: `tensorflow.python.client.timeline` shows them. It has
-    none where `options` ask for no trace. TensorFlow's profiler is started for the call, and stopped behind
-    it.
+    from it on another device, by its name in the step and with its time, though not the memory that it took:
+    `tensorflow.python.client.timeline` shows them. It has none where `options` ask for no trace. TensorFlow's
+    profiler is started for the call, and stopped behind it.
 
     Args:
       step: what is called.

@@ -17,6 +17,7 @@ from migrate.syntax.served import Part, Serving, serving
 from migrate.syntax.servers import made_server, sleeps_on
 
 from .done_queues import of_queues, waiting
+from .machines import opens_elsewhere
 from .refusing import refuse
 from .steps import Step
 
@@ -106,7 +107,7 @@ def is_beside(driver: Driver) -> bool:
         for node in ast.walk(item.context_expr)
     )
     is_used = _serving(driver) or next(driver.read_beside(made, ("join", "server_def")), None) is not None
-    return bool(made) and not (names_job or is_used)
+    return bool(made) and not (names_job or is_used or opens_elsewhere(driver))
 
 
 def told_beside(driver: Driver) -> Iterator[Diagnostic]:
