@@ -77,7 +77,7 @@ from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
-from .savers import moved_savers
+from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
 from .shared_state import check_savers
@@ -234,8 +234,11 @@ def lower(
     spread = tower is not None or session is not None
     hosts = HostEdits(driver, writer.variables, state, listed, told, spread=spread)
     savers = moved_savers(driver, steps, listed)
+    writers = moved_writers(driver, steps) if shares_variables else {}
+    moving = (savers, hooks_behind, writers)
     behind = {
-        last: [*savers.get(last, ()), *hooks_behind.get(last, ())] for last in {**savers, **hooks_behind}
+        last: [point for points in moving for point in points.get(last, ())]
+        for last in {**savers, **hooks_behind, **writers}
     }
     elsewhere = frozenset(point for points in behind.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)

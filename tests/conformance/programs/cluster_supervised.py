@@ -20,6 +20,7 @@ server = tf.train.Server(cluster, job_name=FLAGS.job_name, task_index=FLAGS.task
 if FLAGS.job_name == 'ps':
     server.join()
 else:
+    writer = tf.summary.FileWriter(tempfile.mkdtemp())
     with tf.device(tf.train.replica_device_setter(cluster=cluster)):
         global_step = tf.get_variable(
             'global_step', [], initializer=tf.constant_initializer(0), trainable=False, dtype=tf.int32
@@ -47,6 +48,7 @@ with supervisor.managed_session(server.target, config=tf.ConfigProto(allow_soft_
     while not supervisor.should_stop() and step < FLAGS.last_step:
         xs = random.rand(8, 4).astype(np.float32)
         _, loss_value, step = session.run([train_op, loss, global_step], feed_dict={x: xs, y: xs.sum(1)})
+        writer.add_summary(tf.Summary(), step)
         print('step', step, step, 'loss', repr(float(loss_value)))
 supervisor.stop()
 print('done')

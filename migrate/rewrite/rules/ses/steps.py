@@ -99,21 +99,21 @@ GRAPH = Rule(
 import tensorflow as tf
 
 total = tf.reduce_sum(tf.ones([2, 2]))
-traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+parted = tf.RunOptions(output_partition_graphs=True)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
-    print(sess.run(total, options=traced, run_metadata=metadata))
-print(metadata.step_stats)
+    print(sess.run(total, options=parted, run_metadata=metadata))
+print(metadata.partition_graphs)
 """,
     after="""\
 from compat import tf1 as tf
 
 total = tf.reduce_sum(tf.ones([2, 2]))
-traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+parted = tf.RunOptions(output_partition_graphs=True)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
-    print(sess.run(total, options=traced, run_metadata=metadata))
-print(metadata.step_stats)
+    print(sess.run(total, options=parted, run_metadata=metadata))
+print(metadata.partition_graphs)
 """,
 )
 
