@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: compat
 """A hook that stops at a step, as TensorFlow's does, and tells of it."""
 
 import tensorflow as tf
