@@ -51,6 +51,7 @@ __all__ = [
     "TowerError",
     "VariableError",
     "VariableStore",
+    "add_run_metadata",
     "add_summary",
     "apply_gradients",
     "average_gradients",
@@ -70,6 +71,7 @@ __all__ = [
     "set_gpu_memory_fraction",
     "set_visible_gpus",
     "tpu_strategy",
+    "traced",
 ]
 
 # Loaded when they are used: they import packages of their own.
@@ -91,6 +93,8 @@ _ELSEWHERE = {
     "CoordinatedServer": ".cluster",
     "InGraphCluster": ".in_graph",
     "Server": ".cluster",
+    "add_run_metadata": ".tracing",
+    "traced": ".tracing",
     "SyncReplicasOptimizer": ".cluster",
 }
 

@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import tensorflow as tf
@@ -46,7 +46,10 @@ def session_step(
         # What is fed may be a structure, such as the state of a cell.
         sources = tf.nest.flatten(inputs, expand_composites=True)
         fed = [_spec(tensor) for tensor in sources]
-        compute = taking(sources)
+        try:
+            compute = taking(sources)
+        except _tf.NotFedError as error:
+            compute = _not_fed(error)
 
         def call(*args: Any, **kwargs: Any) -> Any:
             values = args if names is None or not kwargs else _in_order(names, args, kwargs)
@@ -82,8 +85,18 @@ def _open_step(
             try:
                 functions[sources] = taking([fed[one][0] for one in sources])
             except _tf.NotFedError as error:
-                raise tf.errors.InvalidArgumentError(None, None, f"You must feed a value: {error}") from error
+                functions[sources] = _not_fed(error)
         return given(functions[sources](*(converted(fed[one][1], _spec(fed[one][0])) for one in sources)))
+
+    return call
+
+
+def _not_fed(error: Exception) -> Callable[..., NoReturn]:
+    """What fails when it is called, as a run did that fed no value for a placeholder."""
+    found = f"You must feed a value: {error}"
+
+    def call(*_: Any) -> NoReturn:
+        raise tf.errors.InvalidArgumentError(None, None, found)
 
     return call
 

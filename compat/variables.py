@@ -13,12 +13,14 @@ import tensorflow as tf
 from . import _tf, traces
 from .errors import VariableError
 from .home import home_of
+from .names import GLOBAL_STEP, op_name
 from .placement import placing
 from .sparse import taking_values
 from .steps import fixed_step, session_step
 from .traces import InputState, Trace
 
 _Result = TypeVar("_Result")
+_Variable = TypeVar("_Variable")
 _KEYS = tf.compat.v1.GraphKeys
 _VARIABLE_COLLECTIONS = (
     _KEYS.GLOBAL_VARIABLES,
@@ -67,6 +69,7 @@ class VariableStore:
         self._taken_off: dict[str, set[str]] = {}  # of which the program has taken a variable off
         self._listed: set[str] = set()  # the variables that the step being traced has put into collections
         self._initial_values: dict[str, Any] = {}  # or functions that draw them
+        self._step_name = GLOBAL_STEP
         self._made_outside: list[str] = []  # of all traces: each of these finds their names taken
         self._taken: dict[str, int] = {}  # by the operations of all traces, in all parts of the graph
         self._before = _Before()
@@ -79,6 +82,16 @@ class VariableStore:
     def variables(self) -> dict[str, tf.Variable]:
         """The variables so far, by TF 1 name (`'conv1/weights'`), in the order of creation."""
         return dict(self._variables)
+
+    @property
+    def step_name(self) -> str:
+        """The TF 1 name of the variable that counts the steps: `global_step`, or that of another one."""
+        return self._step_name
+
+    def counts_steps(self, variable: _Variable) -> _Variable:
+        """Know a variable, under whatever name, as the one that counts the steps; returns it."""
+        self._step_name = op_name(variable)
+        return variable
 
     def next_part(self) -> VariableStore:
         """The same store for what TF 1 code built next in its graph: another object, with steps of its own.

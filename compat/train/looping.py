@@ -10,7 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from ..errors import ProgramError
-from ..names import GLOBAL_STEP, op_name
+from ..names import op_name
 from ..variables import VariableStore
 from .stepping import SUMMARY
 from .supervised import SupervisedSteps
@@ -112,7 +112,7 @@ class _Count:
     """How many steps are done, as a variable tells."""
 
     def __init__(self, variables: VariableStore, given: Any) -> None:
-        name = GLOBAL_STEP if given is None else op_name(given)
+        name = variables.step_name if given is None else op_name(given)
         self._variables = variables
         self._variable = variables.variables.get(name)
 

@@ -158,19 +158,39 @@ class _Call:
 
 
 class RunningSteps:
-    """What hooks have for a session: it runs steps, and gives the values that they ask for by name."""
+    """What hooks have for a session: it runs steps, and gives the values that they ask for by name.
 
-    def __init__(self, graph: tf.Graph, variables: VariableStore, has_values: bool) -> None:
+    Those that are `computed` a step without arguments gives, whenever they are asked for.
+    """
+
+    def __init__(
+        self,
+        graph: tf.Graph,
+        variables: VariableStore,
+        has_values: bool,
+        computed: Mapping[str, Callable[[], Any]] | None = None,
+    ) -> None:
         self.graph = graph
         self.variables = variables
         self._has_values = has_values
+        self._computed = computed or {}
 
-    def run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
-        """The results of the step under `"caller"`, and what hooks ask for beside it.
+    def run(self, fetches: Any, *args: Any, **kwargs: Any) -> Any:
+        """What `fetches` gives, by the arguments of `Session.run`, for TensorFlow and its hooks.
+
+        Or what a step gives for its arguments: a hook of the program's own may run one, by itself, when there
+        is a session and at the end.
 
         Raises:
           ProgramError: a hook feeds something: a step has arguments instead.
         """
+        if callable(fetches):
+            with _tf.eagerly():
+                return fetches(*args, **kwargs)
+        return self._run(fetches, *args, **kwargs)
+
+    def _run(self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None) -> Any:
+        """The results of the step under `"caller"`, and what hooks ask for beside it."""
         if run_metadata is not None and is_tracing(options):
             warnings.warn("RunMetadata stay empty: trace with tf.profiler.experimental", stacklevel=2)
         if feed_dict:
@@ -221,6 +241,9 @@ class RunningSteps:
         return find(wanted) if not tf.nest.is_nested(wanted) else tf.nest.map_structure(find, wanted)
 
     def _read(self, name: str) -> Any:
+        if name in self._computed:
+            value = self._computed[name]()
+            return value.numpy() if tf.is_tensor(value) else value
         variable = self.variables.variables.get(name)
         if variable is None:
             raise ProgramError(

@@ -7,9 +7,9 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..names import GLOBAL_STEP, op_name
+from ..names import op_name
 from ..variables import VariableStore
-from .stepping import Creator, RunningSteps, StoreSaver, name_variables
+from .stepping import SUMMARY, Creator, RunningSteps, StoreSaver, name_variables
 from .supervising import Supervisor
 
 _train = tf.compat.v1.train
@@ -26,14 +26,17 @@ class SupervisedSteps(Supervisor):
     Steps are called by themselves. The variables have values when `prepare_or_wait_for_session` or
     `managed_session` has them: the initial ones, or those of the last checkpoint in `logdir`, which the chief
     reads, while others wait for it. The chief saves them every `save_model_secs`, and writes how many steps
-    are done in a second. Summaries are the program's to write, by `summary_computed`. The end of an input
-    ends the `with` block of a `managed_session`, without an error.
+    are done in a second. Summaries are written every `save_summaries_secs`, by what is given to compute them,
+    and else by the program, by `summary_computed`. The end of an input ends the `with` block of a
+    `managed_session`, without an error.
 
     Args:
       variables: those of the steps, which are defined before.
       is_chief, logdir, save_summaries_secs, save_model_secs, recovery_wait_secs, stop_grace_secs,
         checkpoint_basename: as TensorFlow's Supervisor has them.
-      global_step: the variable that counts the steps; by default the one of that name.
+      global_step: the variable that counts the steps; by default the one that the store knows as such.
+      summary_op: a step without arguments that gives merged summaries. The chief calls it every
+        `save_summaries_secs`, in a thread of its own; an error in it stops the Supervisor, as ever.
       saver: saves and restores, in the place of one for all variables; `None` if nothing does.
       init_fn: called where the chief reads no checkpoint, when variables have their initial values.
     """
@@ -45,6 +48,7 @@ class SupervisedSteps(Supervisor):
         is_chief: bool = True,
         logdir: str | None = None,
         global_step: Any = None,
+        summary_op: Callable[[], Any] | None = None,
         save_summaries_secs: float = 120,
         save_model_secs: float = 600,
         recovery_wait_secs: float = 30,
@@ -54,10 +58,12 @@ class SupervisedSteps(Supervisor):
         init_fn: Callable[[Any], Any] | None = None,
     ) -> None:
         self._variables = variables
-        name = GLOBAL_STEP if global_step is None else op_name(global_step)
+        name = variables.step_name if global_step is None else op_name(global_step)
         self._names = tf.Graph()
         with self._names.as_default() as names:
-            name_variables(variables)
+            summary = tf.compat.v1.placeholder(tf.string, name=SUMMARY) if summary_op is not None else None
+            computed = {SUMMARY: summary_op} if summary_op is not None else {}
+            name_variables(variables, computed)
             own = StoreSaver(variables, None if saver is _train.Supervisor.USE_DEFAULT else saver)
             super().__init__(
                 graph=names,
@@ -67,7 +73,7 @@ class SupervisedSteps(Supervisor):
                 init_op=None,
                 local_init_op=None,
                 logdir=logdir,
-                summary_op=None,
+                summary_op=summary,
                 saver=own if saver is not None else None,
                 global_step=names.get_tensor_by_name(f"{name}:0") if name in variables.variables else None,
                 save_summaries_secs=save_summaries_secs,
@@ -76,7 +82,10 @@ class SupervisedSteps(Supervisor):
                 stop_grace_secs=stop_grace_secs,
                 checkpoint_basename=checkpoint_basename,
                 session_manager=_Manager(
-                    RunningSteps(names, variables, False), own, logdir if saver is not None else None, init_fn
+                    RunningSteps(names, variables, False, computed),
+                    own,
+                    logdir if saver is not None else None,
+                    init_fn,
                 ),
             )
 

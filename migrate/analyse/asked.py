@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import SUMMARIES, Kind
+from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch
 
@@ -40,8 +40,7 @@ class AskedValues:
         Raises:
           Refused: it is no value of the block, or may be another one at each run.
         """
-        plain = isinstance(node, ast.Call) and not (node.args or node.keywords)
-        merges = plain and isinstance(node, ast.Call) and self._driver.tensorflow(node.func) in _MERGING
+        merges = _merges(self._driver, node)
         names = {SUMMARIES} if merges else {one.id for one in names_of(node)}
         for one in sorted(names):
             if self._point.reaching.get(one, frozenset()) != env.get(one, frozenset()):
@@ -74,6 +73,39 @@ class AskedValues:
             known = _new_name(wanted, self.values)
             self.values[known] = Fetch(copy.deepcopy(node), sources, kinds)  # the text has the name instead
         self.places[node] = known
+
+
+def given_summaries(driver: Driver, point: Point, written: ast.expr | None) -> Fetch | None:
+    """What gives the summaries that are saved for a statement: what it names, or else all of them, merged.
+
+    `None` where the graph has none.
+
+    Raises:
+      Refused: it names something else than a value of the block.
+    """
+    if written is None or _merges(driver, written):
+        sources = point.reaching.get(SUMMARIES, frozenset())
+        return merged_summaries(sources) if sources else None
+    found = {one.id: point.uses.get(one.id, frozenset()) for one in names_of(written)}
+    points = frozenset[Point]().union(*found.values())
+    if points and all(_merges_nothing(driver, one) for one in points):
+        return None
+    kinds = frozenset(one.kind for one in points)
+    if not isinstance(written, ast.Name) or not kinds or not kinds <= GRAPH_VALUES:
+        refuse(driver, written, "summaries that are saved, and that are not one value of the block")
+    return Fetch(written, found, kinds)
+
+
+def _merges_nothing(driver: Driver, point: Point) -> bool:
+    """Whether it merges the summaries of a graph that has none, which gives `None`."""
+    value = point.node.value if isinstance(point.node, ast.Assign) else None
+    return value is not None and _merges(driver, value) and not point.reaching.get(SUMMARIES)
+
+
+def _merges(driver: Driver, node: ast.expr) -> bool:
+    """Whether it merges all summaries that the graph has."""
+    is_plain = isinstance(node, ast.Call) and not (node.args or node.keywords)
+    return is_plain and isinstance(node, ast.Call) and driver.tensorflow(node.func) in _MERGING
 
 
 def merged_summaries(sources: frozenset[Point]) -> Fetch:

@@ -19,6 +19,7 @@ from .synchronised import is_synchroniser
 from .vocabulary import role_of
 
 _BASE = "tf.train.SessionRunHook"
+_STOPPING = "tf.train.StopAtStepHook"
 _ARGS = "tf.train.SessionRunArgs"
 _LOGGING = "tf.train.LoggingTensorHook"
 # TensorFlow's own, with the parameters that are followed, in their order; more by their names alone.
@@ -27,7 +28,7 @@ _PARAMETERS = {
     _LOGGING: ("tensors", "every_n_iter", "every_n_secs", "at_end", "formatter"),
     "tf.train.NanTensorHook": ("loss_tensor", "fail_on_nan_loss"),
     "tf.train.StepCounterHook": ("every_n_steps", "every_n_secs", "output_dir"),
-    "tf.train.StopAtStepHook": ("num_steps", "last_step"),
+    _STOPPING: ("num_steps", "last_step"),
     "tf.train.SummarySaverHook": ("save_steps", "save_secs", "output_dir"),
 }
 _BY_NAME = frozenset({"checkpoint_basename", "summary_op"})
@@ -40,16 +41,62 @@ _HANDED = {
     "after_create_session": (None, set(), None),
     "end": (None, set()),
 }
+# Those that are handed a session in which nothing else runs at that time.
+_RUNNING = ("after_create_session", "end")
+# What a hook that stops at a step may do in another way: what it asks for stays TensorFlow's.
+_OVERRIDDEN = frozenset({"after_create_session", "after_run", "end"})
+_STEP = "_global_step_tensor"
 
 
 def is_hook_class(bindings: Bindings, node: ast.AST) -> bool:
     """Whether it is a class of hooks that does nothing but define methods."""
+    bases = [bindings.tensorflow(base) for base in node.bases] if isinstance(node, ast.ClassDef) else []
+    if not isinstance(node, ast.ClassDef) or bases not in ([_BASE], [_STOPPING]):
+        return False
+    methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
     return (
-        isinstance(node, ast.ClassDef)
-        and [bindings.tensorflow(base) for base in node.bases] == [_BASE]
-        and not (node.keywords or node.decorator_list)
+        not (node.keywords or node.decorator_list)
         and all(isinstance(one, ast.FunctionDef) or _is_text(one) for one in node.body)
+        and (bases == [_BASE] or methods <= _OVERRIDDEN)
     )
+
+
+def running_methods(bindings: Bindings, owner: ast.AST) -> dict[ast.FunctionDef, str]:
+    """The methods of a class of hooks that run the session which they are handed, and their name for it.
+
+    They do nothing else with it.
+    """
+    if not isinstance(owner, ast.ClassDef) or not is_hook_class(bindings, owner):
+        return {}
+    methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name in _RUNNING]
+    named = {one: one.args.args[1].arg for one in methods if len(one.args.args) > 1}
+    return {method: name for method, name in named.items() if _only_runs(method, name)}
+
+
+def is_of_hook(point: Point) -> bool:
+    """Whether it stands for the session that a method of a hook is handed."""
+    return point.index < 0 and isinstance(point.node, ast.FunctionDef) and point.node.name in _RUNNING
+
+
+def _only_runs(method: ast.FunctionDef, name: str) -> bool:
+    """Whether a method uses what it calls `name` to run something, and for nothing else."""
+    calls = [one.func for one in ast.walk(method) if isinstance(one, ast.Call)]
+    run = {one.value for one in calls if isinstance(one, ast.Attribute) and one.attr == "run"}
+    names = {one for one in ast.walk(method) if _is_name(one, name)}
+    return bool(names) and names <= run and not names <= _reading_step(method)
+
+
+def step_reads(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls in methods that run a session for the global step, as TensorFlow's hook does."""
+    for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
+        is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run" and not call.keywords
+        if is_run and len(call.args) == 1 and getattr(call.args[0], "attr", "") == _STEP:
+            yield call
+
+
+def _reading_step(method: ast.FunctionDef) -> set[ast.AST]:
+    """The names of the sessions that are run so."""
+    return {call.func.value for call in step_reads(method) if isinstance(call.func, ast.Attribute)}
 
 
 def names_hooks(bindings: Bindings, point: Point) -> bool:
@@ -130,12 +177,13 @@ class OwnHooks:
 
     `in_class` are the expressions of its text that its block defines, `given` those that the call is given,
     each with a name; `tokens` are the attributes that hold these; `strange` is the first thing in it that is
-    not followed.
+    not followed. A class that `is_in_block` may run the session, where the block's points tell what it runs.
     """
 
-    def __init__(self, bindings: Bindings, owner: ast.ClassDef, call: ast.Call) -> None:
+    def __init__(self, bindings: Bindings, owner: ast.ClassDef, call: ast.Call, *, is_in_block: bool) -> None:
         self._bindings = bindings
         self._owner = owner
+        self._is_in_block = is_in_block
         self.in_class: list[tuple[str, ast.expr]] = []
         self.given: list[tuple[str, ast.expr]] = []
         self.strange: ast.AST | None = None
@@ -188,9 +236,10 @@ class OwnHooks:
     def _others(self, allowed: set[ast.AST], asked: frozenset[str]) -> Iterator[ast.AST]:
         """What else it does that needs a graph, or a session, or what it asks for as a tensor."""
         parameters = {self._set[name] for name in asked if name in self._set}
+        running = running_methods(self._bindings, self._owner) if self._is_in_block else {}
         for node in ast.walk(self._owner):
             symbol = self._bindings.tensorflow(node)
-            is_known = symbol in (None, _ARGS, _BASE) or role_of(symbol or "") is Role.HOST
+            is_known = symbol in (None, _ARGS, _BASE, _STOPPING) or role_of(symbol or "") is Role.HOST
             if not is_known and node not in self._bindings.prefixes:
                 yield node
             if isinstance(node, ast.Name) and node.id in _DYNAMIC:
@@ -206,14 +255,17 @@ class OwnHooks:
                     yield from () if node in allowed or is_set else (node,)
                 if isinstance(node, ast.Name) and is_initial and node.id in parameters:
                     yield from () if node in given else (node,)
-            yield from _misused(method)
+            yield from _misused(method, running.get(method))
 
 
 _DYNAMIC = frozenset({"vars", "getattr", "setattr", "locals", "globals", "eval", "exec", "super"})
 
 
-def _misused(method: ast.FunctionDef) -> Iterator[ast.AST]:
-    """Where a method does more with what it is handed than read the attributes that are followed."""
+def _misused(method: ast.FunctionDef, session: str | None) -> Iterator[ast.AST]:
+    """Where a method does more with what it is handed than read the attributes that are followed.
+
+    It may run what it calls a `session`.
+    """
     handed = _HANDED.get(method.name, (None,))
     known = {one.arg: names for one, names in zip(method.args.args, handed, strict=False)}
     known = {name: names for name, names in known.items() if name == "self" or names is not None}
@@ -224,14 +276,16 @@ def _misused(method: ast.FunctionDef) -> Iterator[ast.AST]:
         and isinstance(node.value, ast.Name)
         and node.attr in (known.get(node.value.id) or {node.attr})
     }
+    reading = _reading_step(method)
+    known.pop(session or "", None)
     for node in ast.walk(method):
         if isinstance(node, ast.Name) and node.id in known:
             never = known[node.id] == set()
-            if never or node not in followed:
+            if node not in reading and (never or node not in followed):
                 yield node
 
 
-def _is_name(node: ast.expr, name: str) -> bool:
+def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 

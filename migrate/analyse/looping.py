@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
+from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, RunSite
 from migrate.syntax.arguments import as_keywords
 
-from .asked import merged_summaries
+from .asked import given_summaries
 from .beginning import begins_as_ever, initialises_all
 from .monitored import check_collections
 from .names import names_of
@@ -53,7 +53,6 @@ _BEGINNING = {"init_op": initialises_all, "local_init_op": begins_as_ever}
 _CHOOSING = frozenset({Role.HOST, Role.READS_VARIABLES, Role.SAVER})
 _STEP = "tf.contrib.slim.learning.train_step"
 _STEPS = ("create_global_step", "get_global_step", "get_or_create_global_step")
-_MERGING = ("tf.merge_all_summaries", "tf.summary.merge_all")
 _ALONE = "a loop that looks after a session, beside another session"
 
 
@@ -190,21 +189,9 @@ class _Reader:
 
     def _summaries(self, given: Mapping[str, ast.expr]) -> Fetch | None:
         """What gives the summaries, if any are saved."""
-        written = given.get("summary_op")
-        sources = self._point.reaching.get(SUMMARIES, frozenset())
         if any(_is_none(given.get(name)) for name in ("logdir", "summary_op", "summary_writer")):
             return None
-        if written is None or isinstance(written, ast.Call) and self._merges(written):
-            return merged_summaries(sources) if sources else None
-        names = list(names_of(written))
-        found = {one.id: self._point.uses.get(one.id, frozenset()) for one in names}
-        kinds = frozenset(one.kind for points in found.values() for one in points)
-        if not isinstance(written, ast.Name) or not kinds <= GRAPH_VALUES or not kinds:
-            self._refuse(written, "a loop of steps whose summary_op is not one value of the block")
-        return Fetch(written, found, kinds)
-
-    def _merges(self, call: ast.Call) -> bool:
-        return self._driver.tensorflow(call.func) in _MERGING and not (call.args or call.keywords)
+        return given_summaries(self._driver, self._point, given.get("summary_op"))
 
     def _in_graph(self, name: ast.Name) -> bool:
         return any(one.kind is not Kind.HOST for one in self._point.uses.get(name.id, ()))

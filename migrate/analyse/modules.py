@@ -22,7 +22,7 @@ from .definitions import Function
 from .driver import drivers
 from .messages import messages
 from .run_sites import run_sites
-from .supervised import supervised_session
+from .supervised import supervised_session, supervised_sites
 from .towers import tower_loops
 from .tree import Tree
 from .trials import trial_of
@@ -71,6 +71,7 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
     try:
         sites = tuple(run_sites(tree, driver))
         supervised = supervised_session(tree, driver)
+        sites += tuple(supervised_sites(supervised)) if supervised is not None else ()
     except Refused as refusal:
         return DriverFacts(driver, refusal=refusal)
     towers: tuple[TowerLoop, ...] = ()

@@ -24,8 +24,11 @@ from .hooks import (
     appended_to,
     asked_by_call,
     hook_class,
+    is_of_hook,
     made_hooks,
     names_hooks,
+    running_methods,
+    step_reads,
     synchroniser_of,
 )
 from .names import names_of
@@ -94,6 +97,8 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     receiver = run_session(site.call, gives_int=site.gives_int)
     sources = site.point.uses.get(receiver.id, ()) if isinstance(receiver, ast.Name) else ()
     is_run = site.gives_int or is_session_run(site.point, site.call)
+    if is_run and site.is_step and sources and all(is_of_hook(one) for one in sources):
+        return replace(site, in_hook=True)
     if not is_run or list(sources) != [session.point]:
         refuse(driver, site.call, "a run beside a session with hooks")
     if site.calls and not session.values and driver.callee(site.point) is None:
@@ -179,9 +184,17 @@ class _Reader:
             entered = [item.context_expr for item in getattr(other.node, "items", ())]
             if other is not point and any(is_session(other, one) for one in entered):
                 self._refuse(other.node, "a session with hooks that is opened, and entered later")
-            if other.kind is Kind.SAVER or Role.SAVER in other.roles:
-                self._refuse(other.node, "a saver, which a session with hooks uses in the place of its own")
+            if other.kind is Kind.SAVER:
+                self._check_unused(other)
+            elif Role.SAVER in other.roles:
+                self._refuse(other.node, "a saver, beside a session with hooks, that is not simply made here")
         check_collections(self._tree, driver)
+
+    def _check_unused(self, saver: Point) -> None:
+        """A saver is just made: the session has its own, and no method of a saver takes such a session."""
+        for other in self._driver.points:
+            if saver in other.sources:
+                self._refuse(other.node, "a saver that is used beside a session with hooks")
 
     def _options(self, given: Iterable[ast.keyword], *, in_cluster: bool) -> list[ast.keyword]:
         kept = []
@@ -272,7 +285,7 @@ class _Reader:
                 self._refuse(call, "a hook that is not followed")
             asked = found
         else:
-            own = OwnHooks(bindings, owner, call)
+            own = OwnHooks(bindings, owner, call, is_in_block=owner in self._driver.at)
             is_inner = bindings.classes.get(owner.name) is not owner
             sees_block = is_inner or self._driver.is_global
             strange = own.strange or next(self._building(owner), None)
@@ -290,8 +303,11 @@ class _Reader:
                 self._refuse(one, f"{one.id}, a part of the graph that a hook is given")
 
     def _building(self, owner: ast.ClassDef) -> Iterator[ast.AST]:
-        """What a class calls that builds a graph, or has to do with one."""
-        for node in ast.walk(owner):
+        """What a class calls that builds a graph, or has to do with one; what it runs is seen by itself."""
+        running = running_methods(self._driver.bindings, owner) if owner in self._driver.at else {}
+        inside = {node for method in running for node in ast.walk(method)}
+        inside |= set(step_reads(owner))
+        for node in (one for one in ast.walk(owner) if one not in inside):
             role = self._tree.call_role(self._driver.bindings, node)[0]
             called = self._tree.function(self._driver.bindings, node)
             roles = self._tree.summary(called).roles if called is not None else frozenset[Role]()

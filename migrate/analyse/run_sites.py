@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NoReturn
 
@@ -85,6 +85,11 @@ _MAKES = frozenset(
 )
 
 
+_TRACING = ("options", "run_metadata")
+# What sessions did, or told of their runs, beside what ran in them.
+_NOT_TOLD = frozenset({"cost_graph", "partition_graphs", "timeout_in_ms"})
+
+
 class _Reader:
     def __init__(self, tree: Tree, driver: Driver, point: Point, variables: FedVariables) -> None:
         self._tree = tree
@@ -106,9 +111,8 @@ class _Reader:
         if assignment is not None:
             return assignment
         arguments = self._arguments(call)
-        for option in ("options", "run_metadata"):
-            if option in arguments and not _is_none(arguments[option]):
-                self._refuse(call, f"Session.run with {option}=", "profile the step with tf.profiler")
+        traced = self._traced(call, arguments)
+        arguments = {name: value for name, value in arguments.items() if name not in _TRACING}
         if "fetches" not in arguments:
             self._refuse(call, "Session.run without fetches", "name what to fetch")
         written = arguments["fetches"]
@@ -146,7 +150,27 @@ class _Reader:
             self._obstacle or self._feeds.obstacle,
             raises=self._raises,
             open=self._feeds.is_open,
+            traced=traced,
         )
+
+    def _traced(self, call: ast.Call, arguments: Mapping[str, ast.expr]) -> tuple[ast.expr, ast.expr] | None:
+        """The options and the metadata of a run that is traced, if it is.
+
+        Raises:
+          Refused: it may be told to end early, or the program looks for more than which operations ran.
+        """
+        options, metadata = (arguments.get(name, ast.Constant(None)) for name in _TRACING)
+        if _is_none(options) and _is_none(metadata):
+            return None
+        instead = "profile the step with tf.profiler"
+        for value in (options, metadata):
+            if not is_python(self._bindings, self._point, value):
+                self._refuse(value, "options of a run that are a part of the graph", instead)
+        for node in ast.walk(self._bindings.module.tree):
+            name = node.arg if isinstance(node, ast.keyword) else getattr(node, "attr", "")
+            if name in _NOT_TOLD:
+                self._refuse(call, f"a run with {name}, which steps do not have", instead)
+        return None if _is_none(metadata) else (options, metadata)
 
     def _loop(self, call: ast.Call) -> RunSite:
         """A call that opens a session by itself, and runs one thing in it."""

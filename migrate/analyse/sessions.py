@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
-from migrate.syntax.runners import lists_runners, starting_loop
+from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.savers import is_saving
 from migrate.syntax.servers import RUNNER
 
@@ -216,7 +216,7 @@ _SUMMARISING = ("summary_computed", "SummaryComputed")
 def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bool:
     """Whether a call is `supervisor.start_queue_runners(session, [runner])`, of what trains in step.
 
-    Without a list it starts those of inputs, which steps do not need.
+    Without a list, or with that of the graph, it starts those of inputs, which steps do not need.
     """
     called = node.func
     is_starting = isinstance(called, ast.Attribute) and called.attr in _STARTING
@@ -224,8 +224,27 @@ def starts_synchronising(bindings: Bindings, point: Point, node: ast.Call) -> bo
         return False
     if len(node.args) != 2:
         return len(node.args) == 1
+    if _starts_inputs(bindings, point, node):
+        return True
     runners = node.args[1].elts if isinstance(node.args[1], (ast.List, ast.Tuple)) else []
     return bool(runners) and all(takes_only(bindings, point, one, RUNNER) for one in runners)
+
+
+def _starts_inputs(bindings: Bindings, point: Point, node: ast.Call) -> bool:
+    """Whether it starts the runners in a name for the graph's list of them."""
+    name = node.args[1] if len(node.args) == 2 else None
+    sources = point.uses.get(name.id, frozenset()) if isinstance(name, ast.Name) else frozenset[Point]()
+    values = [one.node.value for one in sources if isinstance(one.node, ast.Assign)]
+    calls = [one for one in values if isinstance(one, ast.Call)]
+    return (
+        bool(sources)
+        and len(calls) == len(sources)
+        and all(
+            lists_runners(bindings.tensorflow(one.func), one)
+            and started_list(bindings.module.tree, one) is not None
+            for one in calls
+        )
+    )
 
 
 _STARTING = ("start_queue_runners", "StartQueueRunners")

@@ -13,7 +13,7 @@ from migrate.model.kinds import Role
 from migrate.model.source import Module
 from migrate.syntax import global_step
 from migrate.syntax.operations import names_operation
-from migrate.syntax.runners import lists_runners, starting_loop
+from migrate.syntax.runners import lists_runners, started_list, starting_loop
 
 from .bindings import parameters
 from .calling import Calling
@@ -200,7 +200,7 @@ class Summaries(Calling):
         if symbol is not None:
             if symbol == "tf.variable_scope" and is_named_by_order(node):
                 return Role.LAYER, []
-            if lists_runners(symbol, node) and starting_loop(bindings.module.tree, node):
+            if lists_runners(symbol, node) and _only_starts(bindings, node):
                 return Role.HOST, []
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
@@ -279,3 +279,9 @@ class Summaries(Calling):
     def reads_collections(symbol: str) -> bool:
         """Whether a symbol gives what others have put into a collection."""
         return role_of(symbol) is Role.READS_COLLECTION
+
+
+def _only_starts(bindings: Bindings, runners: ast.Call) -> bool:
+    """Whether a list of the graph's queue runners is there to start them, and for nothing else."""
+    tree = bindings.module.tree
+    return starting_loop(tree, runners) is not None or started_list(tree, runners) is not None

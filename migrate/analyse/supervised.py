@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import SUMMARIES, Kind, Role
-from migrate.model.runs import Making, Opening, Supervised
+from migrate.model.kinds import Kind, Role
+from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords
 from migrate.syntax.servers import made_supervisor
 
-from .asked import refuse
+from .asked import given_summaries, refuse
 from .beginning import begins_as_ever, initialises_all
 from .contexts import opens_supervised
 from .monitored import check_collections
@@ -47,10 +47,9 @@ _OPTIONS = frozenset(
         "stop_grace_secs",
     }
 )
-_READ = ("global_step", "saver")
-_NOTHING = ("graph", "init_feed_dict", "init_fn", "local_init_run_options", "summary_op")
+_READ = ("global_step", "saver", "summary_op")
+_NOTHING = ("graph", "init_feed_dict", "init_fn", "local_init_run_options")
 _SAVER = "tf.train.Saver"
-_MERGING = frozenset({"tf.merge_all_summaries", "tf.summary.merge_all"})
 _KEPT = frozenset({"close_summary_writer", "max_wait_secs", "start_standard_services"})
 # What tells how variables begin, which those of a store have done.
 _BEGINNING = {
@@ -71,6 +70,14 @@ def supervised_session(tree: Tree, driver: Driver) -> Supervised | None:
     calls = ((one, made_supervisor(driver.bindings, one.node)) for one in driver.points)
     made = {point: call for point, call in calls if call is not None}
     return _Reader(tree, driver, made).read() if made else None
+
+
+def supervised_sites(supervised: Supervised) -> Iterator[RunSite]:
+    """What a Supervisor runs by itself, in a thread of its own: the summaries, where it is made."""
+    for making in supervised.makings:
+        if making.summaries is not None:
+            point, call, fetch = making.point, making.call, making.summaries
+            yield RunSite(point, call, call, fetch.node, (fetch,), False, (), summarises=True)
 
 
 class _Reader:
@@ -95,7 +102,7 @@ class _Reader:
         if is_object or not (isinstance(driver.owner, ast.Module) or self._is_plain()):
             self._refuse(making, "a Supervisor of an object")
         makings = tuple(_MakingReader(driver, point, call).read() for point, call in self._made.items())
-        self._check_uses(opened, {one.saver for one in makings})
+        self._check_uses(opened)
         check_collections(self._tree, driver)
         masters: dict[Point, tuple[ast.Call, ast.expr | None]] = {}
         openings = []
@@ -122,12 +129,11 @@ class _Reader:
         owner = self._driver.owner
         return isinstance(owner, ast.If) or owner in self._driver.bindings.functions.values()
 
-    def _check_uses(self, opened: Mapping[Point, ast.Call], savers: Set[Point | None]) -> None:
+    def _check_uses(self, opened: Mapping[Point, ast.Call]) -> None:
         """Others use a Supervisor by the methods alone that are followed."""
         for other in self._driver.points:
-            saves = other.kind is Kind.SAVER or Role.SAVER in other.roles
-            if saves and other not in savers and other not in self._made:
-                self._refuse(other.node, "a saver, beside a Supervisor's own")
+            if Role.SAVER in other.roles and other.kind is not Kind.SAVER and other not in self._made:
+                self._refuse(other.node, "a saver, beside a Supervisor's own, that is not simply made here")
         found = "a Supervisor that is used for more than to open a session and to stop"
         openings = {call.func.value for call in opened.values() if isinstance(call.func, ast.Attribute)}
         for other in self._driver.points:
@@ -178,11 +184,12 @@ class _MakingReader:
         if given is None:
             self._refuse(self._call, _UNNAMED)
         step, saver = self._step(_value_of(given, "global_step")), self._saver(_value_of(given, "saver"))
-        return Making(self._point, self._call, tuple(self._options(given)), step, saver)
+        return Making(
+            self._point, self._call, tuple(self._options(given)), step, saver, self._summaries(given)
+        )
 
     def _options(self, given: Sequence[ast.keyword]) -> list[ast.keyword]:
         kept = []
-        names = {one.arg for one in given}
         for one in given:
             if one.arg in _OPTIONS:
                 if any(self._in_graph(name) for name in names_of(one.value)):
@@ -191,28 +198,18 @@ class _MakingReader:
             elif one.arg in _BEGINNING:
                 if not _BEGINNING[one.arg](self._driver, self._point, one.value):
                     self._refuse(one.value, f"a Supervisor's own {one.arg}")
-            elif one.arg == "saver" and is_none(one.value):
+            elif one.arg == "saver" and self._keeps_saver(one.value):
                 kept.append(one)
-            elif one.arg == "summary_op" and self._is_no_summary(one.value):
-                continue
             elif one.arg not in _READ and not (one.arg in _NOTHING and is_none(one.value)):
                 self._refuse(one.value, f"a Supervisor with {one.arg or 'arguments that are not named'}")
-        summaries = self._point.reaching.get(SUMMARIES, frozenset())
-        if "logdir" in names and "summary_op" not in names and summaries:
-            self._refuse(self._call, "a Supervisor that runs the summaries by itself")
         return kept
 
-    def _is_no_summary(self, value: ast.expr) -> bool:
-        """Whether it merges all summaries of a graph that has none, which gives `None`."""
-        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        node = next(iter(sources)).node if len(sources) == 1 else None
-        merged = node.value if isinstance(node, ast.Assign) else value
-        return (
-            isinstance(merged, ast.Call)
-            and self._driver.bindings.tensorflow(merged.func) in _MERGING
-            and not (merged.args or merged.keywords)
-            and not self._point.reaching.get(SUMMARIES)
-        )
+    def _summaries(self, given: Sequence[ast.keyword]) -> Fetch | None:
+        """What gives the summaries that the Supervisor of a folder computes by itself, if it does."""
+        folder, written = _value_of(given, "logdir"), _value_of(given, "summary_op")
+        if folder is None or is_none(folder) or written is not None and is_none(written):
+            return None
+        return given_summaries(self._driver, self._point, written)
 
     def _step(self, value: ast.expr | None) -> Point | None:
         """The variable that is said to count the steps."""
@@ -224,15 +221,29 @@ class _MakingReader:
         return next(iter(sources))
 
     def _saver(self, value: ast.expr | None) -> Point | None:
-        """The saver that it is given, which nothing else has, and which is as its own would be."""
-        if value is None or is_none(value) or self._is_plain_saver_call(value):
+        """The saver that it is given and nothing else has, where that is as its own would be."""
+        if value is None or not isinstance(value, ast.Name):
             return None
-        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
-        if len(sources) != 1 or not all(map(self._is_plain_saver, sources)):
-            self._refuse(value, "a Supervisor with a saver of another kind")
-        return next(iter(sources))
+        sources = self._point.uses.get(value.id, frozenset())
+        return next(iter(sources)) if len(sources) == 1 and all(map(self._is_own_saver, sources)) else None
 
-    def _is_plain_saver(self, point: Point) -> bool:
+    def _keeps_saver(self, value: ast.expr) -> bool:
+        """Whether it is given a saver of another kind, or none.
+
+        Raises:
+          Refused: it is one that is not simply made before.
+        """
+        if is_none(value):
+            return True
+        if self._is_plain_saver_call(value) or self._saver(value) is not None:
+            return False
+        sources = self._point.uses.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset()
+        if len(sources) != 1 or not all(one.kind is Kind.SAVER and one.is_straight for one in sources):
+            self._refuse(value, "a Supervisor with a saver that is not simply made before")
+        return True
+
+    def _is_own_saver(self, point: Point) -> bool:
+        """Whether a saver saves all as a Supervisor's own would, and only Supervisors have it."""
         users = {other for other in self._driver.points if point in other.sources}
         call = point.node.value if isinstance(point.node, ast.Assign) else None
         is_plain = call is not None and self._is_plain_saver_call(call)

@@ -15,6 +15,7 @@ from .bindings import parameters
 from .callees import Call, Callees, without_handed
 from .contexts import context_of
 from .going_on import going_on
+from .hooks import running_methods
 from .names import Environment, names_of
 from .statements import Describer
 from .tasks import Tasks
@@ -103,6 +104,9 @@ class Walker:
             return _after(env, point)
         if isinstance(node, ast.FunctionDef) and _runs_session(node, env):
             return self._function(point, node, env)
+        running = running_methods(self._bindings, node)
+        if isinstance(node, ast.ClassDef) and running:
+            return self._hook(point, node, running, env)
         if node in self.inside:
             return self._goes_on(point, self.inside[node], env)
         following = self._going_on(point, env)
@@ -192,6 +196,20 @@ class Walker:
         self._describer.note_runner(point)
         inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
         self.block(node.body, inside, (*point.parents, point))
+        return _after(env, point)
+
+    def _hook(
+        self, point: Point, node: ast.ClassDef, running: Mapping[ast.FunctionDef, str], env: Environment
+    ) -> Environment:
+        """A class of hooks that runs the session it is handed: it stays, with calls of steps in it."""
+        self._describer.describe(point, [one for one in node.body if one not in running], env)
+        point.defines = frozenset({node.name})
+        for method, session in running.items():
+            inner = self.points.setdefault(method, Point(len(self.points), method, (*point.parents, point)))
+            self.entered.add(inner)
+            inside = {**_after(env, point), **{name: frozenset({inner}) for name in parameters(method)}}
+            inside[session] = frozenset({Point(-1, method, (), Kind.SESSION)})
+            self.block(method.body, inside, (*inner.parents, inner))
         return _after(env, point)
 
     def _returns_feed(self, node: ast.stmt) -> bool:

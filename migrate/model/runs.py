@@ -104,7 +104,8 @@ class Making:
     """A statement, at `point`, that makes a Supervisor by a call.
 
     `options` are the keywords of the call that mean the same where there are no graph and session; `step` is
-    what is said to count the steps, a variable, and `saver` one that saves as its own would.
+    what is said to count the steps, a variable, and `saver` one that saves as its own would. `summaries` give
+    those that it computes by itself, at times of its own.
     """
 
     point: Point
@@ -112,6 +113,7 @@ class Making:
     options: tuple[ast.keyword, ...]
     step: Point | None = None
     saver: Point | None = None
+    summaries: Fetch | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +170,10 @@ class RunSite:
     of its feeds, or their elements, in each call. Where the session is `monitored`, what is fetched has what
     its hooks may ask for behind it. `given` is a name for the value that it gives a variable that a step
     makes, and that variable: a placeholder for it is made where it is fetched. What a site `calls` is a
-    function of Python's, which it fetches. A call that opens a session by itself is `looped`.
+    function of Python's, which it fetches. A call that opens a session by itself is `looped`. One that
+    `summarises` makes a Supervisor, which runs by itself what is fetched. One `in_hook` runs the session that
+    a method of a hook is handed, and the other hooks have no part in it. `traced` are the options and the
+    metadata of a run that tells what ran in it.
     """
 
     point: Point
@@ -191,6 +196,9 @@ class RunSite:
     given: tuple[str, ast.expr] | None = None
     calls: bool = False
     looped: Looped | None = None
+    summarises: bool = False
+    in_hook: bool = False
+    traced: tuple[ast.expr, ast.expr] | None = None
 
     @property
     def fed(self) -> frozenset[Point]:

@@ -58,8 +58,11 @@ def replacements_without_step(sites: Sequence[RunSite]) -> Iterator[Replacement]
 def call_replacements(driver: Driver, site: RunSite, step: Step, known_as: str) -> Iterator[Replacement]:
     """One run site: the call of the step, by its name there, and the dictionary that it is fed."""
     parts: dict[str, ast.AST] = {}
+    if site.traced is not None:
+        parts |= dict(zip(("options", "metadata"), site.traced, strict=True))
+        known_as = f"compat.traced({known_as}, {{options}}, {{metadata}})"
     opening = f"{known_as}("
-    if site.monitored is not None:
+    if site.monitored is not None or site.in_hook:
         session = run_session(site.call, gives_int=site.gives_int)
         assert session is not None
         parts["session"] = session

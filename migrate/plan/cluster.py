@@ -17,6 +17,7 @@ from migrate.syntax.served import Part, Serving, serving
 from migrate.syntax.servers import made_server, sleeps_on
 
 from .done_queues import of_queues, waiting
+from .machines import opens_elsewhere
 from .refusing import refuse
 from .steps import Step
 
@@ -62,8 +63,9 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
       Refused: it does something with a server, or with devices of a cluster, that is not followed.
     """
     if session is None:
-        for point in [*servers(driver), *_serving(driver)]:
-            refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
+        if not is_beside(driver):
+            for point in [*servers(driver), *_serving(driver)]:
+                refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
         for root in driver.owners:
             for node in ast.walk(root):
                 if not isinstance(node, ast.Call) or driver.tensorflow(node.func) != _SETTER:
@@ -93,6 +95,28 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
             if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG) and other.node not in going:
                 refuse(driver, "CLU201", other.node, "a graph of a task that serves", _INSTEAD)
     _check_devices(driver)
+
+
+def is_beside(driver: Driver) -> bool:
+    """Whether a block makes a server, and opens its session on this machine all the same."""
+    made = list(servers(driver))
+    names_job = any(
+        isinstance(node, ast.Constant) and "/job:" in str(node.value)
+        for point in driver.points
+        for item in point.items(Context.DEVICE)
+        for node in ast.walk(item.context_expr)
+    )
+    is_used = _serving(driver) or next(driver.read_beside(made, ("join", "server_def")), None) is not None
+    return bool(made) and not (names_job or is_used or opens_elsewhere(driver))
+
+
+def told_beside(driver: Driver) -> Iterator[Diagnostic]:
+    """What the report says of such a server."""
+    if is_beside(driver):
+        for point in servers(driver):
+            found = "a server that no session is on: the steps run on this machine, as the session did"
+            instead = "give the session the server's target, if all workers are to train one model"
+            yield Diagnostic("SES141", Severity.WARNING, Span.of(driver.path, point.node), found, instead)
 
 
 def cluster_of(driver: Driver, session: Served, at: Point) -> Code:

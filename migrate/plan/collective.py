@@ -63,6 +63,9 @@ def check_collective(
     for site in sites:
         if site.initialises or site.assigns is not None or site.given is not None:
             refuse(driver, "CLU205", site.call, _ALONE, _INSTEAD)
+        if site.summarises:
+            found = "summaries that a Supervisor computes at times of its own, beside steps of all workers"
+            refuse(driver, "CLU205", site.call, found, "summary_op=None")
         for fetch in site.fetches:
             if any(isinstance(node, ast.Call) for node in ast.walk(fetch.node)):
                 found = "what is made where it is fetched, and may change a variable"

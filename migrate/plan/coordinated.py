@@ -13,6 +13,7 @@ from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.syntax.own_devices import own_devices
+from migrate.syntax.savers import sessions_of_savers
 
 from .cluster import Served, serving_functions
 from .own_task import asks_for_others, check_own_task, index_of_task, is_of_chief
@@ -58,6 +59,13 @@ def check_coordinated(
     _check_own_variables(driver)
     for site in sites:
         _check_branches(driver, site, index)
+        if site.summarises:
+            found = "summaries that a Supervisor computes at times of its own, beside the loop's steps"
+            refuse(driver, "CLU231", site.call, found, "summary_op=None")
+    for point in driver.points:
+        for expression in sessions_of_savers(point):
+            found = "a saver of the program's own, which does not wait for the steps that were handed out"
+            refuse(driver, "CLU231", expression, found, "leave it to the Supervisor")
     for step in training:
         for site in step.sites:
             _check_loop(driver, site)

@@ -24,7 +24,6 @@ _WRITING = (
     "add_graph",
     "add_meta_graph",
     "add_session_log",
-    "add_run_metadata",
     "reopen",
 )
 
@@ -33,7 +32,7 @@ class HostEdits:
     """The edits of one driver.
 
     `variables` is the name of its store of variables, `state` the statements that make variables outside of
-    the steps; `mirrored` tells that a strategy keeps a variable on each device, `listings` which savers are
+    the steps; `spread` tells that these live on several devices or machines, `listings` which savers are
     told to save some variables alone; what is `told` what it saves in another way is not looked at.
 
     Raises:
@@ -48,12 +47,12 @@ class HostEdits:
         listings: Mapping[Point, Listing],
         told: frozenset[Point],
         *,
-        mirrored: bool,
+        spread: bool,
     ) -> None:
         self._driver = driver
         self._listings = listings
         self._variables = variables
-        self._mirrored = mirrored
+        self._spread = spread
         self._replacements: list[Replacement] = []
         self.diagnostics: list[Diagnostic] = []
         gone: set[Point] = set()
@@ -76,8 +75,8 @@ class HostEdits:
                     elif self._is_method(point, call, Kind.WRITER, ("add_graph",)):
                         self._only_statement(point, call)
                         gone.add(point)
-                    elif self._is_method(point, call, Kind.WRITER, ("add_summary",)):
-                        self._add_summary(call)
+                    elif self._is_method(point, call, Kind.WRITER, ("add_run_metadata", "add_summary")):
+                        self._add(call)
                     elif self._is_method(point, call, Kind.WRITER, _WRITING):
                         self._refuse(call, f"a writer's {ast.unparse(call.func)}", "tf.summary")
         self.gone = frozenset(gone)
@@ -144,7 +143,7 @@ class HostEdits:
             keywords.pop(option, None)  # of the graph's operations, or of files that no one process writes
         parts: dict[str, ast.AST] = {f"{name}": value for name, value in keywords.items()}
         options = "".join(f", {name}={{{name}}}" for name in parts)
-        name = "compat.Saver" if self._mirrored else "tf.compat.v1.train.Saver"
+        name = "compat.Saver" if self._spread else "tf.compat.v1.train.Saver"
         listing = self._listings.get(point)
         which = listing.told if listing is not None else Code(self._which(call, wanted))
         parts |= which.parts
@@ -204,7 +203,8 @@ class HostEdits:
             self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
         self._replacements.append(Replacement(call, file_writer(folder, given)))
 
-    def _add_summary(self, call: ast.Call) -> None:
+    def _add(self, call: ast.Call) -> None:
+        """A summary, or what is told of a run, for an event file."""
         assert isinstance(call.func, ast.Attribute)
         parts: dict[str, ast.AST] = {"writer": call.func.value}
         arguments = []
@@ -214,10 +214,10 @@ class HostEdits:
         for keyword in call.keywords:
             name = keyword.arg
             if name is None:
-                self._refuse(call, "a summary with arguments that are not named", "name them")
+                self._refuse(call, "what is written with arguments that are not named", "name them")
             parts[name] = keyword.value
             arguments.append(f"{name}={{{name}}}")
-        code = f"compat.add_summary({{writer}}, {', '.join(arguments)})"
+        code = f"compat.{call.func.attr}({{writer}}, {', '.join(arguments)})"
         self._replacements.append(Replacement(call, Code(code, parts, imports=("import compat",))))
 
     def _only_statement(self, point: Point, call: ast.Call) -> None:

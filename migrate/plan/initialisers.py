@@ -28,7 +28,8 @@ class Initialisers:
     """The initialising runs of a driver.
 
     Variables start with their initial values when they are made. So a run that initialises them before
-    anything else has run goes; a later one, or one in a loop, starts them anew.
+    anything else has run goes; a later one, or one in a loop, starts them anew, and so does one in a session
+    that has given them values by itself.
 
     Args:
       driver: where they are.
@@ -37,6 +38,7 @@ class Initialisers:
       fed: its data sets that are made of what is fed.
       until: gives the first of its statements that runs something by another way than its sites, of those
         that may have run before an initialising one.
+      begun: whether something else has given them values before, perhaps those of a checkpoint.
 
     Raises:
       Refused: it initialises only some of the variables.
@@ -49,10 +51,13 @@ class Initialisers:
         variables: str,
         fed: FedInputs | None = None,
         until: Callable[[Point], int] | None = None,
+        *,
+        begun: bool = False,
     ) -> None:
         self._driver = driver
         self._fed = fed
         self._variables = variables
+        self._begun = begun
         others = (site for site in sites if not (site.initialises or site.at_once or site.calls))
         running = [(site.point, _called(driver, site)) for site in others]
         running += [(point, point.index) for point in driver.points if restores(point)]
@@ -70,6 +75,7 @@ class Initialisers:
         if not (isinstance(statement, ast.Expr) and statement.value is site.call):
             self._refuse(site.call, "an initialiser whose result is used", "run it alone")
         is_first = site.point.index < first and not is_repeated(self._driver, site.point)
+        is_first &= not self._begun
         parts: dict[str, ast.AST] = {f"v{index}": feed.value for index, feed in enumerate(site.feeds)}
         fed = self._arguments(site)
         calls: list[str] = []

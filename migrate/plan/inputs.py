@@ -9,7 +9,7 @@ from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.syntax.called import called_in
 from migrate.syntax.operations import names_operation
-from migrate.syntax.runners import lists_runners, sessions_of_threads, starting_loop
+from migrate.syntax.runners import lists_runners, sessions_of_threads, started_list, starting_loop
 
 _IMPORT = ("import compat",)
 _FUNCTIONS = (
@@ -78,7 +78,8 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
         elif isinstance(node, ast.Call) and lists_runners(bindings.tensorflow(node.func), node):
             loop = starting_loop(bindings.module.tree, node)
             yield from (Replacement(one, Code("None")) for one in sessions_of_threads(loop))
-            yield from [Replacement(node, Code("[]"))] if loop is not None else []
+            is_started = loop is not None or started_list(bindings.module.tree, node) is not None
+            yield from [Replacement(node, Code("[]"))] if is_started else []
         elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _INITIALISERS:
             yield Replacement(node, Code("tf.no_op()"))  # variables start with their initial values
         elif isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _MERGES:

@@ -142,7 +142,7 @@ class DriverLayout:
                 yield Around(node, tuple(self._block(node.body)))
             else:
                 yield from self._comments_left(node)
-        elif isinstance(node, ast.FunctionDef) and len(list(self._driver.under(node))) > 1:
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and len(list(self._driver.under(node))) > 1:
             if all(node is not callee.node for callee in self._driver.callees):
                 self._check_unmixed(node)
             yield Kept(node)

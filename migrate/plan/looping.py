@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from migrate.model.driver import Driver
 from migrate.model.edit import Code, Replacement
 
+from .counting import is_before
 from .machines import flag_defaults, is_here
 from .refusing import refuse
 from .steps import Step
 
 
 def check_looped(driver: Driver, steps: Sequence[Step]) -> None:
-    """Loops run on this machine, and what counts their steps is known behind these.
+    """Loops run on this machine.
 
     Raises:
-      Refused: one may run elsewhere, or counts by what each step makes.
+      Refused: one may run elsewhere.
     """
     defaults = flag_defaults([driver.bindings])
     for step in steps:
@@ -28,9 +29,6 @@ def check_looped(driver: Driver, steps: Sequence[Step]) -> None:
             if looped.master is not None and not is_here(looped.master, defaults):
                 found = "a loop of steps in a session on another machine"
                 refuse(driver, "SES230", looped.master, found, "a session and a loop of the program's own")
-            if looped.step is not None and looped.step not in step.state:
-                found = "a loop of steps whose global_step is made in each step"
-                refuse(driver, "SES230", looped.step.node, found, "tf.train.get_or_create_global_step()")
 
 
 def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
@@ -43,7 +41,7 @@ def looping(steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
             parts: dict[str, ast.AST] = {f"o{index}": one.value for index, one in enumerate(looped.options)}
             arguments = [step.name, variables]
             arguments += [_passed(one, index) for index, one in enumerate(looped.options)]
-            if looped.step is not None:
+            if looped.step is not None and is_before(looped.step, steps):
                 arguments.append(f"global_step={min(looped.step.defines)}")
             if looped.summarises:
                 arguments.append("summarises=True")

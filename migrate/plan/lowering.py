@@ -31,7 +31,17 @@ from .bodies import StepWriter, has_state, strategy_class
 from .building import building_site
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
-from .cluster import WORKERS, Served, check_cluster, cluster_of, joins, served, server_edits, told
+from .cluster import (
+    WORKERS,
+    Served,
+    check_cluster,
+    cluster_of,
+    joins,
+    served,
+    server_edits,
+    told,
+    told_beside,
+)
 from .collective import REPLICAS, before_input, check_collective
 from .collective import told as told_of_replicas
 from .configuration import configuration
@@ -45,6 +55,7 @@ from .continued import (
 from .coordinated import STRATEGY as COORDINATED
 from .coordinated import check_coordinated, offered
 from .coordinated import told as told_of_coordinator
+from .counting import counting
 from .done_queues import joined, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
@@ -66,7 +77,7 @@ from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
-from .savers import moved_savers
+from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
 from .shared_state import check_savers
@@ -152,7 +163,7 @@ def lower(
     session = served(monitored, supervised)
     check_cluster(driver, steps, session)
     if supervised is not None:
-        check_supervised(driver, facts.sites, steps, supervised)
+        check_supervised(driver, steps, supervised)
     check_looped(driver, steps)
     client = server_of_client(driver, steps)
     if client is not None and tower is not None:
@@ -188,6 +199,7 @@ def lower(
         or any(site.looped is not None for site in facts.sites)
         or any(is_sparse(driver, one) for step in steps for one in step.parameters)
     )  # which takes what was fed for it
+    is_traced = any(site.traced is not None for site in facts.sites)
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None
     writer = StepWriter(
@@ -212,15 +224,21 @@ def lower(
         collective=collective,
     )
     fed = FedInputs(driver, facts.sites, names)
-    initialisers = Initialisers(driver, facts.sites, writer.variables if stateful else "", fed)
+    initialisers = Initialisers(
+        driver, facts.sites, writer.variables if stateful else "", fed, begun=supervised is not None
+    )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
     listed = listings(driver, moved, state, names)
     told = frozenset(one.point for one in supervised.makings) if supervised is not None else frozenset()
-    hosts = HostEdits(driver, writer.variables, state, listed, told, mirrored=tower is not None)
+    spread = tower is not None or session is not None
+    hosts = HostEdits(driver, writer.variables, state, listed, told, spread=spread)
     savers = moved_savers(driver, steps, listed)
+    writers = moved_writers(driver, steps) if shares_variables else {}
+    moving = (savers, hooks_behind, writers)
     behind = {
-        last: [*savers.get(last, ()), *hooks_behind.get(last, ())] for last in {**savers, **hooks_behind}
+        last: [point for points in moving for point in points.get(last, ())]
+        for last in {**savers, **hooks_behind, **writers}
     }
     elsewhere = frozenset(point for points in behind.values() for point in points)
     chosen = frozenset(point for listing in listed.values() for point in listing.points)
@@ -242,6 +260,7 @@ def lower(
         configures=bool(settings.pieces),
         kept=settings.kept,
     )
+    counted = tuple(counting(driver, steps, supervised, writer.variables))
     frozen = frozen_names(
         driver,
         [one for step in steps for site in step.sites for one in names_to_freeze(driver, site, step.selected)]
@@ -294,19 +313,20 @@ def lower(
             *drawn,
             *_calls(driver, handovers),
             *(monitoring(monitored, writer.variables) if monitored is not None else ()),
-            *(supervising(supervised, writer.variables) if supervised is not None else ()),
+            *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
             *looping(steps, writer.variables),
             *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),
             *assignments(facts.sites),
             *(loop.replacement for loop in loops),
             *computed_anew(moved),
+            *counted,
             *writer.replacements,
             *frozen.replacements,
             *hosts.replacements,
             *initialisers.replacements,
         ),
-        ("import compat",) if stateful or tower is not None or fed.moved else (),
+        ("import compat",) if stateful or tower is not None or fed.moved or is_traced else (),
         Tier.COMPAT if on_compat else Tier.NATIVE,
         _strategy(moved, session, client, workers) if tower is None else strategy_class(strategy),
         (
@@ -327,7 +347,7 @@ def lower(
             *handovers.arguments(),
             *calls_without_session(driver),
             *continued_arguments(driver),
-            *(server_edits(driver, _SERVERS[workers], serves=not collective) if session is not None else ()),
+            *_server_edits(driver, session, workers),
             *synchroniser_edits(driver),
         ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
@@ -341,6 +361,12 @@ _SERVERS = {
 }
 
 
+def _server_edits(driver: Driver, session: Served | None, workers: Strategy | None) -> Iterator[Arguments]:
+    if session is None:
+        return server_edits(driver, "tf.distribute.Server", serves=False)
+    return server_edits(driver, _SERVERS[workers], serves=workers is not Strategy.MULTI_WORKER_MIRRORED)
+
+
 def _told_of_cluster(
     facts: DriverFacts,
     session: Served | None,
@@ -350,8 +376,8 @@ def _told_of_cluster(
 ) -> Iterator[Diagnostic]:
     driver = facts.driver
     if session is None:
-        return
-    if workers is Strategy.MULTI_WORKER_MIRRORED:
+        yield from told_beside(driver)
+    elif workers is Strategy.MULTI_WORKER_MIRRORED:
         yield from told_of_replicas(driver, session.opening)
     elif workers is Strategy.PARAMETER_SERVER:
         yield from told_of_coordinator(driver, session.opening, steps)
@@ -372,7 +398,7 @@ def _only_tower(facts: DriverFacts) -> TowerLoop | None:
 def _calls(driver: Driver, handovers: Handovers) -> Iterator[Replacement]:
     for step in handovers.steps:
         for site in step.sites:
-            if site.outside is None and site.looped is None:
+            if site.outside is None and site.looped is None and not site.summarises:
                 yield from call_replacements(driver, site, step, handovers.known_as(step.name, site.point))
     yield from key_replacements(driver, handovers.steps, handovers.known_as)
 

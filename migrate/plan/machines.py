@@ -74,6 +74,13 @@ def _elsewhere(
     return (one for one in _told_where(bindings, nodes) if not is_here(one[1], defaults))
 
 
+def opens_elsewhere(driver: Driver) -> bool:
+    """Whether a block opens a session on another machine, or on a server of this one."""
+    defaults = flag_defaults([driver.bindings])
+    nodes = ((point, node) for point in driver.points for root in point.own_nodes for node in ast.walk(root))
+    return any(any(_elsewhere(driver.bindings_at(point), [node], defaults)) for point, node in nodes)
+
+
 def check_machines(modules: Sequence[ModuleFacts]) -> None:
     """No session is opened on another machine but by blocks that become steps.
 

@@ -179,6 +179,8 @@ def _name(site: RunSite, selected: frozenset[Point]) -> str:
         return "build"
     if any(point.kind is Kind.APPLY for point in selected) or site.looped is not None:
         return "train_step"
+    if site.summarises:
+        return "compute_summary"
     if site.given is not None and isinstance(site.given[1], (ast.Name, ast.Attribute)):
         return f"assign_{_last_name(site.given[1]).strip('_')}"
     return _name_of([fetch.node for fetch in site.fetches])

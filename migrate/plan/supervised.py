@@ -7,44 +7,39 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver
 from migrate.model.edit import Code, Replacement
-from migrate.model.runs import RunSite, Supervised
+from migrate.model.runs import Supervised
 
+from .counting import is_before
 from .refusing import refuse
 from .steps import Step
 
 _INSTEAD = "make it behind the graph"
 
 
-def check_supervised(
-    driver: Driver, sites: Sequence[RunSite], steps: Sequence[Step], supervised: Supervised
-) -> None:
-    """What saves the variables knows all of them, and the one that counts the steps.
+def check_supervised(driver: Driver, steps: Sequence[Step], supervised: Supervised) -> None:
+    """What saves the variables knows all of them.
 
     Raises:
-      Refused: some are made behind it, or in the steps; or they start anew, though they may be restored.
+      Refused: some are made behind it.
     """
-    for site in sites:
-        if site.initialises:
-            found = "variables that start anew, which a Supervisor may have restored"
-            refuse(driver, "SES215", site.call, found, "leave it to the Supervisor")
     for making in supervised.makings:
         made = making.point
         if any(step.last.index > made.index for step in steps):
             refuse(
                 driver, "SES217", made.node, "a Supervisor that is made before the graph is whole", _INSTEAD
             )
-        if making.step is not None and not any(making.step in step.state for step in steps):
-            found = "a Supervisor whose global_step is made in each step"
-            refuse(driver, "SES217", made.node, found, "tf.train.get_or_create_global_step()")
 
 
-def supervising(supervised: Supervised, variables: str) -> Iterator[Replacement]:
-    """The edits by which a Supervisor looks after the variables of a store."""
+def supervising(supervised: Supervised, steps: Sequence[Step], variables: str) -> Iterator[Replacement]:
+    """The edits by which a Supervisor looks after the variables of a store, and calls what summarises."""
+    summarising = {site.call: step.name for step in steps for site in step.sites if site.summarises}
     for making in supervised.makings:
         arguments = [variables]
         arguments += [f"{one.arg}={{o{index}}}" for index, one in enumerate(making.options)]
-        if making.step is not None:
+        if making.step is not None and is_before(making.step, steps):
             arguments.append(f"global_step={min(making.step.defines)}")
+        if making.call in summarising:
+            arguments.append(f"summary_op={summarising[making.call]}")
         code = f"compat.train.SupervisedSteps({', '.join(arguments)})"
         if len(arguments) > 2:
             lines = "".join(f"    {argument},\n" for argument in arguments)

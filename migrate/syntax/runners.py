@@ -5,6 +5,32 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+_STARTING = ("start_queue_runners", "StartQueueRunners")
+
+
+def started_list(module: ast.Module, runners: ast.Call) -> str | None:
+    """The name in `name = runners`, a list of queue runners, if all that is done with it is to start them.
+
+    By a Supervisor's `start_queue_runners(session, name)`; a program may also say how many there are.
+    """
+    made = (node for node in ast.walk(module) if isinstance(node, ast.Assign) and node.value is runners)
+    node = next(made, None)
+    target = node.targets[0] if node is not None and len(node.targets) == 1 else None
+    if not isinstance(target, ast.Name):
+        return None
+    calls = [one for one in ast.walk(module) if isinstance(one, ast.Call) and one.args]
+    followed = {
+        one.args[-1]
+        for one in calls
+        if isinstance(one.func, ast.Name)
+        and one.func.id == "len"
+        or isinstance(one.func, ast.Attribute)
+        and one.func.attr in _STARTING
+        and len(one.args) == 2
+    }
+    names = [one for one in ast.walk(module) if isinstance(one, ast.Name) and one.id == target.id]
+    return target.id if all(one in followed or one is target for one in names) else None
+
 
 def starting_loop(module: ast.Module, runners: ast.Call) -> ast.For | None:
     """The loop through `runners`, a list of queue runners, if all that it does is to start their threads."""

@@ -2,6 +2,7 @@
 
 import time
 
+import numpy as np
 import pytest
 import tensorflow as tf
 
@@ -35,6 +36,11 @@ def events(folder):
     return [event for path in paths for event in v1.train.summary_iterator(str(path))]
 
 
+def told_of(folder, tag):
+    values = ((event.step, one) for event in events(folder) for one in event.summary.value)
+    return [(step, one.simple_value) for step, one in values if one.tag == tag]
+
+
 def test_without_a_saver_nothing_is_saved_or_restored(tmp_path):
     for _ in range(2):
         variables, step = training()
@@ -60,13 +66,7 @@ def test_it_saves_at_times_and_goes_on_from_there(tmp_path):
         assert not supervisor.should_stop()
         raise tf.errors.OutOfRangeError(None, None, "the input has ended")
     assert supervisor.should_stop()
-    told = [
-        (event.step, one.simple_value)
-        for event in events(tmp_path)
-        for one in event.summary.value
-        if one.tag == "told"
-    ]
-    assert told == [(5, 7.0)]
+    assert told_of(tmp_path, "told") == [(5, 7.0)]
     last = variables.variables["w"].numpy()
     variables, step = training()
     supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path))
@@ -74,6 +74,68 @@ def test_it_saves_at_times_and_goes_on_from_there(tmp_path):
         assert int(variables.variables["global_step"]) == 5
         assert variables.variables["w"].numpy() == last
     supervisor.stop()
+
+
+def test_it_computes_summaries_at_times(tmp_path):
+    variables, step = training()
+
+    @variables.function(input_signature=[])
+    def summary():
+        w = v1.get_variable("w", [], initializer=v1.ones_initializer())
+        v1.summary.scalar("shown", w)
+        return v1.summary.merge_all()
+
+    computed = []
+
+    def summarise():
+        computed.append(summary())
+        return computed[-1]
+
+    supervisor = compat.train.SupervisedSteps(
+        variables, logdir=str(tmp_path), summary_op=summarise, save_summaries_secs=0.05, save_model_secs=0
+    )
+    with supervisor.managed_session():
+        step(1.0)
+        enough, end = len(computed) + 2, time.monotonic() + 20
+        while len(computed) < enough:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    assert (1, np.float32(0.8)) in told_of(tmp_path, "shown")
+
+
+def test_a_summary_that_lacks_what_nothing_feeds_stops_it_when_it_is_computed(tmp_path):
+    variables, step = training()
+
+    @variables.pruned(input_signature=[])
+    def summary():
+        return v1.summary.scalar("x", v1.placeholder(tf.float32, []))
+
+    supervisor = compat.train.SupervisedSteps(
+        variables, logdir=str(tmp_path), summary_op=summary, save_model_secs=0
+    )
+    supervisor.prepare_or_wait_for_session()
+    assert supervisor.coord.wait_for_stop(20)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="You must feed a value"):
+        supervisor.stop()
+
+
+def test_another_variable_may_count_the_steps(tmp_path):
+    variables = compat.VariableStore()
+
+    @variables.function(input_signature=[])
+    def step():
+        w = v1.Variable(1.0)
+        count = variables.counts_steps(v1.Variable(0))
+        v1.train.GradientDescentOptimizer(0.1).minimize(tf.square(w), count)
+
+    assert variables.step_name == "Variable_1"
+    supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path), save_model_secs=0)
+    with supervisor.managed_session() as session:
+        step()
+        step()
+        value = v1.Summary.Value(tag="told", simple_value=7.0)
+        supervisor.summary_computed(session, v1.Summary(value=[value]))
+    assert told_of(tmp_path, "told") == [(2, 7.0)]
 
 
 def test_other_errors_end_the_program_and_without_a_folder_nothing_is_saved():

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat shared-variable workers
 """A function that the loop calls ends in a condition, under which variables start anew, or do not."""
 
 import sys

@@ -1,5 +1,5 @@
 # expect: compat shared-variable workers
-"""Workers that a Supervisor looks after, which has its session by a server."""
+"""Workers that a Supervisor looks after, which has its session by a server, and computes summaries."""
 
 import argparse
 import tempfile
@@ -20,6 +20,7 @@ server = tf.train.Server(cluster, job_name=FLAGS.job_name, task_index=FLAGS.task
 if FLAGS.job_name == 'ps':
     server.join()
 else:
+    writer = tf.summary.FileWriter(tempfile.mkdtemp())
     with tf.device(tf.train.replica_device_setter(cluster=cluster)):
         global_step = tf.get_variable(
             'global_step', [], initializer=tf.constant_initializer(0), trainable=False, dtype=tf.int32
@@ -30,7 +31,8 @@ else:
         loss = tf.reduce_mean(tf.square(tf.squeeze(tf.matmul(x, w), 1) - y))
         train_op = tf.train.AdagradOptimizer(0.3).minimize(loss, global_step=global_step)
         init_op = tf.global_variables_initializer()
-        saver = tf.train.Saver()
+        saver = tf.train.Saver(max_to_keep=2)
+        tf.summary.histogram('w', w)
 supervisor = tf.train.Supervisor(
     is_chief=FLAGS.task_index == 0,
     logdir=tempfile.mkdtemp(),
@@ -41,10 +43,12 @@ supervisor = tf.train.Supervisor(
 )
 random = np.random.RandomState(FLAGS.task_index)
 with supervisor.managed_session(server.target, config=tf.ConfigProto(allow_soft_placement=True)) as session:
+    session.run(init_op)
     step = 0
     while not supervisor.should_stop() and step < FLAGS.last_step:
         xs = random.rand(8, 4).astype(np.float32)
         _, loss_value, step = session.run([train_op, loss, global_step], feed_dict={x: xs, y: xs.sum(1)})
+        writer.add_summary(tf.Summary(), step)
         print('step', step, step, 'loss', repr(float(loss_value)))
 supervisor.stop()
 print('done')

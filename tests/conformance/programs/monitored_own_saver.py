@@ -1,5 +1,5 @@
-# expect: SES201
-"""A session with hooks saves by the saver that the program has made, of some of the variables."""
+# expect: compat
+"""A saver that is made beside a session with hooks, which saves all by its own."""
 
 import tempfile
 

@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: native
 """Variables that start anew behind a Supervisor, which may have found them in a checkpoint."""
 
 import sys

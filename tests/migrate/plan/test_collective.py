@@ -172,3 +172,30 @@ def test_a_flag_that_is_taken_to_be_set_makes_workers_replicas_that_decide_at_ru
     path.write_bytes((PROGRAMS / "cluster_sync_decided.py").read_bytes())
     (unit,) = migrate([path], Strategy.MULTI_WORKER_MIRRORED, ["in_step=True", "served=False"]).units
     assert [program.strategy for program in unit.programs] == ["MultiWorkerMirroredStrategy"]
+
+
+SUPERVISED = """
+runner = optimizer.get_chief_queue_runner()
+tokens = optimizer.get_init_tokens_op()
+supervisor = tf.train.Supervisor(is_chief=index == 0, logdir='model', global_step=step)
+with supervisor.managed_session(server.target) as session:
+    if index == 0:
+        session.run(tokens)
+        supervisor.start_queue_runners(session, [runner])
+    while not supervisor.should_stop():
+        session.run([train_op, loss], {x: [[1.0, 2.0]]})
+"""
+
+
+@pytest.mark.parametrize(
+    ("graph", "strategy"),
+    [("", "MultiWorkerMirroredStrategy"), ("tf.summary.histogram('w', w)", "shared-variable workers")],
+)
+def test_summaries_beside_the_steps_of_all_keep_the_variables_on_servers(tmp_path, graph, strategy):
+    path = tmp_path / "train.py"
+    parts = {"first": "", "options": "", "graph": graph, "trains": "optimizer", "fetched": "loss"}
+    path.write_text(PROGRAM.format(**parts).partition("\nhooks =")[0] + SUPERVISED)
+    (unit,) = migrate([path], Strategy.MULTI_WORKER_MIRRORED).units
+    assert [one.strategy for one in unit.programs] == [strategy]
+    told = [one.found for one in unit.diagnostics if one.code == "CLU205"]
+    assert [one.startswith("summaries that a Supervisor computes") for one in told] == [True] * bool(graph)

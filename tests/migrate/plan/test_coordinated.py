@@ -253,3 +253,28 @@ def test_to_towers_it_means_nothing(tmp_path):
     )
     (unit,) = migrate([path], Strategy.PARAMETER_SERVER).units
     assert strategies(unit) == ["one device"]
+
+
+SUPERVISED = """
+supervisor = tf.train.Supervisor(is_chief=is_chief, logdir='model', global_step=step)
+with supervisor.managed_session(server.target) as session:
+    while not supervisor.should_stop():
+        session.run([train_op, loss])
+"""
+
+
+@pytest.mark.parametrize(
+    ("graph", "after", "found"),
+    [
+        ("tf.summary.histogram('w', w)", "", "summaries that a Supervisor computes at times of its own"),
+        ("saver = tf.train.Saver()", "    saver.save(session, 'own')\n", "a saver of the program's own"),
+    ],
+)
+def test_what_does_not_wait_for_the_steps_keeps_workers_by_themselves(tmp_path, graph, after, found):
+    path = tmp_path / "train.py"
+    graph_and_session = PROGRAM.format(**{**PARTS, "graph": graph}).partition("\nhooks =")
+    path.write_text(graph_and_session[0] + SUPERVISED + after)
+    (unit,) = migrate([path], Strategy.PARAMETER_SERVER).units
+    assert strategies(unit) == ["shared-variable workers"]
+    (told,) = (one for one in unit.diagnostics if one.code == "CLU231")
+    assert told.found.startswith(found)

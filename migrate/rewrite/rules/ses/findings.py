@@ -4,6 +4,15 @@ from migrate.rewrite.rule import Rule
 
 RULES = (
     Rule(
+        code="SES141",
+        title="A server that no session is on",
+        explanation=(
+            "The program makes a server of a cluster, and opens its session without the server's target: on "
+            "this machine. So each worker trains a model of its own, before and after. The server stays "
+            "TensorFlow's."
+        ),
+    ),
+    Rule(
         code="SES201",
         title="A session does more than run",
         explanation=(
@@ -11,9 +20,12 @@ RULES = (
             "run() can become a call of a step, in the block that opens it. A MonitoredTrainingSession may "
             "have hooks, if it is opened once: most of TensorFlow's (LoggingTensorHook of a "
             "dictionary), and classes of the program's own that name what they ask for in SessionRunArgs and "
-            "do nothing else with it, or with the session. compat.train.MonitoredSteps runs the steps then. "
-            "A Supervisor may open it that initialises all variables, saves by itself, runs no summaries "
-            "and is otherwise only asked whether to stop: compat.train.SupervisedSteps stands for it."
+            "do nothing else with it, or with the session; those of the block may run it in "
+            "after_create_session() and end(), and one may be a StopAtStepHook that says so in its own way. "
+            "compat.train.MonitoredSteps runs the steps then. "
+            "A Supervisor may open it that initialises all variables, saves by itself or by a saver that the "
+            "program has too, may compute the summaries by itself, and is otherwise only asked whether to "
+            "stop: compat.train.SupervisedSteps stands for it."
         ),
     ),
     Rule(

@@ -9,9 +9,10 @@ STEPS = Rule(
         "Each set of values that a session computes becomes one function of what it is fed: the statements "
         "that the fetched values depend on, in their order. Placeholders become its arguments, calls of "
         "Session.run become calls of it; variables and optimizers are created once, before it, under the "
-        "names that they had. `tf.device` blocks stay. A step is written only where its effects are exactly "
-        "those that the session ran (SES104); where this cannot be shown at all, the program keeps its graph "
-        "(SES102), with a warning of the SES2 family that says why."
+        "names that they had. `tf.device` blocks stay. A run that fills RunMetadata is a call of the step by "
+        "compat.traced. A step is written only where its effects are exactly those that the session ran "
+        "(SES104); where this cannot be shown, the program keeps its graph (SES102), with a warning of "
+        "the SES2 family that says why."
     ),
     before="""\
 import numpy as np
@@ -98,21 +99,21 @@ GRAPH = Rule(
 import tensorflow as tf
 
 total = tf.reduce_sum(tf.ones([2, 2]))
-traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+parted = tf.RunOptions(output_partition_graphs=True)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
-    print(sess.run(total, options=traced, run_metadata=metadata))
-print(metadata.step_stats)
+    print(sess.run(total, options=parted, run_metadata=metadata))
+print(metadata.partition_graphs)
 """,
     after="""\
 from compat import tf1 as tf
 
 total = tf.reduce_sum(tf.ones([2, 2]))
-traced = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)
+parted = tf.RunOptions(output_partition_graphs=True)
 metadata = tf.RunMetadata()
 with tf.Session() as sess:
-    print(sess.run(total, options=traced, run_metadata=metadata))
-print(metadata.step_stats)
+    print(sess.run(total, options=parted, run_metadata=metadata))
+print(metadata.partition_graphs)
 """,
 )
 
