@@ -8,13 +8,15 @@ from migrate.model.bindings import Bindings
 
 
 def entered(bindings: Bindings) -> frozenset[ast.AST]:
-    """The calls, and what they call, of `with tf.get_default_graph().as_default():`, which changes nothing."""
+    """The calls, and what they call, of `with tf.get_default_graph().as_default():`, of no effect."""
     found: set[ast.AST] = set()
     for node in ast.walk(bindings.module.tree):
         for item in node.items if isinstance(node, ast.With) else ():
             call = item.context_expr
             method = call.func if isinstance(call, ast.Call) else None
-            graph = method.value if isinstance(method, ast.Attribute) and method.attr == "as_default" else None
+            graph = (
+                method.value if isinstance(method, ast.Attribute) and method.attr == "as_default" else None
+            )
             is_default = isinstance(graph, ast.Call) and (
                 bindings.tensorflow(graph.func) == "tf.get_default_graph"
             )
