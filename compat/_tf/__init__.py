@@ -31,6 +31,7 @@ from .graphs import (
     replace_collections,
     root_graph,
     take_names,
+    unused_graph,
 )
 from .operations import (
     eagerly,
