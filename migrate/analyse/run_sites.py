@@ -223,7 +223,8 @@ class _Reader:
             names = ("session", "fetches")
         elif not is_session_run(self._point, call):
             assert isinstance(call.func, ast.Attribute)
-            names = ("fetches", "feed_dict", "session")
+            of_variable = bool(given) and is_session(self._point, given[0])  # whose eval() takes no feeds
+            names = ("fetches", "session") if of_variable else ("fetches", "feed_dict", "session")
             given.insert(0, call.func.value)
         arguments = dict(zip(names, given, strict=False))
         arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
