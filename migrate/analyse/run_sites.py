@@ -201,6 +201,8 @@ class _Reader:
             return {id(variable): part, id(value): given}.get(id(inner))
 
         fetched = rebuilt(written, change)
+        if self._driver.has_methods:  # where steps have no names of the module's
+            fetched = ast.Call(ast.Attribute(part, "assign", ast.Load()), [given], [])
         fetch = Fetch(fetched, self._fetch(part).sources, frozenset({Kind.SYMBOLIC}))
         self._only_pruned(written, f"{ast.unparse(variable)}, which is given a value")
         feeds = (Feed(given, value, {}),)
