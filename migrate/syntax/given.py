@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from .feeds import Entries, added_entries, fed_entries, literal_entries, starts_empty
 
@@ -16,8 +16,7 @@ def given_entries(node: ast.FunctionDef) -> list[Entries] | None:
     One list for each way through its conditions and loops, the one on which a loop ends at once among them.
     It is a literal, or a name that the function does no more with than to fill what it stands for.
     """
-    returned = [inner for inner in ast.walk(node) if isinstance(inner, ast.Return)]
-    names = {one.value.id for one in returned if isinstance(one.value, ast.Name)}
+    names = {one.value.id for one in _returns(node.body) if isinstance(one.value, ast.Name)}
     ways = _Ways(next(iter(names), None))
     try:
         ways.through(node.body, [None])
@@ -52,10 +51,13 @@ class _Ways:
             return ()
         if isinstance(node, ast.Raise):
             return ()
+        if isinstance(node, _DEFINITIONS):
+            self._check_apart(node)
+            return ways
         if not any(self._concerns(inner) for inner in ast.walk(node)):
             return ways
         if isinstance(node, (ast.If, ast.For, ast.While)):
-            self._check_apart(node.test if not isinstance(node, ast.For) else node.iter)
+            self._check_apart(*([node.target, node.iter] if isinstance(node, ast.For) else [node.test]))
             entered = self.through(node.body, ways)
             if isinstance(node, ast.If):
                 return _each([*entered, *self.through(node.orelse, ways)])
@@ -69,8 +71,7 @@ class _Ways:
             for key, value in added:
                 self._check_apart(*(one for one in (key, value) if one is not None))
             return [[*self._made(way), *fed_entries(node)] for way in ways]
-        made = self._maker(node)
-        return [made]
+        return [self._maker(node)]
 
     def _maker(self, node: ast.stmt) -> Entries:
         """The entries of `feed = {…}`, and none of `feed = dict()`."""
@@ -87,7 +88,7 @@ class _Ways:
         if isinstance(node.value, ast.Name) and node.value.id == self._name:
             return [self._made(way) for way in ways]
         entries = literal_entries(node.value)
-        if entries is None or isinstance(node.value, ast.expr) and self._names(node.value):
+        if entries is None or node.value is None or self._names(node.value):
             raise _Unsure
         return [entries]
 
@@ -98,6 +99,8 @@ class _Ways:
         return way
 
     def _concerns(self, node: ast.AST) -> bool:
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            return self._name in node.names
         return isinstance(node, ast.Return) or isinstance(node, ast.Name) and node.id == self._name
 
     def _names(self, node: ast.AST) -> bool:
@@ -107,6 +110,18 @@ class _Ways:
         """The dictionary is not used where something else is decided, or fed."""
         if any(map(self._names, nodes)):
             raise _Unsure
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
+    """The returns of a function, and not those of functions inside it."""
+    for node in body:
+        if isinstance(node, ast.Return):
+            yield node
+        elif not isinstance(node, _DEFINITIONS):
+            yield from _returns([one for one in ast.walk(node) if isinstance(one, ast.Return)])
 
 
 def _each(ways: Sequence[Entries | None]) -> list[Entries | None]:
