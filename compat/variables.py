@@ -174,6 +174,16 @@ class VariableStore:
         finally:
             self._graph = outer_graph
 
+    @contextlib.contextmanager
+    def again(self) -> Iterator[None]:
+        """Inside, code that has made variables in the steps, by `get_variable`, is given these.
+
+        For lists and dictionaries of variables that are used beside the steps, such as by a `Saver`. What is
+        computed inside is a part of nothing.
+        """
+        with self._before_trace(), _tf.unused_graph("again").as_default(), self._tracing():
+            yield
+
     def _in(self, collection: str) -> dict[str, tf.Variable]:
         return {
             name: one

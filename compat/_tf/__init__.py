@@ -31,6 +31,7 @@ from .graphs import (
     replace_collections,
     root_graph,
     take_names,
+    unused_graph,
 )
 from .operations import (
     eagerly,
@@ -109,6 +110,7 @@ __all__ = [
     "replace_collections",
     "root_graph",
     "take_names",
+    "unused_graph",
     "Runtime",
     "destroy",
     "import_nodes",

@@ -35,6 +35,11 @@ def release_name(graph: tf.Graph, name: str) -> None:
     graph._names_in_use.pop(name.lower(), None)
 
 
+def unused_graph(name: str) -> Any:
+    """A graph as those that functions are traced into, of which nothing is made."""
+    return func_graph.FuncGraph(name)
+
+
 def at_root_scope() -> Any:
     """Context manager that leaves every name scope, so that a name given inside is taken as it is."""
     return ops.name_scope(None, skip_on_eager=False)

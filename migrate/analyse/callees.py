@@ -16,7 +16,8 @@ from migrate.model.driver import Callee, Handed, Obstacle, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
-from migrate.syntax.feeds import added_to_feed, given_entries
+from migrate.syntax.feeds import added_to_feed
+from migrate.syntax.given import given_entries
 from migrate.syntax.own_names import own_names
 from migrate.syntax.rebuilding import rebuilt
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle, Point
 from migrate.model.kinds import Role
+from migrate.syntax.arguments import argument_of
 
 from .bindings import parameters
 from .parts import changes
@@ -103,13 +104,24 @@ def drawn(bindings: Bindings, call: ast.Call) -> str | None:
         return f"{dotted}(), which gives something else at every call"
     if isinstance(call.func, ast.Name):
         name, shadowed = call.func.id, call.func in bindings.shadowed
-        if name in ("next", "input", "open", "exec", "eval", "setattr") and not shadowed:
+        is_drawing = name in ("next", "input", "open", "exec", "eval", "setattr") and not _reads_file(call)
+        if is_drawing and not shadowed:
             return f"{name}(), which gives something else at every call"
         known = name in bindings.functions or name in bindings.classes or call.func in bindings.dotted
         known = known or name in bindings.lambdas | bindings.records
         if name in bindings.bound and not known and not shadowed:
             return f"{name}(), which is not one function of this module"
     return None
+
+
+def _reads_file(call: ast.Call) -> bool:
+    """Whether it opens a file to read it: what builds a graph finds the same in it as often as it runs."""
+    if not (isinstance(call.func, ast.Name) and call.func.id == "open"):
+        return False
+    mode = argument_of(call, 1, "mode")
+    text = "r" if mode is None else mode.value if isinstance(mode, ast.Constant) else ""
+    is_plain = bool(call.args) and all(word.arg is not None for word in call.keywords)
+    return is_plain and isinstance(text, str) and text.startswith("r") and "+" not in text
 
 
 def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozenset[str]:

@@ -15,12 +15,12 @@ from migrate.syntax.elements import elements_of
 from migrate.syntax.feeds import (
     Entries,
     fed_entries,
-    given_entries,
     handing_call,
     indexed,
     literal_entries,
     starts_empty,
 )
+from migrate.syntax.given import given_entries
 
 from .fed_variables import FedVariables
 from .feeds import Entry, ways_to_make

@@ -16,7 +16,7 @@ from migrate.syntax.elements import elements_around, elements_of
 from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call
 
 from .aliases import listed
-from .names import root_name
+from .names import names_of, root_name
 from .tree import Tree
 
 
@@ -49,11 +49,15 @@ def links(at: Point, node: ast.expr, seen: Collection[Point] = ()) -> list[Link]
         found = root_of(giver.node.value)
     else:
         return []
+    while isinstance(found, ast.Subscript):
+        if any(is_of_graph(giver, one) for one in names_of(found.slice)):
+            return []
+        found = found.value
     link = Link(giver, name, found)
     further = links(giver, found, (*seen, at))
     sources = giver.uses.get(root_name(found) or "", frozenset())
-    is_of_graph = any(one.kind in GRAPH_VALUES for one in sources)
-    return [link, *further] if further or is_of_graph else []
+    in_graph = any(one.kind in GRAPH_VALUES for one in sources)
+    return [link, *further] if further or in_graph else []
 
 
 def root_of(node: ast.expr) -> ast.expr:

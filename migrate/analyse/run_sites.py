@@ -225,6 +225,8 @@ class _Reader:
             return {id(variable): part, id(value): given}.get(id(inner))
 
         fetched = rebuilt(written, change)
+        if self._driver.has_methods:  # where steps have no names of the module's
+            fetched = ast.Call(ast.Attribute(part, "assign", ast.Load()), [given], [])
         fetch = Fetch(fetched, self._fetch(part).sources, frozenset({Kind.SYMBOLIC}))
         self._only_pruned(written, f"{ast.unparse(variable)}, which is given a value")
         feeds = (Feed(given, value, {}),)
@@ -247,7 +249,8 @@ class _Reader:
             names = ("session", "fetches")
         elif not is_session_run(self._point, call):
             assert isinstance(call.func, ast.Attribute)
-            names = ("fetches", "feed_dict", "session")
+            of_variable = bool(given) and is_session(self._point, given[0])  # whose eval() takes no feeds
+            names = ("fetches", "session") if of_variable else ("fetches", "feed_dict", "session")
             given.insert(0, call.func.value)
         arguments = dict(zip(names, given, strict=False))
         arguments |= {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}

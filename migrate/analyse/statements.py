@@ -32,6 +32,7 @@ from .kinds import (
     PULLS,
     averages,
     called_role,
+    collects_by_identity,
     compared,
     is_apply,
     is_no_dimension,
@@ -290,6 +291,9 @@ class Describer(CalledRoles):
                 found = f"{function.node.name}(), which compares elements of what it is passed"
                 yield Obstacle(self._bindings.module.path, call, found, compares=True)
         for root in nodes:
+            if collects_by_identity(point, root):
+                found = "a set of tensors or variables, which TensorFlow 2 does not make"
+                yield Obstacle(self._bindings.module.path, root, found, compares=True)
             if looks_up_variables(self._tree, self._bindings, root):
                 found = "variables as keys, or compared, which TensorFlow 2 does by value"
                 yield Obstacle(self._bindings.module.path, root, found, compares=True)

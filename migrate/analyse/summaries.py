@@ -31,6 +31,7 @@ from .calls import (
 )
 from .class_attributes import handed_on
 from .collection_edits import editing_names
+from .default_graph import entered
 from .definitions import Function
 from .queues import is_put, is_run_by_runner
 from .rebound import rebound
@@ -68,6 +69,7 @@ class Summaries(Calling):
         super().__init__(modules)
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
         self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
+        self._entered = {one.module.path: entered(one) for one in self._bindings.values()}
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
         self._rebound = {
             one.module.path: rebound(
@@ -177,6 +179,8 @@ class Summaries(Calling):
         symbol = bindings.tensorflow(node)
         if node in self._editing[path]:
             return Role.EDITS_COLLECTION, []
+        if node in self._entered[path]:
+            return Role.MODE, []
         if symbol is not None:
             role = role_of(symbol) if node not in bindings.prefixes else None
             if role is Role.UNSUPPORTED:

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Handed, Handover, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind
-from migrate.syntax.feeds import each_key, given_entries, literal_entries
+from migrate.syntax.feeds import each_key, literal_entries
+from migrate.syntax.given import given_entries
 from migrate.syntax.own_names import own_names
 
 from .bindings import parameters

@@ -108,7 +108,8 @@ def _graph_around(point: Point) -> Point | None:
                 continue
             graph = method.value
             sources = parent.uses.get(graph.id, ()) if isinstance(graph, ast.Name) else ()
-            if all(source.kind is not Kind.SESSION for source in sources):
+            is_new = not (isinstance(graph, ast.Call) and Role.MODE in parent.roles)
+            if is_new and all(source.kind is not Kind.SESSION for source in sources):
                 return parent
     return None
 

@@ -6,7 +6,7 @@ import ast
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.refusal import Refused
 
 from .refusing import refuse
@@ -15,7 +15,8 @@ from .refusing import refuse
 class ChosenVariables:
     """Follows what a saver is told back to where TensorFlow lists variables, or where the block makes them.
 
-    `points` are the statements on the way, `asking` those in which TensorFlow lists variables.
+    `points` are the statements on the way, `asking` those in which TensorFlow lists variables, and `making`
+    those that make lists or dictionaries of variables by their names, as a part of the steps.
     """
 
     def __init__(self, driver: Driver, saver: Point, state: frozenset[Point]) -> None:
@@ -24,6 +25,7 @@ class ChosenVariables:
         self._state = state
         self.points: set[Point] = set()
         self.asking: set[Point] = set()
+        self.making: set[Point] = set()
 
     def variables(self, node: ast.expr, at: Point, own: frozenset[str]) -> None:
         """A list of variables, or a dictionary of them by name; `own` are the names of single ones."""
@@ -60,6 +62,10 @@ class ChosenVariables:
             self._average(call.func.value, at)
             for argument in arguments:
                 self.variables(argument, at, frozenset())
+        elif isinstance(call.func, ast.Attribute) and call.func.attr == "values" and not arguments:
+            self.variables(call.func.value, at, frozenset())
+        elif isinstance(call.func, ast.Name) and call.func.id in ("list", "tuple") and len(arguments) == 1:
+            self.variables(arguments[0], at, frozenset())
         else:
             self._refuse(call)
 
@@ -81,6 +87,9 @@ class ChosenVariables:
         given = [one for one in sources if name.id in one.defines]
         if len(given) != 1 or not given[0].is_straight or given[0].index > self._saver.index:
             self._refuse(name)
+        if sources == {given[0]} and _makes_by_name(given[0]):
+            self.making.add(given[0])
+            return
         self._take(given[0])
         value = given[0].node.value if isinstance(given[0].node, ast.Assign) else None
         targets = given[0].node.targets if isinstance(given[0].node, ast.Assign) else []
@@ -244,6 +253,25 @@ def _is_trained(driver: Driver, node: ast.expr) -> bool:
     return (
         symbol == "tf.trainable_variables" and isinstance(node, ast.Call) and not (node.args or node.keywords)
     )
+
+
+def _makes_by_name(point: Point) -> bool:
+    """Whether a statement makes variables by `get_variable`, of Python values, and gives nothing else."""
+    around = [one for one in (point, *point.parents) if not isinstance(one.node, ast.FunctionDef)]
+    uses = (use for one in around for use in one.uses.items())
+    used = (source for name, sources in uses if name not in GRAPH_STATE for source in sources)
+    plain = all(source.kind in (Kind.HOST, Kind.HEADER) for source in used)
+    is_made = Role.SHARED_VARIABLE in point.roles and not point.roles & MAKING_VARIABLES - _BY_NAME
+    return (
+        point.gives_variables
+        and is_made
+        and plain
+        and not point.obstacles
+        and not point.mutates - GRAPH_STATE
+    )
+
+
+_BY_NAME = frozenset({Role.SHARED_VARIABLE})
 
 
 def _appends(call: ast.Call, name: str) -> bool:

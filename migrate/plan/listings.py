@@ -29,21 +29,25 @@ TRAINED = frozenset(
 class Listing:
     """The variables that one saver is told to save.
 
-    `points` are the statements that choose them, `written` what stands in the call of the saver, and `name`
-    a new name for that, where it has none and asks the graph for variables.
+    `points` are the statements that choose them, `making` those of steps that make what they are chosen from,
+    `written` what stands in the call of the saver, and `name` a new name for that, where it has none and asks
+    the graph for variables.
     """
 
     points: frozenset[Point]
+    making: frozenset[Point]
     written: ast.expr
     name: str | None
 
     def pieces(self, driver: Driver, variables: str) -> tuple[Piece, ...]:
         """What stands before the saver; `variables` is the store's name."""
         devices = {item for point in driver.points for item in point.items(Context.DEVICE)}
+        made = taken(driver, driver.body, self.making, without=devices)
+        again = (Block(Code(f"with {variables}.again():"), made),) if made else ()
         body = taken(driver, driver.body, self.points, without=devices)
         if self.name is not None:
             body += (Code(f"{self.name} = {{written}}", {"written": self.written}),)
-        return (Block(Code(f"with {variables}.listed():"), body),) if body else ()
+        return (*again, Block(Code(f"with {variables}.listed():"), body)) if body else again
 
     @property
     def told(self) -> Code:
@@ -70,7 +74,10 @@ def listings(
             _check_place(driver, point, reader, moved)
             is_inline = point in reader.asking and not isinstance(written, ast.Name)
             found[point] = Listing(
-                frozenset(reader.points), written, names.new("saved") if is_inline else None
+                frozenset(reader.points),
+                frozenset(reader.making),
+                written,
+                names.new("saved") if is_inline else None,
             )
     return found
 
@@ -123,6 +130,7 @@ def _check_place(driver: Driver, saver: Point, reader: ChosenVariables, moved: f
         if any(gives_other_names(driver, parent) for parent in point.parents):
             found = "a choice of variables to save in a scope, which gives other names"
             refuse(driver, "SES218", point.node, found, "choose them outside of it")
+    for point in in_order({*points, *reader.making}):
         for name, sources in sorted(point.uses.items()):
             if name not in GRAPH_STATE and saver.reaching.get(name, sources) - {*points} != sources - {
                 *points

@@ -182,7 +182,7 @@ def lower(
     if session is not None and facts.has_towers:
         found = "towers of a worker"
         raise Refused("CLU201", driver.path, facts.driver.owner, found, "one device for each worker")
-    check_filled(driver, moved, monitored.asked if monitored is not None else ())
+    check_filled(driver, moved, {*keys, *(monitored.asked if monitored is not None else ())})
     check_builders(driver, moved)
     check_closures(driver, moved, monitored.closures if monitored is not None else None)
     check_scopes(driver, moved)

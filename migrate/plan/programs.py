@@ -17,6 +17,7 @@ from .machines import flag_defaults, is_here, target_of
 from .names import Names
 from .run_options import check_run_options
 from .threads import thread_edits
+from .trials import with_trial
 
 _SESSIONS = {"tf.Session": "compat.Program", "tf.InteractiveSession": "compat.Program.interactive"}
 _RESETS = {"tf.reset_default_graph": "compat.reset_default_graph"}
@@ -152,8 +153,8 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
 
 
 def _builds_at_once(module: ModuleFacts) -> bool:
-    """Whether the module may be the first to build the graph."""
-    at_once = module.sessions or module.outside or module.trial or module.computes_at_once
+    """Whether the module may be the first to build the graph, and not only where it is tried out."""
+    at_once = module.sessions or module.outside or module.computes_at_once
     return bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
 
 
@@ -176,8 +177,9 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
     own = set(ast.walk(tree))
     anew = [one for one in computed_anew(points) if one.node in own]  # a program has variables with an order
     edits = (*replaced, *threads, *anew)
-    layouts = (Layout(tree, tuple(_begun(tree.body))),) if builds else ()
-    return FileEdits(edits, layouts, ours if builds else ())
+    if not builds:
+        return with_trial(module, FileEdits(edits))
+    return FileEdits(edits, (Layout(tree, tuple(_begun(tree.body))),), ours)
 
 
 def _begun(body: Sequence[ast.stmt]) -> Iterator[Piece]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, product
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.refusal import Refused
+from migrate.syntax.branches import are_alternatives
 from migrate.syntax.repeating import repeated
 
 
@@ -32,7 +34,7 @@ def check_sessions(driver: Driver) -> None:
 
 
 def check_input(driver: Driver, moved: Collection[Point]) -> None:
-    """Where a graph has several sessions, no input goes on from one to the next: each started it anew.
+    """Where several sessions of a graph run, no input goes on from one to the next: each started it anew.
 
     `moved` are the statements of the steps.
 
@@ -41,12 +43,28 @@ def check_input(driver: Driver, moved: Collection[Point]) -> None:
     """
     opened = [point for point in driver.points if point.kind is Kind.SESSION and Role.SESSION in point.roles]
     opened += [point for point in driver.points if Role.LOOP in point.roles]
-    if len(opened) == 1 and not is_repeated(driver, opened[0]):
+    if not any(is_repeated(driver, one) for one in opened) and _are_alternatives(driver, opened):
         return
     for point in driver.points:
         if point in moved and Role.INPUT in point.roles or point.kind is Kind.DATA and _starts_itself(point):
             found = "an input that starts anew in each session, of several that are opened"
             raise Refused("SES215", driver.path, point.node, found, "open one session for all runs")
+
+
+def _are_alternatives(driver: Driver, points: Sequence[Point]) -> bool:
+    """Whether of some statements, none of which runs twice, conditions let one at most run."""
+    tree, ways = driver.bindings.module.tree, [_way_to(driver, one) for one in points]
+    return all(
+        any(are_alternatives(tree, pair) for pair in product(one, other))
+        for one, other in combinations(ways, 2)
+    )
+
+
+def _way_to(driver: Driver, point: Point) -> list[ast.AST]:
+    """A statement, and those that call the functions in which it stands."""
+    callee = driver.callee(point)
+    calls = callee.calls.values() if callee is not None else ()
+    return [point.node, *(node for at in calls for node in _way_to(driver, at))]
 
 
 def _starts_itself(point: Point) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 def elements_of(loop: ast.stmt) -> dict[str, ast.expr]:
     """For each name that a `for` loop binds to an element of something, or to a part of one, what that is.
 
-    `state` for `c` and `h` of `for i, (c, h) in enumerate(state)`, `xs` for `x` of `for x, v in zip(xs, vs)`.
+    `state` for `c` and `h` of `for i, (c, h) in enumerate(state)`, `xs` for `x` of `for x, v in zip(xs, vs)`,
+    or of `for x in xs[i]`.
     """
     return dict(_bound(loop.target, loop.iter)) if isinstance(loop, ast.For) else {}
 
@@ -27,7 +28,10 @@ def elements_around(root: ast.AST, node: ast.AST) -> dict[str, ast.expr]:
 
 def _bound(target: ast.expr, values: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
-    if isinstance(values, (ast.Name, ast.Attribute)):
+    whole = values
+    while isinstance(whole, ast.Subscript) and isinstance(whole.slice, (ast.Name, ast.Constant)):
+        whole = whole.value
+    if isinstance(whole, (ast.Name, ast.Attribute)):
         yield from ((node.id, values) for node in ast.walk(target) if isinstance(node, ast.Name))
     if not isinstance(values, ast.Call) or any(isinstance(one, ast.Starred) for one in values.args):
         return

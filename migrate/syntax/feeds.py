@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from .elements import elements_around
@@ -11,46 +10,6 @@ from .elements import elements_around
 # The keys and values of a dictionary in the order of the text; `None` for another one that it takes over.
 # `*keys` is a list of keys; its value a tuple of the list of their values, and of what is made of these.
 Entries: TypeAlias = "list[tuple[ast.expr | None, ast.expr]]"
-
-
-def given_entries(node: ast.FunctionDef) -> list[Entries] | None:
-    """The keys and values of the dictionaries that a function returns, if it returns nothing else."""
-    returned = [inner for inner in _own_nodes(node) if isinstance(inner, ast.Return)]
-    found = [_entries_returned(node, one) for one in returned]
-    every = [one for one in found if one is not None]
-    return every if every and len(every) == len(found) else None
-
-
-def _entries_returned(function: ast.FunctionDef, returned: ast.Return) -> Entries | None:
-    """Those of a literal; of a name, if the function does nothing but to fill it, in straight code."""
-    value = returned.value
-    if not isinstance(value, ast.Name):
-        return literal_entries(value)
-    makers = [
-        one for one in _own_nodes(function) if isinstance(one, ast.Assign) and _names_alone(one, value.id)
-    ]
-    uses = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == value.id]
-    filling = [one for one in function.body if (added_entries(one) or ("",))[0] == value.id]
-    made = _made(makers[0]) if len(makers) == 1 else None
-    if made is None or len(uses) != 2 + len(filling):
-        return None
-    if not filling:
-        return made
-    body = function.body
-    in_row = makers[0] in body and returned is body[-1] and body.index(filling[0]) > body.index(makers[0])
-    return [*made, *(pair for one in filling for pair in fed_entries(one))] if in_row else None
-
-
-def _names_alone(node: ast.Assign, name: str) -> bool:
-    (target, *others) = node.targets
-    return not others and isinstance(target, ast.Name) and target.id == name
-
-
-def _made(node: ast.Assign) -> Entries | None:
-    """The entries of `feed = {…}`, and none of `feed = dict()`."""
-    if starts_empty(node):
-        return []
-    return literal_entries(node.value)
 
 
 def literal_entries(node: ast.expr | None) -> Entries | None:
@@ -196,12 +155,3 @@ def starts_empty(node: ast.stmt) -> bool:
         return not value.keys
     is_dict = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict"
     return is_dict and isinstance(value, ast.Call) and not value.args and not value.keywords
-
-
-def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    pending: list[ast.AST] = list(function.body)
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            pending.extend(ast.iter_child_nodes(node))

@@ -114,6 +114,33 @@ def test_a_name_that_is_taken_is_told_as_programs_expect_that_then_reuse_it(stor
     assert list(store.variables) == ["net/w"]
 
 
+def test_code_that_made_variables_in_steps_gives_them_again(store):
+    def made():
+        with v1.variable_scope("net"):
+            found = {name: v1.get_variable(name, [2], initializer=v1.ones_initializer()) for name in "vw"}
+        v1.add_to_collection("decays", tf.reduce_sum(found["w"]))
+        return found
+
+    @store.function(input_signature=[])
+    def step():
+        return tf.reduce_sum(made()["v"]) + tf.add_n(v1.get_collection("decays"))
+
+    with store.again():
+        found = made()
+
+    @store.function(input_signature=[])
+    def step_again():
+        made()
+        return tf.add_n(v1.get_collection("decays"))
+
+    assert {name: one is store.variables[f"net/{name}"] for name, one in found.items()} == {
+        "v": True,
+        "w": True,
+    }
+    assert list(store.variables) == ["net/v", "net/w"]
+    assert (float(step()), float(step_again())) == (4.0, 2.0)
+
+
 def test_collections_hold_what_the_trace_made_and_what_was_made_before(store):
     with store.scope():
         v1.get_variable("global_step", [], trainable=False, initializer=v1.zeros_initializer())

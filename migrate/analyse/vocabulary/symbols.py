@@ -127,9 +127,9 @@ FAMILIES: dict[Role, str] = {
         tf.contrib.learn.datasets tf.distribute.cluster_resolver
         tf.contrib.learn.preprocessing tf.contrib.slim.model_analyzer.analyze_vars tf.core.example
         tf.core.framework.summary_pb2 tf.errors tf.examples tf.flags tf.gfile tf.keras.datasets
-        tf.keras.preprocessing.sequence.pad_sequences tf.keras.utils.to_categorical tf.logging
-        tf.python.client.device_lib tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions
-        tf.sysconfig tf.test tf.version
+        tf.keras.backend.is_sparse tf.keras.preprocessing.sequence.pad_sequences
+        tf.keras.utils.to_categorical tf.logging tf.python.client.device_lib
+        tf.python.client.timeline tf.python_io tf.RunMetadata tf.RunOptions tf.sysconfig tf.test tf.version
     """,
     Role.COLLECTS: "tf.contrib.losses tf.losses",
     # Their variables are named by their order in the graph.

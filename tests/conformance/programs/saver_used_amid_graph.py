@@ -1,5 +1,5 @@
-# expect: lower
-"""The saver restores before the last part of the graph is built, which the training fetches."""
+# expect: native, parity
+"""The saver restores before the last part of the graph is built, which only computes with the others."""
 
 import os
 import tempfile

@@ -147,7 +147,8 @@ RULES = (
         explanation=(
             "A saver takes variables that are chosen by their names, behind the last that is made: by "
             "ExponentialMovingAverage.variables_to_restore(), or in loops and comprehensions over what lists "
-            "variables; or those that the block itself gives names. A writer takes a folder, and no options."
+            "variables; or those that the block itself gives names, and lists and dictionaries of what "
+            "tf.get_variable has made there. A writer takes a folder, and no options."
         ),
     ),
     Rule(
