@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch
 
@@ -49,7 +50,7 @@ class AskedValues:
             self.places[node] = _new_name(name, self.values)
             self.values[self.places[node]] = merged_summaries(env[SUMMARIES])
             return
-        if any(not isinstance(one, _PLAIN) for one in ast.walk(node)):
+        if any(not isinstance(one, _PLAIN) for one in nodes_of(node)):
             refuse(self._driver, node, "a value that a hook asks for, and that has no name")
         sources = {one.id: env.get(one.id, frozenset()) for one in names_of(node)}
         points = frozenset[Point]().union(*sources.values())

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 
 from .definitions import Function
 from .names import names_of
@@ -42,7 +43,7 @@ def _is_plain(tree: Tree, driver: Driver, point: Point, node: ast.expr) -> bool:
     names = [name for name in names_of(node) if tree.function(bindings, name) is None]
     if not all(_is_value(bindings, point, name) for name in names):
         return False
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         _, obstacles = tree.call_role(bindings, inner)
         function = tree.function(bindings, inner)
         if obstacles or function is not None and not _computes_alone(tree, function):
@@ -58,7 +59,7 @@ def _computes_alone(tree: Tree, function: Function) -> bool:
     summary = tree.summary(function)
     if summary.obstacles or not summary.roles <= {Role.PURE, Role.HOST}:
         return False
-    results = [one.value for one in ast.walk(function.node) if isinstance(one, ast.Return)]
+    results = [one.value for one in nodes_of(function.node) if isinstance(one, ast.Return)]
     gives_one = len(results) == 1 and isinstance(results[0], (ast.BinOp, ast.Call))
     free = (name for name in names_of(function.node) if not _is_library(function.bindings, name))
     return gives_one and all(hasattr(builtins, name.id) for name in free)

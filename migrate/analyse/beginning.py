@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
+from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import first_argument
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.servers import BEGINNING
@@ -82,16 +83,16 @@ def _is_own(driver: Driver, collection: str) -> bool:
         node
         for point in driver.points
         if any(item in own for parent in point.parents for item in getattr(parent.node, "items", ()))
-        for keyword in ast.walk(point.node)
+        for keyword in nodes_of(point.node)
         if isinstance(keyword, ast.keyword) and keyword.arg == "collections"
-        for node in ast.walk(keyword.value)
+        for node in nodes_of(keyword.value)
     }
     tree = driver.bindings.module.tree
     read = {
         node
-        for call in ast.walk(tree)
+        for call in nodes_of(tree)
         if isinstance(call, ast.Call) and driver.tensorflow(call.func) == "tf.get_collection"
         for node in call.args
     }
-    named = [one for one in ast.walk(tree) if isinstance(one, ast.Constant) and one.value == collection]
+    named = [one for one in nodes_of(tree) if isinstance(one, ast.Constant) and one.value == collection]
     return all(one in made or one in read for one in named)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .bindings import walk_scope
 from .definitions import Function
@@ -25,7 +26,7 @@ def looks_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[B
     for bindings, root in beside.run():
         blind = {
             node.value
-            for node in ast.walk(root)
+            for node in nodes_of(root)
             if isinstance(node, ast.Attribute) and node.attr in _BLIND and isinstance(node.value, ast.Call)
         }
         for node in beside.nodes(root):
@@ -50,7 +51,7 @@ class _Beside:
         inside += [callee.node for driver in drivers for callee in driver.callees]
         inside += tree.object_drivers
         inside += [module.trial for module in modules if module.trial is not None]
-        self._inside = {node for root in inside for node in ast.walk(root)}
+        self._inside = {node for root in inside for node in nodes_of(root)}
         self._made: dict[ast.ClassDef, Function] = {}
         self._names = {"__init__", "__new__", "__call__", "__enter__", "__exit__"}
 
@@ -80,7 +81,7 @@ class _Beside:
 
     def nodes(self, root: ast.AST) -> Iterator[ast.AST]:
         """The nodes that run with a function or statement, and are part of no driver."""
-        nodes = ast.walk(root) if isinstance(root, ast.FunctionDef) else walk_scope(root)
+        nodes = nodes_of(root) if isinstance(root, ast.FunctionDef) else walk_scope(root)
         return (node for node in nodes if node not in self._inside)
 
     def _named(self, bindings: Bindings, node: ast.AST) -> Iterator[Function]:

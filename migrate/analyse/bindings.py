@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
 from migrate.syntax.old_names import name_in_1_15
@@ -55,7 +56,7 @@ def bind(module: Module) -> Bindings:
 def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
     aliases: dict[str, str] = {}
     imports: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             for name in node.names:
                 imports.append(name.name)
@@ -78,7 +79,7 @@ def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
 def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Names such as `slim` in `slim = tf.contrib.slim`: given once, at the top, for good."""
     stored = [
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in nodes_of(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     ]
     known = dict(imported)
     for node in tree.body:
@@ -101,11 +102,11 @@ def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator
 
 def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     """The functions of the module whose name nothing else of the module, and no inner function, has."""
-    of_classes = {inner for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
-    defined = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    of_classes = {inner for node in nodes_of(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
+    defined = [node for node in nodes_of(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     names = [node.name for node in defined if node not in of_classes]
     names += list(_assigned(tree.body, into_functions=False))
-    names += [name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names]
+    names += [name for node in nodes_of(tree) if isinstance(node, ast.Global) for name in node.names]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     found = {node.name: node for node in functions if names.count(node.name) == 1}
     return found | {node.name: node for node in twins(tree) if names.count(node.name) == 2}
@@ -127,7 +128,7 @@ def _at_once(node: ast.AST) -> list[ast.stmt]:
 def _given_once(tree: ast.Module, is_wanted: Callable[[ast.expr], bool]) -> frozenset[str]:
     """The names that the module gives a value of some kind, and that nothing in it gives another."""
     stored = [
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in nodes_of(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     ]
     return frozenset(
         target.id
@@ -186,7 +187,7 @@ class _Resolver(ast.NodeVisitor):
         for outside in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
             if outside is not None:
                 self.visit(outside)
-        declared = {name for inner in ast.walk(node) if isinstance(inner, ast.Global) for name in inner.names}
+        declared = {name for inner in nodes_of(node) if isinstance(inner, ast.Global) for name in inner.names}
         names = set(parameters(node)) | set(_assigned(node.body, into_functions=False)) - declared
         self._locals.append(frozenset(names))
         for statement in node.body:
@@ -224,7 +225,7 @@ def star_imports(tree: ast.Module) -> list[str]:
 def imported_names(tree: ast.Module) -> frozenset[tuple[str, str]]:
     """The names that imports give, each with what it stands for there: with several, if imports differ."""
     found: set[tuple[str, str]] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ImportFrom):
             base = "." * node.level + (node.module or "")
             found.update((alias.asname or alias.name, f"{base}:{alias.name}") for alias in node.names)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
 from .callees import is_of_object
@@ -48,17 +49,17 @@ def _uses_object_itself(owner: ast.ClassDef) -> bool:
     """Whether the object is more in its class than what has attributes, or sets those that its class has."""
     plain = {
         id(node.value)
-        for node in ast.walk(owner)
+        for node in nodes_of(owner)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }
     return any(
-        isinstance(node, ast.Name) and node.id == "self" and id(node) not in plain for node in ast.walk(owner)
+        isinstance(node, ast.Name) and node.id == "self" and id(node) not in plain for node in nodes_of(owner)
     )
 
 
 def _names(methods: Sequence[ast.AST], *contexts: type[ast.expr_context]) -> frozenset[str]:
     """The attributes of the object that some methods read or set."""
-    names = (node for method in methods for node in ast.walk(method) if isinstance(node, ast.Name))
+    names = (node for method in methods for node in nodes_of(method) if isinstance(node, ast.Name))
     return frozenset(
         name.id for name in names if name.id.startswith("self.") and isinstance(name.ctx, contexts)
     )
@@ -82,7 +83,7 @@ def _sets(method: ast.FunctionDef, name: str, own: Mapping[str, ast.FunctionDef]
 
 def _called(node: ast.AST, own: Mapping[str, ast.FunctionDef]) -> Iterator[ast.FunctionDef]:
     """The methods of the object that some code calls."""
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         if isinstance(inner, ast.Attribute) and is_of_object(inner) and inner.attr in own:
             yield own[inner.attr]
 
@@ -107,5 +108,5 @@ def _is_simple(statement: ast.AST) -> bool:
     """Whether all of a statement runs."""
     branching = (ast.BoolOp, ast.IfExp, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     return isinstance(statement, (ast.Assign, ast.Expr, ast.Return)) and not any(
-        isinstance(node, branching) for node in ast.walk(statement)
+        isinstance(node, branching) for node in nodes_of(statement)
     )

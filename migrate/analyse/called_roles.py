@@ -10,6 +10,7 @@ from migrate.model.driver import Obstacle, Point
 from migrate.model.kinds import (
     Role,
 )
+from migrate.model.nodes import nodes_of
 
 from .chosen import is_choice
 from .definitions import Function
@@ -48,7 +49,7 @@ class CalledRoles(ObjectCalls):
         found = [*methods]
         for root in nodes:
             found.extend(self._tree.made_in(self._bindings, root))
-            functions = (self._tree.function(self._bindings, node) for node in ast.walk(root))
+            functions = (self._tree.function(self._bindings, node) for node in nodes_of(root))
             found.extend(one for one in functions if one is not None and not self._runs(one))
         return frozenset[Role]().union(*(self._tree.graph_roles(one) for one in found))
 
@@ -57,7 +58,7 @@ class CalledRoles(ObjectCalls):
 
     def _calls(self, nodes: Sequence[ast.AST], env: Environment) -> Iterator[ast.Call]:
         """The calls of a statement, but of what runs a graph of its own."""
-        for call in (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)):
+        for call in (node for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)):
             if not self._is_runner(call, env):
                 yield call
 
@@ -80,7 +81,7 @@ class CalledRoles(ObjectCalls):
         roles: set[Role] = set()
         obstacles: list[Obstacle] = []
         for root in nodes:
-            for node in ast.walk(root):
+            for node in nodes_of(root):
                 if isinstance(node, ast.Call) and self._is_runner(node, env):
                     roles.add(Role.HOST)
                     continue

@@ -14,6 +14,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Callee, Handed, Obstacle, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import added_to_feed
@@ -201,7 +202,7 @@ class Callees:
         return found.owner is None and (found.bindings is bindings or len(imports) <= 1)
 
     def _opens_session(self, bindings: Bindings, function: ast.FunctionDef) -> bool:
-        nodes = ast.walk(function)
+        nodes = nodes_of(function)
         return any(self._tree.call_role(bindings, node)[0] is Role.SESSION for node in nodes)
 
     def _sees_session(self, function: ast.FunctionDef, env: Environment) -> bool:
@@ -306,7 +307,7 @@ class Callees:
             by_app = {run_by_app(self._bindings, call) for call in callee.calls}
             callee.named = tuple(one for one in named if one[1] not in by_app)
             for name, given in callee.fed.items():
-                names = (node for node in ast.walk(callee.node) if isinstance(node, ast.Name))
+                names = (node for node in nodes_of(callee.node) if isinstance(node, ast.Name))
                 changes = any(one.id == name and not isinstance(one.ctx, ast.Load) for one in names)
                 if callee.stray is None and (changes or given.keys() != callee.calls.keys()):
                     path, found = callee.bindings.module.path, f"{name}, which is not fed in every call"
@@ -351,7 +352,7 @@ def _unpacked(node: ast.Assign, known: Mapping[str, Handed]) -> list[tuple[str, 
 
 def _is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
     """Whether a name of a function has more than one value, or one that the function changes."""
-    given = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id == name]
+    given = [one for one in nodes_of(function) if isinstance(one, ast.Name) and one.id == name]
     once = sum(not isinstance(one.ctx, ast.Load) for one in given) == 1 and name not in parameters(function)
     return not once or any(changed == name for changed, _ in mutations(bindings, function))
 
@@ -359,7 +360,7 @@ def _is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> boo
 def is_rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
     """Where a function gives a parameter another value, or changes the one that it has."""
     path = call.bindings.module.path
-    for node in ast.walk(call.function):
+    for node in nodes_of(call.function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in handed:
             return Obstacle(path, node, f"{node.id}, handed to a function that gives it another value")
     for name, node in mutations(call.bindings, call.function):
@@ -455,7 +456,7 @@ _UNSURE = frozenset({Role.UNSUPPORTED, Role.EFFECT, Role.ACTS, Role.HOST})
 def _is_plain(function: ast.FunctionDef) -> bool:
     """Whether its body simply runs when it is called."""
     arguments = function.args
-    inner = (node for statement in function.body for node in ast.walk(statement))
+    inner = (node for statement in function.body for node in nodes_of(statement))
     return not (
         function.decorator_list
         or arguments.vararg
@@ -466,4 +467,4 @@ def _is_plain(function: ast.FunctionDef) -> bool:
 
 def _declares_outer_names(function: ast.FunctionDef) -> bool:
     """Whether it may give names of the code around it other values."""
-    return any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(function))
+    return any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes_of(function))

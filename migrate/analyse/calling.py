@@ -10,6 +10,7 @@ from dataclasses import replace
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 from migrate.syntax.closure import closure
 
@@ -43,7 +44,7 @@ class Calling(Definitions):
         )
 
     def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
-        for node in ast.walk(function.node):
+        for node in nodes_of(function.node):
             callee = self.function(function.bindings, node)
             if callee is not None:
                 yield node, callee
@@ -82,7 +83,7 @@ class Calling(Definitions):
     def _called_of(
         self, function: Function, methods: Mapping[str, Sequence[Function]]
     ) -> Iterator[tuple[ast.AST, Function]]:
-        for node in ast.walk(function.node):
+        for node in nodes_of(function.node):
             if isinstance(node, ast.Call) and not any(self._methods_above(function, node)):
                 if isinstance(node.func, ast.Attribute) or self._is_element(function, node.func):
                     for method in self._of_any(function.bindings, node.func, methods):
@@ -117,8 +118,8 @@ class Calling(Definitions):
     def _is_element(self, function: Function, called: ast.expr) -> bool:
         """Whether a function calls an element of a list, or a part of its object that is no method."""
         if isinstance(called, ast.Name):
-            loops = (one for one in ast.walk(function.node) if isinstance(one, (ast.For, ast.comprehension)))
-            targets = (inner for loop in loops for inner in ast.walk(loop.target))
+            loops = (one for one in nodes_of(function.node) if isinstance(one, (ast.For, ast.comprehension)))
+            targets = (inner for loop in loops for inner in nodes_of(loop.target))
             return any(isinstance(one, ast.Name) and one.id == called.id for one in targets)
         if isinstance(called, ast.Attribute) and function.owner is not None:
             is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
@@ -145,7 +146,7 @@ class Calling(Definitions):
             if isinstance(statement.value, ast.Call)
             else None
             for one in self._lineage(function.owner)
-            for statement in ast.walk(one.node)
+            for statement in nodes_of(one.node)
             if isinstance(statement, ast.Assign)
             for target in statement.targets
             if isinstance(target, ast.Attribute) and target.attr == node.attr
@@ -172,7 +173,7 @@ class Calling(Definitions):
 
     def _may_build(self, function: Function) -> bool:
         """Whether a function names what adds to a graph, or makes objects; what it calls is not asked."""
-        for node in ast.walk(function.node):
+        for node in nodes_of(function.node):
             symbol = function.bindings.tensorflow(node)
             if symbol is not None and role_of(symbol) not in (None, Role.HOST):
                 return True
@@ -201,7 +202,7 @@ class Calling(Definitions):
         read: set[str] = set()
         changed: set[str] = set()
         for one in self.reached(method):
-            for node in ast.walk(one.node):
+            for node in nodes_of(one.node):
                 if isinstance(node, ast.Name) and node.id.startswith("self."):
                     (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
             changed |= {name for name, _ in self._changes(one) if name.startswith("self.")}
@@ -259,7 +260,7 @@ class Calling(Definitions):
 
     def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
         """The classes of the objects that some code makes, if these leave their graph to others."""
-        for node in ast.walk(root):
+        for node in nodes_of(root):
             owner = self.class_of(bindings, node.func) if isinstance(node, ast.Call) else None
             if owner is not None and owner.node not in self.object_drivers:
                 yield owner
@@ -277,7 +278,7 @@ _MAKING = ("__init__", "__new__", "__call__")
 
 def _of_other_objects(method: ast.AST) -> set[ast.AST]:
     """What stands in methods of classes inside a method: their `self` is another object."""
-    classes = (node for node in ast.walk(method) if isinstance(node, ast.ClassDef))
+    classes = (node for node in nodes_of(method) if isinstance(node, ast.ClassDef))
     methods = (one for owner in classes for one in owner.body if isinstance(one, ast.FunctionDef))
     own = (one for one in methods if one.args.args and one.args.args[0].arg == "self")
-    return {node for one in own for node in ast.walk(one)}
+    return {node for one in own for node in nodes_of(one)}

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle, Point
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import argument_of
 
 from .bindings import parameters
@@ -37,7 +38,7 @@ def is_moving_average(bindings: Bindings, receiver: ast.expr) -> bool:
         name, field = receiver.id if isinstance(receiver, ast.Name) else "", "id"
     made: set[ast.AST] = set()
     bound: set[ast.AST] = set()
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             symbol = bindings.tensorflow(node.value.func)
             if symbol == _MOVING_AVERAGE and isinstance(node.value.func, ast.Attribute):
@@ -145,7 +146,7 @@ def changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str]) 
 def calls_of_objects(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
     """Methods of a module's objects, which may give something else when the function is traced again."""
     own = _stored(function) | set(parameters(function))
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         called, method = node.func.value, node.func.attr
@@ -172,6 +173,6 @@ _TRACED_AGAIN = PURE_METHODS | UPDATING_METHODS | MUTATING_METHODS | _LOGGING
 def _stored(function: ast.FunctionDef) -> set[str]:
     return {
         node.id
-        for node in ast.walk(function)
+        for node in nodes_of(function)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }

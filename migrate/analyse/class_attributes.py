@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.nodes import nodes_of
+
 _IMMUTABLE = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.Attribute, ast.Lambda)
 _ONLY_READING = frozenset(
     {"dict", "enumerate", "len", "list", "range", "set", "sorted", "sum", "tuple", "zip"}
@@ -15,8 +17,8 @@ def handed_on(owner: ast.ClassDef, method: ast.FunctionDef) -> Iterator[ast.Attr
     """The places of a method where what its class holds may be changed, or handed to what changes it."""
     shared = frozenset(_mutable(owner))
     reading = set(_read(method)) if shared else set[ast.AST]()
-    added_to = {node.target for node in ast.walk(method) if isinstance(node, ast.AugAssign)}
-    for node in ast.walk(method) if shared else ():
+    added_to = {node.target for node in nodes_of(method) if isinstance(node, ast.AugAssign)}
+    for node in nodes_of(method) if shared else ():
         if isinstance(node, ast.Attribute) and node.attr in shared and node not in reading:
             is_base = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls", owner.name)
             if is_base and (isinstance(node.ctx, ast.Load) or node in added_to):
@@ -42,7 +44,7 @@ def _mutable(owner: ast.ClassDef) -> Iterator[str]:
 
 def _read(method: ast.FunctionDef) -> Iterator[ast.AST]:
     """What is only looked into: `x` in `x[0]`, `len(x)`, `for y in x` and `y in x`."""
-    for node in ast.walk(method):
+    for node in nodes_of(method):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
             yield node.value
         elif isinstance(node, ast.Call):

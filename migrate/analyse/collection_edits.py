@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 _GRAPH = "tf.get_default_graph"
 _LIST = "tf.get_collection_ref"
@@ -20,12 +21,12 @@ _READING = frozenset({"len", "list", "range", "reversed", "set", "tuple"})
 
 def editing_names(bindings: Bindings) -> frozenset[ast.AST]:
     """The names of TensorFlow by which functions reach such a list, where they do no more than edit it."""
-    functions = (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.FunctionDef))
+    functions = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.FunctionDef))
     return frozenset(name for function in functions for name in _in_function(bindings, function))
 
 
 def _in_function(bindings: Bindings, function: ast.FunctionDef) -> Iterator[ast.expr]:
-    parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+    parents = {child: node for node in nodes_of(function) for child in ast.iter_child_nodes(node)}
     for call in parents:
         symbol = bindings.tensorflow(call.func) if isinstance(call, ast.Call) else None
         if not isinstance(call, ast.Call) or symbol not in (_GRAPH, _LIST):
@@ -44,7 +45,7 @@ def _uses(call: ast.Call, function: ast.FunctionDef, parents: Mapping[ast.AST, a
     target = around.targets[0] if isinstance(around, ast.Assign) and len(around.targets) == 1 else None
     if not isinstance(target, ast.Name):
         return [call]
-    named = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == target.id]
+    named = [node for node in nodes_of(function) if isinstance(node, ast.Name) and node.id == target.id]
     return [node for node in named if node is not target]
 
 

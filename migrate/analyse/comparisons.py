@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .bindings import parameters
 from .definitions import Function
@@ -28,7 +29,7 @@ def compared_parameters(
     if not isinstance(function.node, ast.FunctionDef) or function.node in within:
         return frozenset()
     found = {side.id for side in _compared(function.node) if isinstance(side, ast.Name)}
-    for node in ast.walk(function.node):
+    for node in nodes_of(function.node):
         callee = tree.function(function.bindings, node.func) if isinstance(node, ast.Call) else None
         if isinstance(node, ast.Call) and callee is not None and isinstance(callee.node, ast.FunctionDef):
             names = compared_parameters(tree, callee, within | {function.node})
@@ -42,7 +43,7 @@ def looks_up_variables(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
 
     As keys of a dictionary, or by comparing them.
     """
-    named = (tree.function(bindings, node.func) for node in ast.walk(root) if isinstance(node, ast.Call))
+    named = (tree.function(bindings, node.func) for node in nodes_of(root) if isinstance(node, ast.Call))
     reached = [one for callee in named if callee is not None for one in tree.called(callee)]
     return _looks_up(tree, bindings, root) or any(_function_looks_up(tree, one) for one in reached)
 
@@ -54,11 +55,11 @@ def _function_looks_up(tree: Tree, function: Function) -> bool:
 
 
 def _looks_up(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         loops = node.generators if isinstance(node, _COMPREHENSIONS) else [node]
         for loop in loops:
             if isinstance(loop, (ast.For, ast.comprehension)) and _lists(tree, bindings, loop.iter):
-                each = {one.id for one in ast.walk(loop.target) if isinstance(one, ast.Name)}
+                each = {one.id for one in nodes_of(loop.target) if isinstance(one, ast.Name)}
                 keys = [*_keys(node), *_compared(node), *_searched(node)]
                 if any(isinstance(one, ast.Name) and one.id in each for one in keys):
                     return True
@@ -74,13 +75,13 @@ def _lists(tree: Tree, bindings: Bindings, node: ast.expr) -> bool:
         tree.call_role(bindings, one)[0] in (Role.READS_VARIABLES, Role.READS_COLLECTION)
         or isinstance(one, ast.Attribute)
         and one.attr in ("get_collection", "get_collection_ref", "_collections")
-        for one in ast.walk(node)
+        for one in nodes_of(node)
     )
 
 
 def _keys(root: ast.AST) -> Iterator[ast.expr]:
     """What stands as a key of something."""
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Subscript):
             yield node.slice
         elif isinstance(node, ast.Dict):
@@ -91,7 +92,7 @@ def _keys(root: ast.AST) -> Iterator[ast.expr]:
 
 def _searched(root: ast.AST) -> Iterator[ast.expr]:
     """What a list is searched for, by methods that compare."""
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             yield from node.args if node.func.attr in ("count", "index", "remove") else ()
 
@@ -106,12 +107,12 @@ def _compares_elements(function: ast.FunctionDef) -> bool:
     """`assert v == var`, where both are variables in pairs that a loop goes through."""
     elements = {
         name.id
-        for node in ast.walk(function)
+        for node in nodes_of(function)
         for target in _given_elements(node)
-        for name in ast.walk(target)
+        for name in nodes_of(target)
         if isinstance(name, ast.Name)
     }
-    pairs = ((node.left, node.comparators) for node in ast.walk(function) if _is_equality(node))
+    pairs = ((node.left, node.comparators) for node in nodes_of(function) if _is_equality(node))
     return any(
         all(isinstance(side, ast.Name) and side.id in elements for side in (left, *others))
         for left, others in pairs
@@ -132,7 +133,7 @@ def _is_equality(node: ast.AST) -> TypeGuard[ast.Compare]:
 
 def _compared(function: ast.AST) -> Iterator[ast.expr]:
     """Both sides of each comparison, but of those with `None`, which no tensor equals in TF 2 either."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
             sides = [node.left, *node.comparators]
             if not any(isinstance(side, ast.Constant) and side.value is None for side in sides):

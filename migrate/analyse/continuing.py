@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
+from migrate.model.nodes import nodes_of
 
 from .bindings import walk_scope
 from .objects import methods_of
@@ -75,16 +76,16 @@ def _passes_graph(modules: Sequence[Bindings], owner: ast.ClassDef, call: ast.Ca
     passed = {name for one in given for name in _own_names(one)}
     values = (
         node.value
-        for node in ast.walk(owner)
+        for node in nodes_of(owner)
         if isinstance(node, ast.Assign) and any(passed & _own_names(target) for target in node.targets)
     )
-    called = [node.func for value in values for node in ast.walk(value) if isinstance(node, ast.Call)]
+    called = [node.func for value in values for node in nodes_of(value) if isinstance(node, ast.Call)]
     return any(bindings.tensorflow(function) is not None for bindings in modules for function in called)
 
 
 def _own_names(node: ast.AST) -> set[str]:
     """The attributes of the object in some code, which are read as names."""
-    names = (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+    names = (one.id for one in nodes_of(node) if isinstance(one, ast.Name))
     return {name for name in names if name.startswith("self.")}
 
 
@@ -118,7 +119,7 @@ def _branches(condition: ast.If) -> tuple[Sequence[ast.stmt], Sequence[ast.stmt]
 
 
 def _bodies(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         for field in ("body", "orelse", "finalbody"):
             body = getattr(node, field, None)
             if isinstance(body, list):
@@ -162,7 +163,7 @@ def _is_named_there_alone(
     known_as: frozenset[str] | None,
 ) -> bool:
     functions = [call.func for call in calls]
-    for bindings, node in ((one, node) for one in modules for node in ast.walk(one.module.tree)):
+    for bindings, node in ((one, node) for one in modules for node in nodes_of(one.module.tree)):
         if (
             isinstance(node, ast.Attribute)
             and node.attr == method.name

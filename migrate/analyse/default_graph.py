@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 
 def entered(bindings: Bindings) -> frozenset[ast.AST]:
     """The calls, and what they call, of `with tf.get_default_graph().as_default():`, of no effect."""
     found: set[ast.AST] = set()
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         for item in node.items if isinstance(node, ast.With) else ():
             call = item.context_expr
             method = call.func if isinstance(call, ast.Call) else None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
+from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 
 from .bindings import RECORDS, bind, star_imports
@@ -183,7 +184,7 @@ class Definitions:
     def references(self, function: Function) -> Iterator[tuple[Path, ast.AST]]:
         """Every place of the tree that names a function."""
         for bindings in self._bindings.values():
-            for node in ast.walk(bindings.module.tree):
+            for node in nodes_of(bindings.module.tree):
                 found = self.function(bindings, node)
                 if found is not None and found.node is function.node and node not in bindings.prefixes:
                     yield bindings.module.path, node
@@ -198,7 +199,7 @@ class Definitions:
 
     @functools.cached_property
     def _own_attributes(self) -> frozenset[str]:
-        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return frozenset(
             node.attr
             for node in nodes
@@ -208,7 +209,7 @@ class Definitions:
 
     @functools.cached_property
     def _method_names(self) -> frozenset[str]:
-        owners = (owner for one in self._bindings.values() for owner in ast.walk(one.module.tree))
+        owners = (owner for one in self._bindings.values() for owner in nodes_of(one.module.tree))
         bodies = (owner.body for owner in owners if isinstance(owner, ast.ClassDef))
         return frozenset(
             node.name for body in bodies for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
@@ -217,20 +218,20 @@ class Definitions:
     def attributes_named(self, name: str) -> Iterator[tuple[Path, ast.AST]]:
         """Every place of the tree where some object has an attribute of this name."""
         for bindings in self._bindings.values():
-            for node in ast.walk(bindings.module.tree):
+            for node in nodes_of(bindings.module.tree):
                 if isinstance(node, ast.Attribute) and node.attr == name:
                     yield bindings.module.path, node
 
     def calls(self) -> Iterator[tuple[Bindings, ast.Call]]:
         """Every call in the tree, with the bindings of its module."""
         for bindings in self._bindings.values():
-            for node in ast.walk(bindings.module.tree):
+            for node in nodes_of(bindings.module.tree):
                 if isinstance(node, ast.Call):
                     yield bindings, node
 
     def is_ever_set(self, name: str) -> bool:
         """Whether any code may give an object an attribute of this name."""
-        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return any(
             isinstance(node, ast.Attribute)
             and (node.attr == name and not isinstance(node.ctx, ast.Load) or node.attr == "__dict__")
@@ -247,7 +248,7 @@ class Definitions:
     @functools.cached_property
     def _used_names(self) -> frozenset[str]:
         """All that any code of the tree reads, calls, imports or has as a text."""
-        nodes = (node for one in self._bindings.values() for node in ast.walk(one.module.tree))
+        nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return frozenset(name for node in nodes for name in _used(node))
 
     def _is_settings(self, bindings: Bindings, name: str) -> bool:

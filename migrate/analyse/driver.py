@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Driver, Handover, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 
 from .bindings import walk_scope
@@ -140,7 +141,7 @@ def _running(
         return any(name in sessions for name in every) or any(map(is_handed, tree.reached(method)))
 
     def is_handed(method: Function) -> bool:
-        calls = [node for part in parts for node in ast.walk(part) if isinstance(node, ast.Call)]
+        calls = [node for part in parts for node in nodes_of(part) if isinstance(node, ast.Call)]
         values = (
             value
             for call in calls
@@ -160,7 +161,7 @@ def _as_it_runs(body: Sequence[ast.stmt], inside: Mapping[ast.stmt, ast.Function
     """
     for statement in body:
         yield statement
-        for one in ast.walk(statement) if isinstance(statement, ast.With) else [statement]:
+        for one in nodes_of(statement) if isinstance(statement, ast.With) else [statement]:
             if isinstance(one, ast.stmt) and one in inside:
                 yield from _as_it_runs(inside[one].body, inside)
 
@@ -179,7 +180,7 @@ def _blocks(module: ast.Module, *, is_one: bool) -> Iterator[tuple[ast.AST, Sequ
     yield module, [statement for statement in body if statement is not main]
     if main is not None:
         yield main, main.body
-    for node in ast.walk(module):
+    for node in nodes_of(module):
         if isinstance(node, ast.FunctionDef):
             yield node, node.body
 
@@ -189,7 +190,7 @@ def _closures(
 ) -> Iterator[tuple[ast.FunctionDef, frozenset[str]]]:
     """The functions inside a part of a block, with their names but what other parts have `elsewhere`."""
     root = owner if isinstance(owner, ast.FunctionDef) else module
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.FunctionDef) and node is not owner:
             yield node, frozenset(name.id for name in names_of(node)) - elsewhere
 

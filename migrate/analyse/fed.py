@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Feed, FeedKey, Keys
 from migrate.syntax.assignments import assigned_value
@@ -323,9 +324,9 @@ class FeedReader:
         if key in handed_keys(at) and isinstance(value, ast.Call):
             function = self._tree.function(self._driver.bindings_at(at), value.func)
             roots += [function.node] if function is not None else []
-        nodes = [one for root in roots for one in ast.walk(root) if isinstance(one, ast.Attribute)]
+        nodes = [one for root in roots for one in nodes_of(root) if isinstance(one, ast.Attribute)]
         for node in nodes:
-            if node in ast.walk(key) and self._tree.is_method(node.attr):
+            if node in nodes_of(key) and self._tree.is_method(node.attr):
                 self._refuse(key, f"{node.attr}, which an object computes, fed", "keep it in an attribute")
         return frozenset(node.attr for node in nodes)
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Mapping
 
 from migrate.model.driver import Driver, Point
+from migrate.model.nodes import nodes_of
 
 from .aliases import listed
 from .tree import Tree
@@ -38,7 +39,7 @@ class FedVariables:
     def _is_of_placeholders(self, name: str) -> bool:
         """Whether all that the module gives a name are lists of placeholders that it makes there."""
         tree = self._driver.bindings.module.tree
-        targets = {one.value: one.targets for one in ast.walk(tree) if isinstance(one, ast.Assign)}
+        targets = {one.value: one.targets for one in nodes_of(tree) if isinstance(one, ast.Assign)}
         given = [value for value, names in targets.items() if name in map(ast.unparse, names)]
         return bool(given) and all(map(self._are_placeholders, given))
 

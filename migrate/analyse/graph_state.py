@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence, Set
 
 from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLE_SCOPE, VARIABLES, Role
+from migrate.model.nodes import nodes_of
 
 from .kinds import is_apply
 from .names import changes_scope
@@ -16,7 +17,7 @@ _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 
 def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str], set[str]]:
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
-    inner = [node for root in nodes for node in ast.walk(root)]
+    inner = [node for root in nodes for node in nodes_of(root)]
     names_all = any(isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES for node in inner)
     edits = Role.EDITS_COLLECTION in reached
     reads = {

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from migrate.model.driver import Driver, Handed, Point
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.rebuilding import rebuilt
 
@@ -102,7 +103,7 @@ def sources_at(driver: Driver, node: ast.expr, at: Point) -> dict[str, frozenset
 
 def is_all_handed(node: ast.expr, handed: Mapping[str, Handed]) -> bool:
     """Whether an expression of a function is made of what that is handed alone, by no call."""
-    inner = list(ast.walk(node))
+    inner = list(nodes_of(node))
     return all(isinstance(one, _MADE_OF) for one in inner) and all(
         one.id in handed for one in inner if isinstance(one, ast.Name)
     )

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
 from .bindings import parameters, walk_scope
@@ -43,7 +44,7 @@ def handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) 
             calls = _calls(owner, names, makings)
             given = _always_sessions(calls, sessions)
             taking = dict(given)
-            inside = set(ast.walk(bindings.module.tree))
+            inside = set(nodes_of(bindings.module.tree))
             homes = list(dict.fromkeys(_known(owner, names, makings)))
             saves = savers(modules, owner)
             saved = frozenset(one for home, name in homes for one in savings(home, name, saves, sessions))
@@ -70,7 +71,7 @@ def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: M
     unclear = {method for method in methods.values() if None in names.values() or is_static(method)}
     bases = list(_known(owner, names, makings))
     for root, base in dict.fromkeys(((owner, "self"), *bases)):
-        called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
+        called = {node.func: node for node in nodes_of(root) if isinstance(node, ast.Call)}
         for node in _attributes(root, base):
             if node.attr in methods and node in called:
                 found[methods[node.attr]].append(called[node])
@@ -90,12 +91,12 @@ def _known(
     homes = [(makings.home(call), name) for call, name in names.items() if name is not None]
     yield from homes
     for function, parameter in makings.passed(owner) if homes else ():
-        if not any(name == parameter and function in ast.walk(home) for home, name in homes):
+        if not any(name == parameter and function in nodes_of(home) for home, name in homes):
             yield function, parameter
 
 
 def _attributes(root: ast.AST, base: str | None) -> Iterator[ast.Attribute]:
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == base:
             yield node
 
@@ -111,7 +112,7 @@ def _reached(methods: Mapping[str, ast.FunctionDef], start: ast.FunctionDef) -> 
 
 def _always_sessions(calls: _Calls, sessions: Set[ast.AST]) -> Set[_Parameter]:
     """The parameters of methods that are a session in every call, and those like them where none calls."""
-    around = {inner: method for method in calls for inner in ast.walk(method)}
+    around = {inner: method for method in calls for inner in nodes_of(method)}
     passed = {call: _passed(method, call) for method, several in calls.items() for call in several}
     given = {
         (method, parameter)
@@ -149,11 +150,11 @@ def _runs_only_what_it_gets(given: Set[_Parameter]) -> bool:
     """Whether the methods that get a session get what they run beside it, as functions would."""
     fetched: list[Set[str]] = []
     for method, session in given:
-        calls = {node.func: node for node in ast.walk(method) if isinstance(node, ast.Call)}
-        others = {one.arg for one in ast.walk(method.args) if isinstance(one, ast.arg)} - {"self", session}
+        calls = {node.func: node for node in nodes_of(method) if isinstance(node, ast.Call)}
+        others = {one.arg for one in nodes_of(method.args) if isinstance(one, ast.arg)} - {"self", session}
         for run in _attributes(method, session):
             values = calls[run].args[:1] if run in calls else []
-            names = {node.id for one in values for node in ast.walk(one) if isinstance(node, ast.Name)}
+            names = {node.id for one in values for node in nodes_of(one) if isinstance(node, ast.Name)}
             fetched.append(names if names <= others else set())
     return bool(fetched) and all(fetched)
 
@@ -161,7 +162,7 @@ def _runs_only_what_it_gets(given: Set[_Parameter]) -> bool:
 def _is_rebound(method: ast.FunctionDef, parameter: str) -> bool:
     return any(
         isinstance(node, ast.Name) and node.id == parameter and not isinstance(node.ctx, ast.Load)
-        for node in ast.walk(method)
+        for node in nodes_of(method)
     )
 
 
@@ -184,9 +185,9 @@ def _sessions(bindings: Bindings) -> Iterator[ast.AST]:
     """Where names are read that stand for a session which their own block opens, and for nothing else."""
     tree = bindings.module.tree
     declared = {
-        name for node in ast.walk(tree) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
+        name for node in nodes_of(tree) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
     }
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    functions = (node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef))
     for body in (tree.body, *(function.body for function in functions)):
         nodes = [node for statement in body for node in walk_scope(statement)]
         stored = Counter(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import NOTHING_HELD, Held, Obstacle, Point
 from migrate.model.kinds import MAKING_VARIABLES, Role
+from migrate.model.nodes import nodes_of
 
 from .definitions import Function
 from .names import names_of, of_super
@@ -45,14 +46,14 @@ def held_by(
     for method in methods:
         for one in tree.reached(method):
             found |= _named(tree, one.bindings, [one.node], {})
-    for call in (inner for root in nodes for inner in ast.walk(root) if isinstance(inner, ast.Call)):
+    for call in (inner for root in nodes for inner in nodes_of(root) if isinstance(inner, ast.Call)):
         function, made = tree.function(bindings, call.func), tree.class_of(bindings, call.func)
         if function is not None:
             found |= _returned(tree, function)
         if made is not None:
             own = [one for one in made.node.body if isinstance(one, ast.FunctionDef)]
             found |= _named(tree, made.bindings, own, {})
-    called = {node.func for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)}
+    called = {node.func for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)}
     for name in (name for root in nodes for name in names_of(root)):
         for source in uses.get(name.id, ()):
             # What a symbol of TensorFlow gives, such as a cell, does not hold that symbol.
@@ -64,7 +65,7 @@ def held_by(
 
 def _returned(tree: Tree, function: Function) -> Held:
     """The functions that what a function returns may hold, its own inner ones among them."""
-    inside = list(ast.walk(function.node))
+    inside = list(nodes_of(function.node))
     inner = {one.name: one for one in inside if isinstance(one, ast.FunctionDef) and one is not function.node}
     pending = [(one.value, True) for one in inside if isinstance(one, ast.Return) and one.value is not None]
     found, seen = NOTHING_HELD, set[tuple[str, bool]]()
@@ -74,8 +75,8 @@ def _returned(tree: Tree, function: Function) -> Held:
             continue
         named = _named(tree, function.bindings, [value], {})
         found |= named if is_itself else Held(frozenset(), named.own, named.obstacles)
-        called = {node.func for node in ast.walk(value) if isinstance(node, ast.Call)}
-        for node in (node for node in ast.walk(value) if isinstance(node, ast.Name)):
+        called = {node.func for node in nodes_of(value) if isinstance(node, ast.Call)}
+        for node in (node for node in nodes_of(value) if isinstance(node, ast.Name)):
             one = node.id, is_itself and node not in called and not _is_base(node, called)
             if one in seen:
                 continue
@@ -96,7 +97,7 @@ def _given(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
     """What assignments give to a name, or put into what it stands for."""
     for statement in nodes:
         targets = statement.targets if isinstance(statement, ast.Assign) else []
-        if any(isinstance(node, ast.Name) and node.id == name for one in targets for node in ast.walk(one)):
+        if any(isinstance(node, ast.Name) and node.id == name for one in targets for node in nodes_of(one)):
             assert isinstance(statement, ast.Assign)
             yield statement.value
 
@@ -121,7 +122,7 @@ def _named(
 ) -> Held:
     """The functions that some code names, and does not simply call."""
     found = NOTHING_HELD
-    inner = [node for root in roots for node in ast.walk(root)]
+    inner = [node for root in roots for node in nodes_of(root)]
     bases = {node.value for node in inner if isinstance(node, ast.Attribute)}
     bases |= {argument for node in inner for argument in of_super(node)}
     for node in (node for root in roots for node in _values(bindings, root)):
@@ -147,9 +148,9 @@ def _values(bindings: Bindings, root: ast.AST) -> Iterator[ast.AST]:
 
     In a lambda, and in an inner function that is passed on, all: they are called later.
     """
-    nodes = list(ast.walk(root))
+    nodes = list(nodes_of(root))
     called = {node.func for node in nodes if isinstance(node, ast.Call)}
-    told = {inner for node in nodes if _gives_tensors(bindings, node) for inner in ast.walk(node)}
+    told = {inner for node in nodes if _gives_tensors(bindings, node) for inner in nodes_of(node)}
     passed = {node.id for node in nodes if isinstance(node, ast.Name) and node not in called}
     later = {
         inner
@@ -158,7 +159,7 @@ def _values(bindings: Bindings, root: ast.AST) -> Iterator[ast.AST]:
         or isinstance(node, ast.FunctionDef)
         and node is not root
         and (node.name in passed or node.decorator_list)
-        for inner in ast.walk(node)
+        for inner in nodes_of(node)
     }
     for node in nodes:
         if isinstance(node, (ast.Name, ast.Attribute)) and node not in (called | told) - later:

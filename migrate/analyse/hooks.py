@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import passed_arguments, value_of
 
 from .names import names_of
@@ -80,15 +81,15 @@ def is_of_hook(point: Point) -> bool:
 
 def _only_runs(method: ast.FunctionDef, name: str) -> bool:
     """Whether a method uses what it calls `name` to run something, and for nothing else."""
-    calls = [one.func for one in ast.walk(method) if isinstance(one, ast.Call)]
+    calls = [one.func for one in nodes_of(method) if isinstance(one, ast.Call)]
     run = {one.value for one in calls if isinstance(one, ast.Attribute) and one.attr == "run"}
-    names = {one for one in ast.walk(method) if _is_name(one, name)}
+    names = {one for one in nodes_of(method) if _is_name(one, name)}
     return bool(names) and names <= run and not names <= _reading_step(method)
 
 
 def step_reads(node: ast.AST) -> Iterator[ast.Call]:
     """The calls in methods that run a session for the global step, as TensorFlow's hook does."""
-    for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
+    for call in (one for one in nodes_of(node) if isinstance(one, ast.Call)):
         is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run" and not call.keywords
         if is_run and len(call.args) == 1 and getattr(call.args[0], "attr", "") == _STEP:
             yield call
@@ -196,14 +197,14 @@ class OwnHooks:
         for leaf in leaves:
             self._read(leaf)
         if self.strange is None:
-            allowed = {node for leaf in leaves for node in ast.walk(leaf)}
+            allowed = {node for leaf in leaves for node in nodes_of(leaf)}
             self.tokens = frozenset(leaf.attr for leaf in leaves if isinstance(leaf, ast.Attribute))
             self.strange = next(self._others(allowed, self.tokens), None)
 
     def _leaves(self) -> Iterator[ast.expr]:
         """What `before_run` asks for, in all its `return SessionRunArgs(…)`."""
-        every = [node for node in ast.walk(self._owner) if self._bindings.tensorflow(node) == _ARGS]
-        inside = ast.walk(self._before or ast.Pass())
+        every = [node for node in nodes_of(self._owner) if self._bindings.tensorflow(node) == _ARGS]
+        inside = nodes_of(self._before or ast.Pass())
         returned = [node.value for node in inside if isinstance(node, ast.Return)]
         calls = [one for one in returned if self._is_asking(one)]
         for value in returned:
@@ -237,7 +238,7 @@ class OwnHooks:
         """What else it does that needs a graph, or a session, or what it asks for as a tensor."""
         parameters = {self._set[name] for name in asked if name in self._set}
         running = running_methods(self._bindings, self._owner) if self._is_in_block else {}
-        for node in ast.walk(self._owner):
+        for node in nodes_of(self._owner):
             symbol = self._bindings.tensorflow(node)
             is_known = symbol in (None, _ARGS, _BASE, _STOPPING) or role_of(symbol or "") is Role.HOST
             if not is_known and node not in self._bindings.prefixes:
@@ -249,7 +250,7 @@ class OwnHooks:
                 yield method
             is_initial = method.name == "__init__"
             given = {one.value for one in method.body if isinstance(one, ast.Assign) and is_initial}
-            for node in ast.walk(method):
+            for node in nodes_of(method):
                 if isinstance(node, ast.Attribute) and node.attr in asked | {"__dict__"}:
                     is_set = is_initial and isinstance(node.ctx, ast.Store)
                     yield from () if node in allowed or is_set else (node,)
@@ -271,14 +272,14 @@ def _misused(method: ast.FunctionDef, session: str | None) -> Iterator[ast.AST]:
     known = {name: names for name, names in known.items() if name == "self" or names is not None}
     followed = {
         node.value
-        for node in ast.walk(method)
+        for node in nodes_of(method)
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
         and node.attr in (known.get(node.value.id) or {node.attr})
     }
     reading = _reading_step(method)
     known.pop(session or "", None)
-    for node in ast.walk(method):
+    for node in nodes_of(method):
         if isinstance(node, ast.Name) and node.id in known:
             never = known[node.id] == set()
             if node not in reading and (never or node not in followed):
@@ -311,7 +312,7 @@ def _plain_attributes(initial: ast.FunctionDef | None) -> Iterator[tuple[str, st
         return
     stored = [
         node.attr
-        for node in ast.walk(initial)
+        for node in nodes_of(initial)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
     ]
     for node in initial.body:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, Role
+from migrate.model.nodes import nodes_of
 
 from .tree import Tree
 from .vocabulary import role_of
@@ -34,15 +35,15 @@ _LISTING = frozenset({Role.READS_VARIABLES, Role.HOST})
 def _reached(tree: Tree, bindings: Bindings, root: ast.AST) -> Iterator[tuple[Bindings, ast.AST]]:
     """A statement, and the functions of the tree that it calls, by others too."""
     yield bindings, root
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         function = tree.function(bindings, node)
         if function is not None:
             yield from ((one.bindings, one.node) for one in tree.called(function))
 
 
 def _only_looks(tree: Tree, bindings: Bindings, root: ast.AST) -> bool:
-    called = {node.func for node in ast.walk(root) if isinstance(node, ast.Call)}
-    inside = (node for node in ast.walk(root) if node is not root)
+    called = {node.func for node in nodes_of(root) if isinstance(node, ast.Call)}
+    inside = (node for node in nodes_of(root) if node is not root)
     return all(_is_plain(tree, bindings, node, called) for node in inside)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.elements import elements_around, elements_of
 from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call
 
@@ -102,7 +103,7 @@ def is_of_graph(point: Point, node: ast.expr) -> bool:
 
 def is_key_alone(point: Point, name: str) -> bool:
     """Whether a statement feeds a name, or names parts of it for that, and does nothing else with it."""
-    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
     named = {node for node in nodes if isinstance(node, ast.Name) and node.id == name}
     return bool(named) and named <= set(_plain_uses(point))
 
@@ -151,8 +152,8 @@ def _names_part(point: Point) -> bool:
     if not (is_named and isinstance(node, ast.Assign) and point.kind is Kind.SYMBOLIC):
         return False
     root = root_name(node.value)
-    indices = [one.slice for one in ast.walk(node.value) if isinstance(one, ast.Subscript)]
-    in_indices = {name.id for index in indices for name in ast.walk(index) if isinstance(name, ast.Name)}
+    indices = [one.slice for one in nodes_of(node.value) if isinstance(one, ast.Subscript)]
+    in_indices = {name.id for index in indices for name in nodes_of(index) if isinstance(name, ast.Name)}
     graph = {name for name in point.uses if is_of_graph(point, ast.Name(name, ast.Load()))}
     plain = point.roles <= {Role.HOST} and not point.mutates and _is_path(node.value)
     return plain and root in graph and root not in point.defines and not in_indices & graph
@@ -166,7 +167,7 @@ def _is_path(node: ast.expr) -> bool:
 
 
 def _is_index(node: ast.expr) -> bool:
-    return not any(isinstance(one, (ast.Slice, ast.Tuple, ast.Call)) for one in ast.walk(node))
+    return not any(isinstance(one, (ast.Slice, ast.Tuple, ast.Call)) for one in nodes_of(node))
 
 
 def _runs_around(point: Point, points: Sequence[Point]) -> bool:

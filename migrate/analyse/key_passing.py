@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.elements import elements_of
 from migrate.syntax.feeds import added_entries, handing_call
@@ -57,7 +58,7 @@ class _Uses:
 
     def __init__(self, tree: Tree, function: ast.FunctionDef, handed: frozenset[str]) -> None:
         self._tree = tree
-        self._nodes = [inner for statement in function.body for inner in ast.walk(statement)]
+        self._nodes = [inner for statement in function.body for inner in nodes_of(statement)]
         self._around = {child: one for one in self._nodes for child in ast.iter_child_nodes(one)}
         self._lists = dict(self._listed())
         self._added = {one for elements in self._lists.values() for one in elements}

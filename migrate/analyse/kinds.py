@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.placeholders import SPARSE, placeholder_arguments
 
 from .feeds import is_feed
@@ -25,7 +26,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         if is_hook_class(bindings, point.node):
             return Kind.HOST
         return Kind.SYMBOLIC if any(source.kind in GRAPH_VALUES for source in point.sources) else Kind.HOST
-    if any(is_run(bindings, point, node) for root in nodes for node in ast.walk(root)):
+    if any(is_run(bindings, point, node) for root in nodes for node in nodes_of(root)):
         return Kind.RUN
     roles = point.roles
     if Role.SESSION in roles or needs_session(bindings, point, nodes) or _finalizes(bindings, point):
@@ -54,7 +55,7 @@ def kind_of(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) -> Kind:
         return Kind.INITIALIZER
     if point.called is Role.PLACEHOLDER and _names_one(point.node) and not _has_value(bindings, point.node):
         return Kind.PLACEHOLDER
-    if any(is_apply(node) for root in nodes for node in ast.walk(root)):
+    if any(is_apply(node) for root in nodes for node in nodes_of(root)):
         return Kind.APPLY
     if averages(bindings, point) is not None:
         return Kind.AVERAGE
@@ -151,7 +152,7 @@ def averages(bindings: Bindings, point: Point) -> ast.Call | None:
 
 def compared(point: Point) -> Iterator[ast.Name]:
     """The names of tensors that a statement compares or looks up: in TF 1 by identity, in TF 2 by value."""
-    for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
         sides: list[ast.expr | None] = []
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], _COMPARING):
             sides = [node.left, *node.comparators]
@@ -162,15 +163,15 @@ def compared(point: Point) -> Iterator[ast.Name]:
 
 def orders_by_identity(point: Point) -> bool:
     """Whether a statement makes a set of tensors, which has an order of its own in each run of a program."""
-    sets = (node for root in point.own_nodes for node in ast.walk(root) if isinstance(node, ast.Set))
+    sets = (node for root in point.own_nodes for node in nodes_of(root) if isinstance(node, ast.Set))
     return any(is_tensor(point, element) for node in sets for element in node.elts)
 
 
 def collects_by_identity(point: Point, root: ast.AST) -> bool:
     """Whether code makes a set of parts of the graph, as `set(variables)`, and not only of their names."""
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         makes = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SETS
-        inside = [one for value in node.args for one in ast.walk(value)] if isinstance(node, ast.Call) else []
+        inside = [one for value in node.args for one in nodes_of(value)] if isinstance(node, ast.Call) else []
         if makes and not any(isinstance(one, ast.Attribute) and one.attr == "name" for one in inside):
             names = (one.id for one in inside if isinstance(one, ast.Name))
             sources = (source for name in names for source in point.uses.get(name, ()))
@@ -219,7 +220,7 @@ _HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, 
 
 def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:
     """Whether it takes the next element of an iterator that the driver holds, as each run did."""
-    inside = (node for root in nodes for node in ast.walk(root))
+    inside = (node for root in nodes for node in nodes_of(root))
     takes = any(isinstance(node, ast.Attribute) and node.attr == "get_next" for node in inside)
     return takes and point.uses_kind(Kind.DATA)
 
@@ -249,7 +250,7 @@ def _describes_fed(point: Point, in_graph: Sequence[Point]) -> bool:
         return False
     assert isinstance(point.node, ast.Assign)
     value = point.node.value
-    if any(isinstance(node, ast.Attribute) and node.attr in PULLS for node in ast.walk(value)):
+    if any(isinstance(node, ast.Attribute) and node.attr in PULLS for node in nodes_of(value)):
         return False
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         inner = value.func.value

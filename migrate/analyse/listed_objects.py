@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
 from .aliases import listed
@@ -28,11 +29,11 @@ class Objects:
 
         None of the functions and `methods` that it calls makes one.
         """
-        functions = [self._tree.function(self._bindings, inner) for inner in ast.walk(node)]
+        functions = [self._tree.function(self._bindings, inner) for inner in nodes_of(node)]
         called = [one for one in (*functions, *methods) if one is not None]
         if any(Role.OBJECT in self._tree.summary(one).roles for one in called):
             return False
-        calls = [inner for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+        calls = [inner for inner in nodes_of(node) if isinstance(inner, ast.Call)]
         makings = [call for call in calls if self._tree.class_of(self._bindings, call.func) is not None]
         elements = list(listed(node))
         return bool(makings) and all(call in elements for call in makings)
@@ -74,6 +75,6 @@ class Objects:
         """Whether some code makes an object, in a function that it calls perhaps."""
         if any(self._tree.made_in(self._bindings, root)):
             return True
-        functions = (self._tree.function(self._bindings, node) for node in ast.walk(root))
+        functions = (self._tree.function(self._bindings, node) for node in nodes_of(root))
         called = (one for found in functions if found is not None for one in self._tree.called(found))
         return any(any(self._tree.made_in(one.bindings, one.node)) for one in called)

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Looped, RunSite
 from migrate.syntax.arguments import as_keywords
@@ -110,7 +111,7 @@ class _Reader:
         for other in driver.points:
             if other is not point and (other.kind is Kind.RUN or other.roles & {Role.SESSION, Role.LOOP}):
                 self._refuse(other.node, _ALONE)
-        inside = [node for root in point.own_nodes for node in ast.walk(root)]
+        inside = [node for root in point.own_nodes for node in nodes_of(root)]
         for node in inside:
             if node is not self._call and self._tree.call_role(driver.bindings, node)[0] is Role.LOOP:
                 self._refuse(node, _ALONE)
@@ -147,7 +148,7 @@ class _Reader:
         """What restores variables before the first step: by a name, or chosen where the loop is called."""
         if isinstance(value, ast.Name) and value.id in self._point.uses:
             return self._is_saver(value)
-        for node in ast.walk(value):
+        for node in nodes_of(value):
             if isinstance(node, ast.Name) and self._in_graph(node):
                 self._refuse(
                     node, f"{node.id}, a part of the graph, where a loop of steps is told how to begin"

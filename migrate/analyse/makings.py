@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import are_alternatives
 
 from .bindings import star_imports
@@ -29,7 +30,7 @@ class Makings:
         self._homes: dict[ast.AST, Bindings] = {}
         harmless: set[ast.AST] = set()
         for bindings in modules:
-            for node in ast.walk(bindings.module.tree):  # a call comes before what is in it
+            for node in nodes_of(bindings.module.tree):  # a call comes before what is in it
                 if isinstance(node, ast.Call):
                     self._calls[node.func] = node
                     self._homes[node] = bindings
@@ -68,7 +69,7 @@ class Makings:
 
     def _target(self, making: ast.Call) -> ast.Name | None:
         """The name that a statement gives to the object that it makes."""
-        nodes = ast.walk(self.home(making))
+        nodes = nodes_of(self.home(making))
         assigned = (node for node in nodes if isinstance(node, ast.Assign) and node.value is making)
         targets = next((node.targets for node in assigned), [])
         return targets[0] if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
@@ -83,9 +84,9 @@ class Makings:
         It may be passed to functions of which all calls pass such an object, and which know it by a name too.
         """
         home = self._homes[making]
-        nodes = list(ast.walk(home.module.tree))
+        nodes = list(nodes_of(home.module.tree))
         target = self._target(making)
-        everywhere = (node for bindings in self._modules for node in ast.walk(bindings.module.tree))
+        everywhere = (node for bindings in self._modules for node in nodes_of(bindings.module.tree))
         if target is None or _leaves([owner], "self"):
             return None
         if any(_gives_names(node) for node in nodes) or any(
@@ -95,13 +96,13 @@ class Makings:
         passed = self.passed(owner)
         handed = frozenset[ast.AST]().union(*passed.values())
         if any(
-            _leaves([function], name, handed) or any(map(_gives_names, ast.walk(function)))
+            _leaves([function], name, handed) or any(map(_gives_names, nodes_of(function)))
             for function, name in passed
         ):
             return None
         stored = [node for node in nodes if isinstance(node, ast.Name) and node.id == target.id]
         stored = [node for node in stored if not isinstance(node.ctx, ast.Load)]
-        taken = {arg for function, _ in passed for arg in ast.walk(function.args)}
+        taken = {arg for function, _ in passed for arg in nodes_of(function.args)}
         is_parameter = any(
             isinstance(node, ast.arg) and node.arg == target.id and node not in taken for node in nodes
         )
@@ -130,7 +131,7 @@ class Makings:
         tree = home.module.tree
         given = [
             node.targets[0]
-            for node in ast.walk(tree)
+            for node in nodes_of(tree)
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.value in makings
         ]
         return all(node in given for node in stored) and _in_each(tree, stored)
@@ -138,9 +139,9 @@ class Makings:
 
 def _in_each(tree: ast.Module, stored: Sequence[ast.AST]) -> bool:
     """Whether a name is given one thing in each block: those that functions have for it are others."""
-    declared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(tree))
+    declared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes_of(tree))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    blocks = [[one for one in stored if one in set(ast.walk(function))] for function in functions]
+    blocks = [[one for one in stored if one in set(nodes_of(function))] for function in functions]
     beside = [one for one in stored if not any(one in block for block in blocks)]
     if declared or beside:
         return are_alternatives(tree, stored)
@@ -163,7 +164,7 @@ def _is_by_name(node: ast.AST, name: str) -> bool:
 
 def _leaves(roots: Sequence[ast.AST], name: str, handed: Collection[ast.AST] = ()) -> bool:
     """Whether a name is read for more than an attribute of what it stands for, or where it is `handed`."""
-    nodes = [node for root in roots for node in ast.walk(root)]
+    nodes = [node for root in roots for node in nodes_of(root)]
     bases: set[ast.AST] = {node.value for node in nodes if isinstance(node, ast.Attribute)}
     bases.update(argument for node in nodes for argument in of_super(node))
     return any(

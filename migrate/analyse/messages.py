@@ -9,6 +9,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES
+from migrate.model.nodes import nodes_of
 
 from .tree import Tree
 
@@ -21,7 +22,7 @@ def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast
     for point in driver.points:
         if point.kind in GRAPH_VALUES:
             bindings = driver.bindings_at(point)
-            nodes = (node for root in point.own_nodes for node in ast.walk(root))
+            nodes = (node for root in point.own_nodes for node in nodes_of(root))
             found[point] = tuple(dict.fromkeys(one for node in nodes for one in _said(tree, bindings, node)))
     return {point: said for point, said in found.items() if said}
 
@@ -29,7 +30,7 @@ def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast
 def _said(tree: Tree, bindings: Bindings, node: ast.AST) -> Iterator[tuple[Path, ast.Call]]:
     function = tree.function(bindings, node)
     for one in tree.called(function) if function is not None else ():
-        for inner in ast.walk(one.node):
+        for inner in nodes_of(one.node):
             if isinstance(inner, ast.Call) and _is_message(one.bindings, inner):
                 yield one.bindings.module.path, inner
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import MAKING_VARIABLES, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.servers import SUPERVISOR
 
 from .bindings import walk_scope
@@ -78,7 +79,7 @@ def _of_graph(tree: Tree, bindings: Bindings, body: Sequence[ast.stmt]) -> Itera
     known: set[str] = set()
     for node in _at_once(body):
         if isinstance(node, ast.Assign):
-            builds = any(_builds(tree, bindings, inner) for inner in ast.walk(node.value))
+            builds = any(_builds(tree, bindings, inner) for inner in nodes_of(node.value))
             if builds or known & {name.id for name in names_of(node.value)}:
                 given = {name.id for target in node.targets for name in names_of(target)}
                 known |= given

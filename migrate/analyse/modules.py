@@ -10,6 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
@@ -53,7 +54,7 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     found = tuple(_driver_facts(tree, driver) for driver in drivers(tree, bindings))
     outside = tuple(_outside(tree, bindings, [facts.driver for facts in found]))
     trial = trial_of(tree, bindings, lambda one: any(_sessions(tree, one))) if outside else None
-    tried = frozenset(ast.walk(trial)) if trial is not None else frozenset[ast.AST]()
+    tried = frozenset(nodes_of(trial)) if trial is not None else frozenset[ast.AST]()
     trial = trial if any(node in tried for node, _ in outside) else None
     outside = tuple(one for one in outside if one[0] not in tried)
     at_once = _computes_at_once(tree, bindings)
@@ -62,7 +63,7 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
 
 
 def _sessions(tree: Tree, bindings: Bindings) -> Iterator[ast.AST]:
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if tree.call_role(bindings, node)[0] is Role.SESSION or _is_framework(bindings, node):
             yield node
 
@@ -90,7 +91,7 @@ def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
         node
         for block in bindings.module.tree.body
         if isinstance(block, ast.If) and is_main(block.test)
-        for node in ast.walk(block)
+        for node in nodes_of(block)
     }
     for node in _run_by_import(bindings.module.tree):
         if not isinstance(node, ast.Call) or node in by_itself:
@@ -103,7 +104,7 @@ def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:
 
 def _run_by_import(module: ast.Module) -> Iterator[ast.AST]:
     """The nodes of a module that are run when it is imported, the bodies of its classes among them."""
-    blocks = [inner for inner in ast.walk(module) if isinstance(inner, (ast.Module, ast.ClassDef))]
+    blocks = [inner for inner in nodes_of(module) if isinstance(inner, (ast.Module, ast.ClassDef))]
     for statement in (one for block in blocks for one in block.body):
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             yield from walk_scope(statement)
@@ -114,16 +115,16 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
     bodies = [
         body for driver in inside for body in (driver.body, *(callee.node.body for callee in driver.callees))
     ]
-    covered = {node for body in bodies for statement in body for node in ast.walk(statement)}
+    covered = {node for body in bodies for statement in body for node in nodes_of(statement)}
     objects = tree.object_drivers.intersection(bindings.classes.values())
-    covered |= {node for owner in objects for node in ast.walk(owner)}
+    covered |= {node for owner in objects for node in nodes_of(owner)}
     at_once = {
         node
         for statement in (*module.body, *_beside_objects(tree, bindings))
         if not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
         for node in walk_scope(statement)
     }
-    for node in ast.walk(module):
+    for node in nodes_of(module):
         role = tree.call_role(bindings, node)[0] if node not in covered else None
         if role is Role.INITIALIZER or role in _NEVER_AT_ONCE and node in at_once:
             yield node, role.value if role is not None else ""
@@ -131,8 +132,8 @@ def _outside(tree: Tree, bindings: Bindings, inside: Sequence[Driver]) -> Iterat
 
 def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:
     """What runs beside the making of objects with graphs of their own, and may make what they are handed."""
-    for function in ast.walk(bindings.module.tree):
-        calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    for function in nodes_of(bindings.module.tree):
+        calls = (node for node in nodes_of(function) if isinstance(node, ast.Call))
         if isinstance(function, ast.FunctionDef) and any(
             (made := tree.class_of(bindings, call.func)) is not None and made.node in tree.object_drivers
             for call in calls

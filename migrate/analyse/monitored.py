@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, Monitored, RunSite
 from migrate.syntax.arguments import as_keywords, first_argument
@@ -297,7 +298,7 @@ class _Reader:
             asked = own.given
         for name, value in asked:
             self._asked.add(name, value, at.uses)
-        given = {node for _, value in asked for node in ast.walk(value)}
+        given = {node for _, value in asked for node in nodes_of(value)}
         for one in names_of(call):
             if one not in given and one not in (call.func, of) and self._in_graph(at, one):
                 self._refuse(one, f"{one.id}, a part of the graph that a hook is given")
@@ -305,9 +306,9 @@ class _Reader:
     def _building(self, owner: ast.ClassDef) -> Iterator[ast.AST]:
         """What a class calls that builds a graph, or has to do with one; what it runs is seen by itself."""
         running = running_methods(self._driver.bindings, owner) if owner in self._driver.at else {}
-        inside = {node for method in running for node in ast.walk(method)}
+        inside = {node for method in running for node in nodes_of(method)}
         inside |= set(step_reads(owner))
-        for node in (one for one in ast.walk(owner) if one not in inside):
+        for node in (one for one in nodes_of(owner) if one not in inside):
             role = self._tree.call_role(self._driver.bindings, node)[0]
             called = self._tree.function(self._driver.bindings, node)
             roles = self._tree.summary(called).roles if called is not None else frozenset[Role]()
@@ -318,7 +319,7 @@ class _Reader:
         """Hooks are given to the session, and their own attributes are all that others use of them."""
         bindings = self._driver.bindings
         for point in self._driver.points:
-            nodes = [one for root in point.own_nodes for one in ast.walk(root)]
+            nodes = [one for root in point.own_nodes for one in nodes_of(root)]
             attributes = [one for one in nodes if isinstance(one, ast.Attribute)]
             of_object = {one.value for one in attributes if one.attr not in self._tokens}
             is_unread = names_hooks(bindings, point) and point not in self._read_at
@@ -342,7 +343,7 @@ class _Reader:
 
 def _openings(driver: Driver, point: Point) -> Iterator[ast.Call]:
     for root in point.own_nodes:
-        for node in ast.walk(root):
+        for node in nodes_of(root):
             if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) == MONITORED:
                 yield node
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
+from migrate.model.nodes import nodes_of
 
 from .bindings import parameters, walk_scope
 from .queues import changed_queue
@@ -38,7 +39,7 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
         own = {
             name.id
             for generator in node.generators
-            for name in ast.walk(generator.target)
+            for name in nodes_of(generator.target)
             if isinstance(name, ast.Name)
         }
         for child in ast.iter_child_nodes(node):
@@ -59,12 +60,12 @@ def _outside_of_function(node: ast.FunctionDef | ast.Lambda) -> list[ast.expr]:
 def bound_around(roots: Iterable[ast.AST], node: ast.AST) -> frozenset[str]:
     """The names that lambdas and comprehensions around a node bind: other values at each turn or call."""
     found: set[str] = set()
-    for inner in (one for root in roots for one in ast.walk(root)):
-        if isinstance(inner, ast.Lambda) and node in ast.walk(inner):
+    for inner in (one for root in roots for one in nodes_of(root)):
+        if isinstance(inner, ast.Lambda) and node in nodes_of(inner):
             found.update(parameters(inner))
         elif isinstance(inner, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-            targets = (name for generator in inner.generators for name in ast.walk(generator.target))
-            if node in ast.walk(inner):
+            targets = (name for generator in inner.generators for name in nodes_of(generator.target))
+            if node in nodes_of(inner):
                 found.update(name.id for name in targets if isinstance(name, ast.Name))
     return frozenset(found)
 
@@ -88,7 +89,7 @@ def root_name(node: ast.AST) -> str | None:
 
 def mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """The names whose values `root` changes in place, as `x` in `x.append(1)` or `x.a[0] = 1`, and where."""
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         target = changed_queue(bindings, node)
         if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
             target = node

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 from .bindings import parameters, walk_scope
 
@@ -20,13 +21,13 @@ def alias_of_class(bindings: Bindings, node: ast.AST) -> ast.expr | None:
     value = given[0].value if len(given) == 1 and len(given[0].targets) == 1 else None
     if not isinstance(value, (ast.Name, ast.Attribute)):
         return None
-    stored = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == node.id]
+    stored = [one for one in nodes_of(tree) if isinstance(one, ast.Name) and one.id == node.id]
     return value if sum(not isinstance(one.ctx, ast.Load) for one in stored) == 1 else None
 
 
 def renamed(module: ast.Module) -> Mapping[str, ast.expr]:
     """What a module gives names of its own, as in `scope = other.scope`: once, at its top, for good."""
-    stored = Counter(name for node in ast.walk(module) for name in _stored(node))
+    stored = Counter(name for node in nodes_of(module) for name in _stored(node))
     return {
         node.targets[0].id: node.value
         for node in module.body
@@ -61,7 +62,7 @@ def function_in(lineage: Sequence[ast.ClassDef], name: str) -> ast.FunctionDef |
     function = bound[0] if plain and len(bound) == 1 else None
     if not isinstance(function, ast.FunctionDef) or not _needs_no_object(function):
         return None
-    uses = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    uses = {node.id for node in nodes_of(function) if isinstance(node, ast.Name)}
     return None if uses & {"super", "__class__"} else function
 
 
@@ -73,7 +74,7 @@ def given_parameters(function: ast.FunctionDef) -> list[str]:
 
 def assigned_attributes(module: ast.Module) -> Iterator[str]:
     """The names of attributes that something in a module sets: a function that it has may be replaced."""
-    for node in ast.walk(module):
+    for node in nodes_of(module):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             yield node.attr
 

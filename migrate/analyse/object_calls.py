@@ -10,6 +10,7 @@ from migrate.model.driver import Obstacle, Point
 from migrate.model.kinds import (
     Role,
 )
+from migrate.model.nodes import nodes_of
 
 from .calls import changed_parameters
 from .comparisons import passed
@@ -55,7 +56,7 @@ class ObjectCalls:
 
     def _methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[str, Function]]:
         """The methods of the program's own objects that a statement calls, with the names of the objects."""
-        for node in ast.walk(root):
+        for node in nodes_of(root):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 for method in self._method(node.value.id, node.attr, env):
                     yield node.value.id, method
@@ -86,11 +87,11 @@ class ObjectCalls:
     def _keeps(self, nodes: Sequence[ast.AST], methods: Sequence[tuple[str, Function]]) -> bool:
         """Whether all objects that some code makes, which build the graph, stay as they were made."""
         called = [method for _, method in methods]
-        functions = (self._tree.function(self._bindings, node) for root in nodes for node in ast.walk(root))
+        functions = (self._tree.function(self._bindings, node) for root in nodes for node in nodes_of(root))
         called += [function for function in functions if function is not None]
         code = [(self._bindings, root) for root in nodes]
         code += [(one.bindings, one.node) for function in called for one in self._tree.called(function)]
-        calls = ((of, node) for of, root in code for node in ast.walk(root) if isinstance(node, ast.Call))
+        calls = ((of, node) for of, root in code for node in nodes_of(root) if isinstance(node, ast.Call))
         made = (self._tree.class_of(bindings, call.func) for bindings, call in calls)
         return all(
             self._tree.keeps(one) for one in made if one is not None and self._tree.summary(one).builds
@@ -115,7 +116,7 @@ class ObjectCalls:
 
     def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
         """The methods of objects that functions call which a statement passes these to."""
-        for call in (node for node in ast.walk(root) if isinstance(node, ast.Call)):
+        for call in (node for node in nodes_of(root) if isinstance(node, ast.Call)):
             function = self._tree.function(self._bindings, call.func)
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
@@ -126,7 +127,7 @@ class ObjectCalls:
 
     def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
         """Names passed to functions of the tree that change what they are passed."""
-        for node in ast.walk(root):
+        for node in nodes_of(root):
             function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
@@ -152,7 +153,7 @@ def _makes_object(point: Point) -> bool:
 
 def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
     """The attributes that a function uses of what it is passed, with `__call__` where it calls that."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
         if isinstance(whose, ast.Name) and whose.id == parameter:
             yield node.attr if isinstance(node, ast.Attribute) else "__call__"

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 
 from .definitions import Function
 from .tree import Tree
@@ -66,5 +67,5 @@ def _is_method(source: Point, known: Collection[ast.AST]) -> bool:
 def _is_first(method: ast.FunctionDef, name: str) -> bool:
     """Whether a name is that of a method's object, and of nothing else in it."""
     first = [*method.args.posonlyargs, *method.args.args][:1]
-    names = (node for node in ast.walk(method) if isinstance(node, ast.Name) and node.id == name)
+    names = (node for node in nodes_of(method) if isinstance(node, ast.Name) and node.id == name)
     return any(one.arg == name for one in first) and all(isinstance(node.ctx, ast.Load) for node in names)

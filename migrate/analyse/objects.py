@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .vocabulary import role_of
 
@@ -68,7 +69,7 @@ def methods_of(owner: ast.ClassDef) -> Iterator[ast.FunctionDef]:
 def _is_of_self(method: ast.FunctionDef) -> bool:
     arguments = method.args.args
     stores = (
-        node.id for node in ast.walk(method) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in nodes_of(method) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     )
     return bool(arguments) and arguments[0].arg == "self" and "self" not in stores
 
@@ -79,7 +80,7 @@ def _is_property(bindings: Bindings, method: ast.FunctionDef) -> bool:
     is_builtin = isinstance(decorator, ast.Name) and decorator.id == "property"
     is_called = any(
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method.name
-        for node in ast.walk(bindings.module.tree)
+        for node in nodes_of(bindings.module.tree)
     )
     return (
         is_builtin
@@ -96,7 +97,7 @@ def is_static(method: ast.FunctionDef) -> bool:
 
 def _is_function(bindings: Bindings, method: ast.FunctionDef) -> bool:
     """Whether a static method has nothing of any object, and no session that it opens itself."""
-    names = {getattr(node, "id", getattr(node, "arg", "")) for node in ast.walk(method)}
+    names = {getattr(node, "id", getattr(node, "arg", "")) for node in nodes_of(method)}
     return (
         not names & {"self", "cls"}
         and "staticmethod" not in bindings.bound
@@ -106,7 +107,7 @@ def _is_function(bindings: Bindings, method: ast.FunctionDef) -> bool:
 
 def opens_session(bindings: Bindings, root: ast.AST) -> bool:
     """Whether a call in some code opens a session."""
-    symbols = (bindings.tensorflow(node.func) for node in ast.walk(root) if isinstance(node, ast.Call))
+    symbols = (bindings.tensorflow(node.func) for node in nodes_of(root) if isinstance(node, ast.Call))
     return any(symbol is not None and role_of(symbol) is Role.SESSION for symbol in symbols)
 
 

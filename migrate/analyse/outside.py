@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from migrate.model.driver import Outside
+from migrate.model.nodes import nodes_of
 
 from .bindings import walk_scope
 
@@ -31,7 +32,7 @@ def outside_runs(home: ast.AST, name: str, sessions: Set[ast.AST], at: ast.AST |
 
 
 def _runs(home: ast.AST, name: str, sessions: Set[ast.AST]) -> Iterator[Outside]:
-    for statement in (node for node in ast.walk(home) if isinstance(node, ast.stmt)):
+    for statement in (node for node in nodes_of(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
             if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
@@ -51,7 +52,7 @@ def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outsi
     call = ast.Call(function, [run.fetched, fed], [])
     body: list[ast.stmt] = [ast.Assign([ast.Name("<fed>", ast.Store())], dictionary)] if is_named else []
     body.append(ast.Expr(call))
-    for node in (node for statement in body for node in ast.walk(statement)):
+    for node in (node for statement in body for node in nodes_of(statement)):
         ast.copy_location(node, at if at is not None else run.call)
     return replace(run, within=call, body=tuple(body))
 
@@ -93,9 +94,9 @@ def _keys(dictionary: ast.Dict, name: str) -> list[ast.expr] | None:
 
 def _dictionaries(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast.Dict]:
     """Every dictionary that a name may stand for, if its own block makes them all and only runs use them."""
-    blocks = [node for node in ast.walk(home) if isinstance(node, (ast.FunctionDef, ast.Module))]
+    blocks = [node for node in nodes_of(home) if isinstance(node, (ast.FunctionDef, ast.Module))]
     block = next(one for one in blocks if any(fed in walk_scope(each) for each in one.body))
-    uses = [node for node in ast.walk(block) if isinstance(node, ast.Name) and node.id == fed.id]
+    uses = [node for node in nodes_of(block) if isinstance(node, ast.Name) and node.id == fed.id]
     made = [
         node.value
         for statement in block.body
@@ -103,7 +104,7 @@ def _dictionaries(home: ast.AST, fed: ast.Name, names: Set[ast.AST]) -> list[ast
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.targets[0] in uses
     ]
     dictionaries = [one for one in made if isinstance(one, ast.Dict)]
-    is_shared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(block))
+    is_shared = any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes_of(block))
     followed = len(dictionaries) + sum(use in names for use in uses)
     return dictionaries if followed == len(uses) and not is_shared else []
 

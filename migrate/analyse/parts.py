@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 from .bindings import parameters
 from .names import mutations
@@ -21,7 +22,7 @@ def changes(bindings: Bindings, function: ast.FunctionDef) -> Iterator[tuple[str
 
 def holders(function: ast.FunctionDef) -> dict[str, set[str]]:
     """The arguments and attributes that hold what the names of a function stand for."""
-    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    names = [node for node in nodes_of(function) if isinstance(node, ast.Name)]
     stored = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     roots = {*parameters(function), *(node.id for node in names if node.id.startswith("self."))}
     found = {name: {name} for name in roots - stored}
@@ -38,15 +39,15 @@ def holders(function: ast.FunctionDef) -> dict[str, set[str]]:
 
 def _given(function: ast.FunctionDef) -> Iterator[tuple[set[str], set[str]]]:
     """The names that a function gives values, and those that may hold these."""
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, (ast.For, ast.comprehension)):
-            yield _stored(node.target), {one.id for one in ast.walk(node.iter) if isinstance(one, ast.Name)}
+            yield _stored(node.target), {one.id for one in nodes_of(node.iter) if isinstance(one, ast.Name)}
         elif isinstance(node, ast.Assign):
             yield {name for target in node.targets for name in _stored(target)}, set(_held_by(node.value))
 
 
 def _stored(target: ast.expr) -> set[str]:
-    names = (node for node in ast.walk(target) if isinstance(node, ast.Name))
+    names = (node for node in nodes_of(target) if isinstance(node, ast.Name))
     return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any, TypeAlias
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 
 FunctionOf: TypeAlias = Callable[[Bindings, ast.AST], Any]
@@ -21,7 +22,7 @@ class Passing:
         unclear: set[ast.FunctionDef] = set()
         for bindings in modules:
             called: dict[ast.AST, ast.Call] = {}
-            for node in ast.walk(bindings.module.tree):  # a call comes before what is in it
+            for node in nodes_of(bindings.module.tree):  # a call comes before what is in it
                 if isinstance(node, ast.Call):
                     called[node.func] = node
                 elif isinstance(node, (ast.Name, ast.Attribute)):
@@ -55,7 +56,7 @@ class Passing:
 
 def reads(root: ast.AST, name: str) -> Iterator[ast.Name]:
     """Where code reads a name."""
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
             yield node
 
@@ -63,7 +64,7 @@ def reads(root: ast.AST, name: str) -> Iterator[ast.Name]:
 def _given(function: ast.FunctionDef) -> Iterator[str]:
     """The parameters of a function that stand for what is passed wherever they are named in it."""
     arguments = function.args
-    nodes = list(ast.walk(function))
+    nodes = list(nodes_of(function))
     stored = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     named = [node.arg for node in nodes if isinstance(node, ast.arg)]
     for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence, Set
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 _QUEUES = frozenset({"tf.FIFOQueue", "tf.PaddingFIFOQueue", "tf.RandomShuffleQueue"})
 _RUNNERS = frozenset({"tf.train.QueueRunner", "tf.train.queue_runner.QueueRunner"})
@@ -25,9 +26,9 @@ def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
     if queue is None or body is None:
         return False
     uses = [
-        node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Name) and node.id == queue
+        node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Name) and node.id == queue
     ]
-    inside = {node for statement in body for node in ast.walk(statement)}
+    inside = {node for statement in body for node in nodes_of(statement)}
     made = [node for node in body if _gives(node, queue) is not None]
     if len(made) != 1 or not _is_made_by(bindings, _gives(made[0], queue), _QUEUES):
         return False
@@ -88,10 +89,10 @@ def _body_around(bindings: Bindings, call: ast.Call) -> Sequence[ast.stmt] | Non
     What `with` statements hold counts as theirs.
     """
     scopes = [
-        node for node in ast.walk(bindings.module.tree) if isinstance(node, (ast.Module, ast.FunctionDef))
+        node for node in nodes_of(bindings.module.tree) if isinstance(node, (ast.Module, ast.FunctionDef))
     ]
     bodies = (_flat(scope.body) for scope in scopes)
-    own = (body for body in bodies if any(call in ast.walk(one) for one in body if not _is_compound(one)))
+    own = (body for body in bodies if any(call in nodes_of(one) for one in body if not _is_compound(one)))
     return next(own, None)
 
 
@@ -119,7 +120,7 @@ def _is_made_by(bindings: Bindings, value: ast.expr | None, symbols: frozenset[s
 
 def _is_only_run(call: ast.Call, run: ast.expr, body: Sequence[ast.stmt], inside: set[ast.AST]) -> bool:
     """Whether an operation stands in what a runner runs, or has a name that is used for nothing else."""
-    if call in ast.walk(run):
+    if call in nodes_of(run):
         return True
     name = next(
         (node.targets[0] for node in body if isinstance(node, ast.Assign) and node.value is call), None
@@ -129,4 +130,4 @@ def _is_only_run(call: ast.Call, run: ast.expr, body: Sequence[ast.stmt], inside
     named = {
         node for node in inside if isinstance(node, ast.Name) and node.id == name.id and node is not name
     }
-    return bool(named) and named <= set(ast.walk(run))
+    return bool(named) and named <= set(nodes_of(run))

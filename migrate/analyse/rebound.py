@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Set
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 from .calls import is_moving_average
 from .names import mutations, names_of
@@ -26,14 +27,14 @@ def rebound(
     leaves the others as they are. `is_named` tells which functions any code has a use for.
     """
     tree = bindings.module.tree
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef)]
     unused = {node for node in tree.body if isinstance(node, ast.FunctionDef) and not is_named(node.name)}
     changing = [function for function in functions if function not in unused or function.decorator_list]
     changed = {function: frozenset(_changed(bindings, function)) for function in changing}
     everywhere = frozenset[_Change]().union(*changed.values())
     found = {node for node in _reads(tree, everywhere, is_settings) if node not in bindings.shadowed}
     for function in functions:
-        inside = (changed[node] for node in ast.walk(function) if node in changed)
+        inside = (changed[node] for node in nodes_of(function) if node in changed)
         found.update(_reads(function, frozenset[_Change]().union(*inside), is_settings))
     return frozenset(found)
 
@@ -46,7 +47,7 @@ def _changed(bindings: Bindings, function: ast.FunctionDef) -> Iterator[_Change]
 
     Each with the attribute that it sets, where it does nothing else.
     """
-    for node in ast.walk(function):
+    for node in nodes_of(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             yield from ((name, None) for name in node.names)
     outer = {name.id for name in names_of(function)}
@@ -76,13 +77,13 @@ def _reads(root: ast.AST, changes: Set[_Change], is_settings: Callable[[str], bo
     settings = {name for name in names if (name, None) not in changes and is_settings(name)}
     others = {
         node.value
-        for node in (ast.walk(root) if settings else ())
+        for node in (nodes_of(root) if settings else ())
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
         and node.value.id in settings
         and (node.value.id, node.attr) not in changes
     }
-    for node in ast.walk(root) if names else ():
+    for node in nodes_of(root) if names else ():
         is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names
         if is_read and node not in others:
             yield node

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .definitions import Function
 from .tree import Tree
@@ -37,7 +38,7 @@ class Returning:
         key = function.node, unpacked
         if key not in self._found:
             self._found[key] = _NOTHING  # for a function that calls itself
-            values = (node.value for node in ast.walk(function.node) if isinstance(node, ast.Return))
+            values = (node.value for node in nodes_of(function.node) if isinstance(node, ast.Return))
             self._found[key] = _any(
                 self._of(function, value, unpacked=unpacked) for value in values if value is not None
             )
@@ -79,7 +80,7 @@ _DEEPEST = 4
 
 
 def _assignments(root: ast.AST, is_meant: Callable[[ast.expr], bool]) -> Iterator[ast.Assign]:
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Assign) and any(is_meant(target) for target in node.targets):
             yield node
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Obstacle, Point
 from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOUT_VALUE, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Feed, Fetch, RunSite
 from migrate.syntax.rebuilding import rebuilt
@@ -49,7 +50,7 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
     outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
-            for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+            for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
                     site = _Reader(tree, driver, point, variables).read(node)
                     if loops(driver.bindings_at(point), site.call):
@@ -166,7 +167,7 @@ class _Reader:
         for value in (options, metadata):
             if not is_python(self._bindings, self._point, value):
                 self._refuse(value, "options of a run that are a part of the graph", instead)
-        for node in ast.walk(self._bindings.module.tree):
+        for node in nodes_of(self._bindings.module.tree):
             name = node.arg if isinstance(node, ast.keyword) else getattr(node, "attr", "")
             if name in _NOT_TOLD:
                 self._refuse(call, f"a run with {name}, which steps do not have", instead)
@@ -235,7 +236,7 @@ class _Reader:
 
     def _unused(self, name: str) -> str:
         """A name that nothing in the driver's module has."""
-        nodes = list(ast.walk(self._driver.bindings.module.tree))
+        nodes = list(nodes_of(self._driver.bindings.module.tree))
         taken = {getattr(node, "id", getattr(node, "arg", None)) for node in nodes}
         return next(one for one in (name, *(f"{name}_{i}" for i in range(2, len(nodes)))) if one not in taken)
 
@@ -302,7 +303,7 @@ class _Reader:
             self._only_pruned(node, "what may be a sparse tensor")
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
-        for inner in ast.walk(node):
+        for inner in nodes_of(node):
             roles, obstacles = self._called(inner)
             if Role.INITIALIZER in roles or _starts_input(node, kinds):
                 kinds = {Kind.INITIALIZER}

@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence, Set
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .vocabulary import role_of
 
 
 def savers(modules: Sequence[Bindings], owner: ast.ClassDef) -> frozenset[str]:
     """The attributes of the objects of a class that are savers and nothing else."""
-    inside = set(ast.walk(owner))
+    inside = set(nodes_of(owner))
     made = [
         (target.attr, bindings.tensorflow(node.value.func))
         for bindings in modules
-        for node in ast.walk(bindings.module.tree)
+        for node in nodes_of(bindings.module.tree)
         if node in inside and isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
         for target in node.targets
         if isinstance(target, ast.Attribute) and _is_of_self(target)
@@ -37,7 +38,7 @@ def savers(modules: Sequence[Bindings], owner: ast.ClassDef) -> frozenset[str]:
 
 def savings(home: ast.AST, name: str, names: Set[str], sessions: Set[ast.AST]) -> Iterator[ast.Name]:
     """The sessions by which code under `home` saves and restores what the object `name` has built."""
-    for node in ast.walk(home):
+    for node in nodes_of(home):
         method = node.func if isinstance(node, ast.Call) else None
         saver = method.value if isinstance(method, ast.Attribute) else None
         if not (isinstance(node, ast.Call) and isinstance(saver, ast.Attribute) and saver.attr in names):
@@ -55,6 +56,6 @@ def _is_of_self(node: ast.AST) -> bool:
 
 
 def _stores(root: ast.AST, name: str) -> Iterator[ast.Attribute]:
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Attribute) and node.attr == name and not isinstance(node.ctx, ast.Load):
             yield node

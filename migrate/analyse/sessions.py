@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.savers import is_saving
 from migrate.syntax.servers import RUNNER
@@ -36,7 +37,7 @@ def is_run(bindings: Bindings, point: Point, node: ast.AST) -> bool:
         return False
     if assigned(bindings, point, _of_operation(node.func.value)) is not None:
         return True
-    if any(_initialises(bindings, inner) for inner in ast.walk(node.func.value)):
+    if any(_initialises(bindings, inner) for inner in nodes_of(node.func.value)):
         return True
     if node.func.attr == "eval" and _is_computed(bindings, node.func.value):
         return True
@@ -107,7 +108,7 @@ def is_python(bindings: Bindings, point: Point, value: ast.expr) -> bool:
     in_graph = any(
         source.kind in GRAPH_VALUES for name in names_of(value) for source in point.uses.get(name.id, ())
     )
-    symbols = (bindings.tensorflow(inner) for inner in ast.walk(value) if inner not in bindings.prefixes)
+    symbols = (bindings.tensorflow(inner) for inner in nodes_of(value) if inner not in bindings.prefixes)
     computes = any(symbol is not None and role_of(symbol) is not Role.HOST for symbol in symbols)
     return not in_graph and not computes
 
@@ -156,7 +157,7 @@ def needs_session(bindings: Bindings, point: Point, nodes: Sequence[ast.AST]) ->
 def _harmless(bindings: Bindings, point: Point, root: ast.AST) -> Iterator[ast.AST]:
     """Names of sessions that only say where to run: the rewritten code leaves them out."""
     yield from point.handed
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if not isinstance(node, ast.Call):
             continue
         if loops(bindings, node):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 _FLAGS = ("tf.app.flags.FLAGS", "tf.flags.FLAGS")
 
@@ -18,7 +19,7 @@ def gives_settings(bindings: Bindings, name: str) -> bool:
     if bindings.aliases.get(name) in _ALIASES:
         return True
     given = [one for one in tree.body if isinstance(one, ast.Assign) and _names(one, name)]
-    stores = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    stores = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]
     is_once = len(given) == 1 and sum(not isinstance(node.ctx, ast.Load) for node in stores) == 1
     return is_once and _is_settings(bindings, given[0].value)
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
+from migrate.model.nodes import nodes_of
 
 from .comparisons import passed
 from .definitions import Function
@@ -87,12 +88,12 @@ def _returned(
     def given(name: str) -> Iterator[_Value]:
         if name in arguments:
             yield _Value(arguments[name], at.bindings, at.given)
-        for node in ast.walk(definition):
+        for node in nodes_of(definition):
             if isinstance(node, ast.Assign):
-                names = (one for target in node.targets for one in ast.walk(target))
+                names = (one for target in node.targets for one in nodes_of(target))
                 if any(isinstance(one, ast.Name) and one.id == name for one in names):
                     yield _Value(node.value, function.bindings, given)
 
-    for node in ast.walk(definition):
+    for node in nodes_of(definition):
         if isinstance(node, ast.Return) and node.value is not None:
             yield _Value(node.value, function.bindings, given)

@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Collection, Iterator
 
 from migrate.model.bindings import TF1_IN_TF2
+from migrate.model.nodes import nodes_of
 
 # Of Python's own names those that TensorFlow 1 has too, and hides. It hid `print` as well, where that was no
 # statement: what a program prints, it means to print.
@@ -17,14 +18,14 @@ def of_star(tree: ast.Module, imported: Collection[str]) -> Iterator[tuple[str, 
     """What the names stand for that nothing else in the module gives; none where another `*` may."""
     stars = [
         node.module if not node.level else None
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
     ]
     if stars not in (["tensorflow"], [TF1_IN_TF2]):
         return
     given = {*imported, *(set(dir(builtins)) - _HIDDEN)}
     used = []
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Name):
             used.append(node.id) if isinstance(node.ctx, ast.Load) else given.add(node.id)
         elif isinstance(node, ast.arg):

@@ -13,6 +13,7 @@ from migrate.model.kinds import (
     Kind,
     Role,
 )
+from migrate.model.nodes import nodes_of
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
 
@@ -161,7 +162,7 @@ class Describer(CalledRoles):
         )
         if Role.OWN_VARIABLE in roles:
             point.names_variables = not names_no_variable(self._tree, self._bindings, nodes)
-        inside = {inner for node in nodes for inner in ast.walk(node)}
+        inside = {inner for node in nodes for inner in nodes_of(node)}
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
         is_named = bool(point.made) or is_definition or self._objects.are_listed(point.node, called)
@@ -225,7 +226,7 @@ class Describer(CalledRoles):
             point.obstacles += tuple(self._host_effects(point, nodes))
             point.obstacles += tuple(self._comparisons(point, nodes))
         if point.kind is Kind.APPLY:  # its own update is what it is for
-            own = {node for root in nodes for node in ast.walk(root) if is_apply(node)}
+            own = {node for root in nodes for node in nodes_of(root) if is_apply(node)}
             point.obstacles = tuple(obstacle for obstacle in point.obstacles if obstacle.node not in own)
         if point.kind is Kind.AVERAGE:
             average = averages(self._bindings, point)
@@ -238,7 +239,7 @@ class Describer(CalledRoles):
         for root in nodes:
             elements_of = dict(_comprehended(root))
             own = _names_of_methods(root) if isinstance(root, ast.ClassDef) else frozenset()
-            for node in ast.walk(root):
+            for node in nodes_of(root):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                     continue
                 name = root_name(node.func)
@@ -277,7 +278,7 @@ class Describer(CalledRoles):
 
     def _comparisons(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Tensors passed to functions of the tree that compare what they are passed."""
-        for call in (node for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)):
+        for call in (node for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)):
             function = self._tree.function(self._bindings, call.func)
             if function is None or not isinstance(function.node, ast.FunctionDef):
                 continue
@@ -364,10 +365,10 @@ class Describer(CalledRoles):
         """The names that a statement, or the methods that it calls, give to initialisers."""
         roots = [point.node, *(method.node for name, method in methods if name == "self")]
         for root in roots:
-            for node in ast.walk(root):
+            for node in nodes_of(root):
                 if isinstance(node, ast.Assign) and any(
                     self._tree.call_role(self._bindings, inner)[0] is Role.INITIALIZER
-                    for inner in ast.walk(node.value)
+                    for inner in nodes_of(node.value)
                 ):
                     yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
@@ -382,20 +383,20 @@ def _only_defines(node: ast.stmt) -> bool:
     """Whether it is a class that calls nothing where it is defined."""
     if not isinstance(node, ast.ClassDef) or node.decorator_list or node.keywords:
         return False
-    at_once = (inner for one in node.body if not isinstance(one, ast.FunctionDef) for inner in ast.walk(one))
+    at_once = (inner for one in node.body if not isinstance(one, ast.FunctionDef) for inner in nodes_of(one))
     decorators = (one for method in node.body for one in getattr(method, "decorator_list", ()))
     return not any(isinstance(inner, ast.Call) for inner in (*at_once, *decorators))
 
 
 def _names_of_methods(owner: ast.ClassDef) -> frozenset[str]:
     """The names in a class that are its methods' own, and that it sees from nowhere else."""
-    every = {one.id for one in ast.walk(owner) if isinstance(one, ast.Name)}
+    every = {one.id for one in nodes_of(owner) if isinstance(one, ast.Name)}
     return frozenset(every - {one.id for one in names_of(owner)})
 
 
 def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
     """Whether some code calls something; what runs a graph builds none."""
-    calls = [node.func for root in nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
+    calls = [node.func for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)]
     runs = (isinstance(called, ast.Attribute) and called.attr in ("run", "eval") for called in calls)
     return bool(calls) and not any(runs)
 
@@ -441,7 +442,7 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         yield from (name.id for name in names_of(node))
     elif isinstance(node, ast.Assign):
-        for inner in ast.walk(node.value):
+        for inner in nodes_of(node.value):
             if isinstance(inner, ast.Lambda):
                 yield from (name.id for name in names_of(inner))
 
@@ -466,7 +467,7 @@ def _enters_graph(point: Point, call: ast.Call, sources: frozenset[Point]) -> bo
 
 def _comprehended(root: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
     """The names that comprehensions bind, each with the names of what its values are elements of."""
-    for one in ast.walk(root):
+    for one in nodes_of(root):
         if not isinstance(one, ast.comprehension):
             continue
         targets, values = [one.target], [one.iter]
@@ -479,8 +480,8 @@ def _comprehended(root: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
         ):
             targets, values = one.target.elts, one.iter.args
         for target, value in zip(targets, values, strict=True):
-            names = frozenset(node.id for node in ast.walk(value) if isinstance(node, ast.Name))
-            yield from ((node.id, names) for node in ast.walk(target) if isinstance(node, ast.Name))
+            names = frozenset(node.id for node in nodes_of(value) if isinstance(node, ast.Name))
+            yield from ((node.id, names) for node in nodes_of(target) if isinstance(node, ast.Name))
 
 
 def gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:

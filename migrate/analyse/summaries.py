@@ -10,6 +10,7 @@ from functools import partial
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 from migrate.syntax import global_step
 from migrate.syntax.operations import names_operation
@@ -136,22 +137,22 @@ class Summaries(Calling):
         """The nodes inside a variable scope that has a name, in which layers count from one again."""
         return frozenset(
             inner
-            for node in ast.walk(function.node)
+            for node in nodes_of(function.node)
             if isinstance(node, ast.With)
             and any(is_named_scope(function.bindings, item) for item in node.items)
             for statement in node.body
-            for inner in ast.walk(statement)
+            for inner in nodes_of(statement)
         )
 
     def _own_roles(self, function: Function) -> Iterator[tuple[ast.AST, Role]]:
-        for node in ast.walk(function.node):
+        for node in nodes_of(function.node):
             role = self.call_role(function.bindings, node)[0]
             if role is not None and not self._calls_own_method(function, node):
                 yield node, role
 
     def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
         path = function.bindings.module.path
-        for node in ast.walk(function.node):
+        for node in nodes_of(function.node):
             if not self._calls_own_method(function, node):
                 yield from self.call_role(function.bindings, node)[1]
             if isinstance(node, (ast.Global, ast.Nonlocal)):

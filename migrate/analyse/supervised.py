@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
 from migrate.syntax.arguments import as_keywords
 from migrate.syntax.servers import made_supervisor
@@ -137,7 +138,7 @@ class _Reader:
         found = "a Supervisor that is used for more than to open a session and to stop"
         openings = {call.func.value for call in opened.values() if isinstance(call.func, ast.Attribute)}
         for other in self._driver.points:
-            calls = [node for root in other.own_nodes for node in ast.walk(root)]
+            calls = [node for root in other.own_nodes for node in nodes_of(root)]
             openings |= {
                 node.func.value
                 for node in calls

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .names import mutations
 from .vocabulary import has_updates, role_of
@@ -32,8 +33,8 @@ def _given_once(bindings: Bindings, name: str) -> ast.expr | None:
         if isinstance(one, ast.Assign)
         and any(isinstance(to, ast.Name) and to.id == name for to in one.targets)
     ]
-    named = [one for one in ast.walk(module) if isinstance(one, ast.Name) and one.id == name]
-    looked_up = [one.value for one in ast.walk(module) if isinstance(one, ast.Subscript)]
+    named = [one for one in nodes_of(module) if isinstance(one, ast.Name) and one.id == name]
+    looked_up = [one.value for one in nodes_of(module) if isinstance(one, ast.Subscript)]
     is_fixed = all(one in looked_up or not isinstance(one.ctx, ast.Load) for one in named)
     stores = sum(not isinstance(one.ctx, ast.Load) for one in named)
     changed = any(found == name for found, _ in mutations(bindings, module))

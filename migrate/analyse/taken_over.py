@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 
 
@@ -14,9 +15,9 @@ def named_as_their_class(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     What runs once and in the order of its text makes it, and no function has the name: one could be called
     before. Nothing reads it before, and no other statement gives it a value.
     """
-    nodes = list(ast.walk(tree))
+    nodes = list(nodes_of(tree))
     named = [node for node in nodes if isinstance(node, ast.Name)]
-    inside = {inner for node in nodes if isinstance(node, _LATER) for inner in ast.walk(node)}
+    inside = {inner for node in nodes if isinstance(node, _LATER) for inner in nodes_of(node)}
     declared = {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
     declared |= {node.arg for node in nodes if isinstance(node, ast.arg)}
     for statement in _straight(tree.body):

@@ -11,6 +11,7 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Elsewhere
 from migrate.syntax.arguments import argument_of, first_argument
@@ -41,7 +42,7 @@ def is_serving(tree: Tree, bindings: Bindings, point: Point) -> bool:
     if found is None or any(source.kind in GRAPH_VALUES for source in point.sources):
         return False
     called = [node for _, node in tree.references(Function(bindings, found.function))]
-    inside = [node.func for node in ast.walk(found.function) if isinstance(node, ast.Call)]
+    inside = [node.func for node in nodes_of(found.function) if isinstance(node, ast.Call)]
     own = (function for one in inside if (function := tree.function(bindings, one)) is not None)
     return len(called) == 1 and not any(tree.summary(one).roles - {Role.HOST} for one in own)
 
@@ -57,7 +58,7 @@ _OF_OPTIMIZERS = frozenset({Role.HOST, Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})
 
 def _calls_only(bindings: Bindings, call: ast.Call, roles: Collection[Role]) -> bool:
     """Whether in a call there are no symbols of TensorFlow but its own, and those that have some roles."""
-    inside = (node for node in ast.walk(call) if node is not call.func and node not in bindings.prefixes)
+    inside = (node for node in nodes_of(call) if node is not call.func and node not in bindings.prefixes)
     symbols = [bindings.tensorflow(node) for node in inside]
     return all(symbol is None or role_of(symbol) in roles for symbol in symbols)
 
@@ -160,7 +161,7 @@ def _other_branch(other: Point, own: Point, target: ast.expr, at: Point) -> Else
         return None
     (header,) = around[0]
     assert isinstance(header.node, ast.If)
-    first = {node for one in header.node.body for node in ast.walk(one)}
+    first = {node for one in header.node.body for node in nodes_of(one)}
     if (other.node in first) == (own.node in first):
         return None
     return Elsewhere(header, other.node not in first, target, at)
@@ -175,7 +176,7 @@ def _is_address(driver: Driver, point: Point, master: ast.expr | None) -> bool:
     are_values = all(
         one.kind is Kind.HOST and made_server(driver.bindings, one.node) is None for one in sources
     )
-    return are_values and all(isinstance(node, _OF_ADDRESSES) for node in ast.walk(value))
+    return are_values and all(isinstance(node, _OF_ADDRESSES) for node in nodes_of(value))
 
 
 _OF_ADDRESSES = (
@@ -205,7 +206,7 @@ def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | Non
     """A device in the functions that a block may call, on which a variable might be a worker's own."""
     own = {item.context_expr for point in driver.points for item in getattr(point.node, "items", ())}
     for bindings in closure([driver.bindings], tree.imported, key=lambda one: one.module.path):
-        for node in ast.walk(bindings.module.tree):
+        for node in nodes_of(bindings.module.tree):
             is_device = isinstance(node, ast.Call) and bindings.tensorflow(node.func) == "tf.device"
             if is_device and isinstance(node, ast.Call) and node not in own:
                 given = first_argument(node)
@@ -271,7 +272,7 @@ class Tasks:
     def _last(self) -> frozenset[ast.stmt]:
         """The statements behind which nothing follows in a function, or in the module."""
         tree = self._bindings.module.tree
-        blocks = [tree.body, *(one.body for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))]
+        blocks = [tree.body, *(one.body for one in nodes_of(tree) if isinstance(one, ast.FunctionDef))]
         found: set[ast.stmt] = set()
         while blocks:
             last = blocks.pop()[-1:]

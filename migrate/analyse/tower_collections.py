@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .tree import Tree
@@ -29,7 +30,7 @@ def check_collections(tree: Tree, driver: Driver, loop: ast.For, root: ast.stmt,
         unused = _unused_values(block)
         ignored = {node for node, parts in unused.items() if parts == _EVERY_PART}
         ignored.update(_returned(block, unused_parts))
-        for node in ast.walk(block):
+        for node in nodes_of(block):
             if not isinstance(node, ast.Call):
                 continue
             function = tree.function(bindings, node.func)
@@ -69,14 +70,14 @@ def _unused_values(root: ast.AST) -> dict[ast.AST, frozenset[int]]:
     Each with the numbers of its parts that are not read, where it is a tuple.
     """
     read = {
-        node.id for node in ast.walk(root) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        node.id for node in nodes_of(root) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
     }
 
     def is_unused(target: ast.expr) -> bool:
         return isinstance(target, ast.Name) and target.id == "_" and "_" not in read
 
     found: dict[ast.AST, frozenset[int]] = {}
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         if isinstance(node, ast.Expr) or isinstance(node, ast.Assign) and all(map(is_unused, node.targets)):
             found[node.value] = _EVERY_PART
         elif (
@@ -89,13 +90,13 @@ def _unused_values(root: ast.AST) -> dict[ast.AST, frozenset[int]]:
 
 def _returned(root: ast.AST, parts: frozenset[int]) -> Iterator[ast.AST]:
     """What a function computes for these parts alone of what it returns, in the statement that returns it."""
-    for node in ast.walk(root):
+    for node in nodes_of(root):
         value = node.value if isinstance(node, ast.Return) else None
         if value is not None and parts == _EVERY_PART:
-            yield from ast.walk(value)
+            yield from nodes_of(value)
         elif value is not None:
             unused = [one for index, one in enumerate(_elements(value)) if index in parts]
-            yield from (inner for one in unused for inner in ast.walk(one))
+            yield from (inner for one in unused for inner in nodes_of(one))
 
 
 def _elements(node: ast.expr) -> list[ast.expr]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.towers import Turns
 from migrate.syntax.assignments import assigned_value
 
@@ -18,7 +19,7 @@ def turns_of(bindings: Bindings, loop: Point, used: frozenset[str]) -> Turns | N
     if count is None or not used:
         return None
     for target, values in _members(loop.node):
-        names = {name.id for name in ast.walk(target) if isinstance(name, ast.Name)}
+        names = {name.id for name in nodes_of(target) if isinstance(name, ast.Name)}
         if used <= names and values is None:
             return Turns(target, count, counts=True)
         if used <= names and values is not None and not _in_graph(bindings, loop, values):
@@ -63,7 +64,7 @@ def _members(loop: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr | None]]:
 
 
 def _in_graph(bindings: Bindings, loop: Point, values: ast.expr) -> bool:
-    nodes = list(ast.walk(values))
+    nodes = list(nodes_of(values))
     names = [node.id for node in nodes if isinstance(node, ast.Name)]
     sources = (source for name in names for source in loop.uses.get(name, ()))
     return any(source.kind in GRAPH_VALUES for source in sources) or any(map(bindings.tensorflow, nodes))
@@ -84,7 +85,7 @@ def _parts(bindings: Bindings, loop: Point, values: ast.expr) -> ast.expr | None
     if not (isinstance(values, ast.Call) and bindings.tensorflow(values.func) == "tf.split"):
         return None
     given = [*values.args, *(one.value for one in values.keywords)]
-    calls = (inner for one in given for inner in ast.walk(one) if isinstance(inner, ast.Call))
+    calls = (inner for one in given for inner in nodes_of(one) if isinstance(inner, ast.Call))
     if at is loop and not all(_is_number(bindings, at, call) for call in calls):
         return None  # computed again in every replica, where it may draw or take other elements
     named = [one.value for one in values.keywords if one.arg in ("num_or_size_splits", "num_split")]
@@ -124,7 +125,7 @@ def _is_integer_flag(module: ast.Module, name: str) -> bool:
     """Whether `tf.app.flags.DEFINE_integer(name, …)` is there, and no other flag of this name."""
     defined = [
         node.func.attr
-        for node in ast.walk(module)
+        for node in nodes_of(module)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr.startswith("DEFINE_")

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, Flag, TowerLoop, Turns
 from migrate.syntax.assignments import assigned_value
@@ -45,7 +46,7 @@ def _placements(driver: Driver, loop: Point) -> Iterator[tuple[Point, ast.withit
             call = item.context_expr
             is_device = isinstance(call, ast.Call) and driver.bindings.tensorflow(call.func) == "tf.device"
             if is_device and any(
-                isinstance(node, ast.Name) and node.id in changing for node in ast.walk(call)
+                isinstance(node, ast.Name) and node.id in changing for node in nodes_of(call)
             ):
                 yield point, item
 
@@ -91,7 +92,7 @@ class _Reader:
         """What tells the device of each tower, without the graph."""
         if all(source.kind not in GRAPH_VALUES for source in self._loop.sources):
             return Turns(self._node.target, self._node.iter)
-        names = {name.id for name in ast.walk(device) if isinstance(name, ast.Name)}
+        names = {name.id for name in nodes_of(device) if isinstance(name, ast.Name)}
         turns = turns_of(self._driver.bindings, self._loop, frozenset(names & self._loop.defines))
         if turns is None:
             self._refuse(self._node.iter, "a tower loop over tensors", "loop over the number of towers")
@@ -134,7 +135,7 @@ class _Reader:
             if point in self._inside or point.index < self._loop.index:
                 continue
             for node in (
-                ast.walk(point.node) if not isinstance(point.node, (ast.For, ast.With, ast.If)) else ()
+                nodes_of(point.node) if not isinstance(point.node, (ast.For, ast.With, ast.If)) else ()
             ):
                 if isinstance(node, ast.Call) and len(node.args) + len(node.keywords) == 1:
                     argument = node.args[0] if node.args else node.keywords[0].value
@@ -187,14 +188,14 @@ class _Reader:
         if self._is_chosen(device):
             assert isinstance(device, ast.Call)
             device = self._named_in(device, point)
-        for node in ast.walk(device):
+        for node in nodes_of(device):
             is_arithmetic = isinstance(node, ast.BinOp) and not isinstance(
                 node.left, (ast.Constant, ast.JoinedStr)
             )
             if is_arithmetic and isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mod, ast.FloorDiv)):
                 self._refuse(device, "towers that share a device", "build one tower per device")
         allowed = set(self._loop.defines)
-        for name in ast.walk(device):
+        for name in nodes_of(device):
             if isinstance(name, ast.Name) and name.id not in allowed:
                 reaching = point.uses.get(name.id, frozenset()) | self._loop.reaching.get(
                     name.id, frozenset()
@@ -242,12 +243,12 @@ class _Reader:
         return node
 
     def _changes(self, node: ast.expr) -> bool:
-        return any(isinstance(name, ast.Name) and name.id in self._loop.defines for name in ast.walk(node))
+        return any(isinstance(name, ast.Name) and name.id in self._loop.defines for name in nodes_of(node))
 
     def _check_body(self) -> None:
         if self._node.orelse:
             self._refuse(self._node, "a tower loop with an else", "move it behind the loop")
-        for node in ast.walk(self._node):
+        for node in nodes_of(self._node):
             if isinstance(node, (ast.Break, ast.Continue, ast.Return)):
                 self._refuse(node, "a tower loop that is left early", "build every tower in full")
         for point in self._inside:
@@ -309,7 +310,7 @@ def _is_text(node: ast.expr) -> bool:
 
 def _shares(function: ast.AST) -> bool:
     """Whether a function may give several towers one device, by the rest of a division."""
-    divided = (node for node in ast.walk(function) if isinstance(node, ast.BinOp))
+    divided = (node for node in nodes_of(function) if isinstance(node, ast.BinOp))
     return any(isinstance(node.op, (ast.Mod, ast.FloorDiv)) and not _is_text(node.left) for node in divided)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
 from migrate.model.kinds import MAKING_VARIABLES, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.own_names import own_names
 
 from .continuing import continuing, continuing_inside
@@ -65,12 +66,12 @@ class Tree(Summaries):
         """
         own = own_names(method) | own_names(end)
         for statement in method.body:
-            names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
-            read = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+            names = {node.id for node in nodes_of(statement) if isinstance(node, ast.Name)}
+            read = (node for node in nodes_of(statement) if isinstance(node, ast.Name))
             reads = any(node.id.startswith("self.") and isinstance(node.ctx, ast.Load) for node in read)
             if statement not in inside and names & own and (reads or self._builds(owner, statement)):
                 return False
-            attributes = (node for node in ast.walk(statement) if isinstance(node, ast.Attribute))
+            attributes = (node for node in nodes_of(statement) if isinstance(node, ast.Attribute))
             if any(node.attr in _RUNNING for node in attributes):
                 return False
             if self._leads_to(end, statement, inside):
@@ -102,8 +103,8 @@ class Tree(Summaries):
 
     def _builds(self, owner: Function, statement: ast.stmt) -> bool:
         """Whether a statement of a method adds to the graph, or asks for what is there; no run does."""
-        called = (self._method_of_self(owner, node) for node in ast.walk(statement))
-        functions = (self.function(owner.bindings, node) for node in ast.walk(statement))
+        called = (self._method_of_self(owner, node) for node in nodes_of(statement))
+        functions = (self.function(owner.bindings, node) for node in nodes_of(statement))
         roles = self._roles_but_runs(owner.bindings, statement)
         for one in (*called, *functions):
             roles |= self.summary(one).roles - {Role.ACTS} if one is not None else frozenset()
@@ -112,9 +113,9 @@ class Tree(Summaries):
         return bool(roles - NOT_BUILDING)
 
     def _roles_but_runs(self, bindings: Bindings, root: ast.AST) -> set[Role]:
-        called = {node.func: node for node in ast.walk(root) if isinstance(node, ast.Call)}
+        called = {node.func: node for node in nodes_of(root) if isinstance(node, ast.Call)}
         runs = [called[func] for func in called if isinstance(func, ast.Attribute) and func.attr in _RUNNING]
-        found = (self.call_role(bindings, node)[0] for node in ast.walk(root) if node not in runs)
+        found = (self.call_role(bindings, node)[0] for node in nodes_of(root) if node not in runs)
         return {role for role in found if role is not None}
 
     def _method_of_self(self, owner: Function, node: ast.AST) -> Function | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 from migrate.syntax.closure import closure
 
@@ -29,8 +30,8 @@ def trial_of(tree: Tree, bindings: Bindings, opens_session: Callable[[Bindings],
     if any(opens_session(one) for one in closure([bindings], tree.imported, lambda one: one.module.path)):
         return None
     (block,) = blocks
-    roles = {tree.call_role(bindings, node)[0] for node in ast.walk(block)}
-    for node in ast.walk(block):
+    roles = {tree.call_role(bindings, node)[0] for node in nodes_of(block)}
+    for node in nodes_of(block):
         function = tree.function(bindings, node.func) if isinstance(node, ast.Call) else None
         if function is not None:
             roles |= tree.summary(Function(function.bindings, function.node)).roles

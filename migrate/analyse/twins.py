@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.nodes import nodes_of
+
 
 def twins(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     """For each two such, one that does what either does: it has no place in the module, but their nodes."""
-    imported = {node.asname or node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
+    imported = {node.asname or node.name for node in nodes_of(tree) if isinstance(node, ast.alias)}
     for condition in (node for node in tree.body if isinstance(node, ast.If)):
         others = {node.name: node for node in condition.orelse if isinstance(node, ast.FunctionDef)}
         for one in condition.body:

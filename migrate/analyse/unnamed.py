@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .definitions import Function
 from .tree import Tree
@@ -20,7 +21,7 @@ def names_no_variable(tree: Tree, bindings: Bindings, nodes: Sequence[ast.AST]) 
     reached = {function.node: function for root in nodes for function in _called(tree, bindings, root)}
     code = [(bindings, root) for root in nodes]
     code += [(function.bindings, function.node) for function in reached.values()]
-    calls = [(home, node) for home, root in code for node in ast.walk(root) if isinstance(node, ast.Call)]
+    calls = [(home, node) for home, root in code for node in nodes_of(root) if isinstance(node, ast.Call)]
     roles = [(node, tree.call_role(home, node)[0]) for home, node in calls]
     return not any(role in _OTHERS or role is Role.OWN_VARIABLE and _is_named(node) for node, role in roles)
 
@@ -29,7 +30,7 @@ _OTHERS = (Role.METRIC, Role.OBJECT)
 
 
 def _called(tree: Tree, bindings: Bindings, root: ast.AST) -> list[Function]:
-    named = (tree.function(bindings, node) for node in ast.walk(root))
+    named = (tree.function(bindings, node) for node in nodes_of(root))
     return [one for function in named if function is not None for one in tree.called(function)]
 
 

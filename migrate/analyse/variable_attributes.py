@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.assignments import assigned_value
 
 from .names import root_name
@@ -54,7 +55,7 @@ class VariableAttributes:
     def lists_others(self, name: str, point: Point) -> bool:
         """Whether what a statement gives a name, or adds to a list, is attributes that are no variables."""
         value = assigned_value(point.node, name)
-        for call in (one for root in point.own_nodes for one in ast.walk(root)):
+        for call in (one for root in point.own_nodes for one in nodes_of(root)):
             if isinstance(call, ast.Call) and _adds_to(call) and root_name(call.func) == name:
                 value = call.args[-1]
         empty = isinstance(value, (ast.List, ast.Tuple)) and not value.elts
@@ -63,10 +64,10 @@ class VariableAttributes:
     def _given(self) -> Iterator[_Given]:
         """All that code gives attributes, or adds to lists in them."""
         for bindings in self._tree.every():
-            for scope in ast.walk(bindings.module.tree):
+            for scope in nodes_of(bindings.module.tree):
                 if not isinstance(scope, (ast.FunctionDef, ast.Module)):
                     continue
-                for node in ast.walk(scope):
+                for node in nodes_of(scope):
                     if isinstance(node, ast.Assign):
                         names, value = _attributes(node.targets), node.value
                     elif isinstance(node, ast.Call) and _adds_to(node):
@@ -83,7 +84,7 @@ class VariableAttributes:
         if isinstance(value, (ast.Subscript, ast.Starred)):
             return self._may_be(bindings, scope, value.value, depth)
         if isinstance(value, ast.Name):
-            nodes = ast.walk(scope) if depth < _DEEPEST else ()
+            nodes = nodes_of(scope) if depth < _DEEPEST else ()
             given = [one.value for one in nodes if isinstance(one, ast.Assign) and value.id in _names(one)]
             return any(self._may_be(bindings, scope, one, depth + 1) for one in given)
         if isinstance(value, ast.Call):
@@ -99,9 +100,9 @@ class VariableAttributes:
         if function is not None:
             return self._returning.of(function, unpacked=False).variable
         name = call.func.id if isinstance(call.func, ast.Name) else ""
-        inner = [one for one in ast.walk(scope) if isinstance(one, ast.FunctionDef) and one.name == name]
+        inner = [one for one in nodes_of(scope) if isinstance(one, ast.FunctionDef) and one.name == name]
         for one in inner if depth < _DEEPEST else ():
-            returned = [node.value for node in ast.walk(one) if isinstance(node, ast.Return)]
+            returned = [node.value for node in nodes_of(one) if isinstance(node, ast.Return)]
             if any(self._may_be(bindings, one, value, depth + 1) for value in returned if value is not None):
                 return True
         return role in _MAKING
@@ -114,7 +115,7 @@ def _adds_to(call: ast.Call) -> bool:
 def _attributes(targets: list[ast.expr]) -> Iterator[str]:
     """The names of the attributes among targets, or of which an element is given."""
     for target in targets:
-        for node in ast.walk(target):
+        for node in nodes_of(target):
             if isinstance(node, ast.Attribute):
                 yield node.attr
             elif isinstance(node, ast.Name) and node.id.startswith("self."):
@@ -125,7 +126,7 @@ def _names(node: ast.Assign) -> set[str]:
     return {
         one.id
         for target in node.targets
-        for one in ast.walk(target)
+        for one in nodes_of(target)
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
 

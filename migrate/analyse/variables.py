@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
+from migrate.model.nodes import nodes_of
 
 from .definitions import Function
 from .tree import Tree
@@ -48,7 +49,7 @@ class Variables:
         """Whether a function returns variables alone, under names that it gives nothing else."""
         if function.node not in self._returned:
             self._returned[function.node] = False  # where it calls itself
-            nodes = list(ast.walk(function.node))
+            nodes = list(nodes_of(function.node))
             stored = [one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
             given = {
                 one.targets[0].id: one.value

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .bindings import Bindings
 from .kinds import Context, Kind, Role
+from .nodes import nodes_of
 
 
 @dataclass(frozen=True)
@@ -340,13 +341,13 @@ class Driver:
 
     def path_of(self, node: ast.AST) -> Path:
         """The file that a node stands in: the driver's own, or that of a function of another module."""
-        homes = (one.bindings.module.path for one in self.visitors if node in set(ast.walk(one.node)))
+        homes = (one.bindings.module.path for one in self.visitors if node in set(nodes_of(one.node)))
         return next(homes, self.path)
 
     def read_beside(self, made: Collection[Point], attributes: Collection[str]) -> Iterator[ast.Name]:
         """The names for what some points make where they are read for more than these attributes."""
         for point in self.points:
-            nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+            nodes = [node for root in point.own_nodes for node in nodes_of(root)]
             followed = {
                 one.value for one in nodes if isinstance(one, ast.Attribute) and one.attr in attributes
             }

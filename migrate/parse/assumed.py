@@ -15,6 +15,7 @@ import libcst as cst
 from libcst import metadata
 
 from migrate.model.choices import Assumption
+from migrate.model.nodes import nodes_of
 
 from .python2.results import Remark
 
@@ -35,7 +36,7 @@ def set_in(tree: ast.Module, assumptions: Sequence[Assumption]) -> None:
     Raises:
       SetByItself: it may.
     """
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         for one in assumptions:
             if one.name.rpartition(".")[2] in _given_value(node):
                 raise SetByItself(one, node)
@@ -48,7 +49,7 @@ def _given_value(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Attribute) and is_stored:
         yield node.attr
     if is_stored or getattr(called, "attr", getattr(called, "id", "")) in _SETTING:
-        constants = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+        constants = (one.value for one in nodes_of(node) if isinstance(one, ast.Constant))
         yield from (one for one in constants if isinstance(one, str))
 
 
@@ -85,7 +86,7 @@ def _told(name: str, assumption: Assumption) -> str:
 
 def _named(tree: ast.Module, assumptions: Sequence[Assumption]) -> Iterator[tuple[str, Assumption]]:
     """The flags as the text calls them: by what `parse_args()` gave, or TensorFlow's `FLAGS`, or in full."""
-    nodes = list(ast.walk(tree))
+    nodes = list(nodes_of(tree))
     holders = {name for node in nodes if isinstance(node, ast.Assign) for name in _holders(node)}
     holders |= {one.asname or one.name for node in nodes for one in _imported(node) if one.name == "FLAGS"}
     read = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)}
@@ -163,7 +164,7 @@ class _Values:
             if not isinstance(value, _Known):
                 left.append(value)
             elif bool(value.value) is ends:
-                if any(isinstance(inner, ast.Call) for one in left for inner in ast.walk(one)):
+                if any(isinstance(inner, ast.Call) for one in left for inner in nodes_of(one)):
                     return node  # what is called before it may do something
                 return _Known(ends)
         if not left:
@@ -291,9 +292,9 @@ def _bound(function: cst.FunctionDef) -> set[str]:
     """The names that a function has for itself."""
     tree = ast.parse(cst.Module([function.with_changes(leading_lines=[], decorators=[])]).code)
     names = {
-        node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in nodes_of(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    return names | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    return names | {node.arg for node in nodes_of(tree) if isinstance(node, ast.arg)}
 
 
 def _statements(body: cst.BaseSuite) -> list[Any]:

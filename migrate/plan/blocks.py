@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
@@ -63,7 +64,7 @@ def check_driver(driver: Driver) -> None:
 def _check_values(driver: Driver) -> None:
     """Nothing waits for the error of variables that have no values yet: those of a store always have some."""
     for root in (*driver.body, *driver.methods, *(one.node for one in driver.callees)):
-        for node in ast.walk(root):
+        for node in nodes_of(root):
             if (driver.tensorflow(node) or "").endswith("errors.FailedPreconditionError"):
                 found = "an error of variables without values, which steps do not raise"
                 refuse(driver, "SES205", node, found, "initialise them first")
@@ -148,16 +149,16 @@ def check_run_statement(
       Refused: it also uses a tensor as a Python object, which it will not be any more.
     """
     fed = (*keys, *dictionaries_in(point.node)) if point.feeds else ()
-    allowed: set[ast.AST] = {node for one in fed for node in ast.walk(one)}
+    allowed: set[ast.AST] = {node for one in fed for node in nodes_of(one)}
     for site in sites:
-        allowed.update(ast.walk(site.written if site.looped is None else site.call))
-        allowed.update(node for key in _fed_keys(site.call) for node in ast.walk(key))
+        allowed.update(nodes_of(site.written if site.looped is None else site.call))
+        allowed.update(node for key in _fed_keys(site.call) for node in nodes_of(key))
         allowed.update(_sessions_of(site.call))
-        allowed.update(ast.walk(site.feed_name) if site.feed_name is not None else ())
+        allowed.update(nodes_of(site.feed_name) if site.feed_name is not None else ())
     allowed.update(node for call in elsewhere for node in _sessions_of(call))
     allowed.update(sessions_of_savers(point))
-    allowed.update(node for value in _handed(driver, point) for node in ast.walk(value))
-    for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+    allowed.update(node for value in _handed(driver, point) for node in nodes_of(value))
+    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed:
             sources = point.uses.get(node.id, frozenset())
             goes_along = bool(driver.passed_feeds(point, node.id)) or _is_builder(driver, node.id, sources)
@@ -203,7 +204,7 @@ def check_closures(
       Refused: one of them does.
     """
     definitions = [one.node for one in selected if isinstance(one.node, (ast.FunctionDef, ast.ClassDef))]
-    moved = {inner for node in definitions for inner in ast.walk(node)}
+    moved = {inner for node in definitions for inner in nodes_of(node)}
     graph = _names_in_graph(driver) | {
         name
         for point in driver.points
@@ -256,8 +257,8 @@ def _is_builder(driver: Driver, name: str, sources: Collection[Point]) -> bool:
 
 def _only_asks(point: Point, name: str, asked: Collection[ast.expr]) -> bool:
     """Whether a name stands in a statement only inside of some expressions, and does stand there."""
-    inside = {node for one in asked for node in ast.walk(one)}
-    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    inside = {node for one in asked for node in nodes_of(one)}
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
     named = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
     return bool(named) and all(node in inside for node in named)
 

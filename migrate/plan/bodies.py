@@ -11,6 +11,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
@@ -300,17 +301,17 @@ class StepWriter:
             parts |= holes
             if self._is_long(node) and not isinstance(node, _IN_BRACKETS):
                 text = f"({text})"  # as it was inside those of the call
-            kept = {inner for hole in holes.values() for inner in ast.walk(hole)}
+            kept = {inner for hole in holes.values() for inner in nodes_of(hole)}
         else:
             text, kept = _as_text(node), set()
-        if any(inner in self._driver.bindings.dotted for inner in set(ast.walk(node)) - kept):
+        if any(inner in self._driver.bindings.dotted for inner in set(nodes_of(node)) - kept):
             found, instead = "an expression of TensorFlow fetched in a method", "compute it with the graph"
             raise Refused("SES203", self._driver.path, node, found, instead)
         return text
 
     @functools.cached_property
     def _nodes(self) -> frozenset[ast.AST]:
-        return frozenset(ast.walk(self._driver.bindings.module.tree))
+        return frozenset(nodes_of(self._driver.bindings.module.tree))
 
     def _is_written(self, node: ast.AST) -> bool:
         """Whether a node stands so in the text, and is written by the time that the block is.

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .refusing import refuse
@@ -138,7 +139,7 @@ class ChosenVariables:
         """Python that sees of the variables `own` their names alone."""
         named: set[ast.AST] = set()
         averages: set[ast.AST] = set()
-        for inner in ast.walk(node):
+        for inner in nodes_of(node):
             if isinstance(inner, ast.Attribute) and inner.attr == "name":
                 owner = inner.value
                 named.add(owner.value if isinstance(owner, ast.Attribute) and owner.attr == "op" else owner)
@@ -150,7 +151,7 @@ class ChosenVariables:
                 self._average(inner.func.value, at)
                 averages.add(inner.func.value)
                 named.update(inner.args)
-        for name in ast.walk(node):
+        for name in nodes_of(node):
             if isinstance(name, ast.Name) and name not in averages:
                 sources = at.uses.get(name.id, frozenset())
                 is_variable = name.id in own or bool(sources) and sources <= self._state

@@ -10,6 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.runs import Elsewhere, Monitored, Opening, Supervised
 from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.own_devices import own_devices
@@ -67,7 +68,7 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
             for point in [*servers(driver), *_serving(driver)]:
                 refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
         for root in driver.owners:
-            for node in ast.walk(root):
+            for node in nodes_of(root):
                 if not isinstance(node, ast.Call) or driver.tensorflow(node.func) != _SETTER:
                     continue
                 if not _is_of_this_machine(node):
@@ -104,7 +105,7 @@ def is_beside(driver: Driver) -> bool:
         isinstance(node, ast.Constant) and "/job:" in str(node.value)
         for point in driver.points
         for item in point.items(Context.DEVICE)
-        for node in ast.walk(item.context_expr)
+        for node in nodes_of(item.context_expr)
     )
     is_used = _serving(driver) or next(driver.read_beside(made, ("join", "server_def")), None) is not None
     return bool(made) and not (names_job or is_used or opens_elsewhere(driver))
@@ -129,7 +130,7 @@ def cluster_of(driver: Driver, session: Served, at: Point) -> Code:
     if elsewhere is None:
         return Code(session.server)
     for node, known in ((elsewhere.test, elsewhere.header), (elsewhere.target, elsewhere.at)):
-        for name in {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}:
+        for name in {one.id for one in nodes_of(node) if isinstance(one, ast.Name)}:
             if at.reaching.get(name) != known.reaching.get(name):
                 found = f"{name}, which tells the server of a session, and changes before that"
                 refuse(driver, "CLU201", elsewhere.target, found, "make it before the graph")
@@ -158,7 +159,7 @@ def _is_of_this_machine(setter: ast.Call) -> bool:
     """Whether a setter is told both of its devices, and that neither is another task's."""
     given = {keyword.arg: keyword.value for keyword in as_keywords(setter, _PLACES) or ()}
     names = [
-        [node.value for node in ast.walk(given[key]) if isinstance(node, ast.Constant)]
+        [node.value for node in nodes_of(given[key]) if isinstance(node, ast.Constant)]
         for key in ("ps_device", "worker_device")
         if key in given
     ]
@@ -174,9 +175,9 @@ def _branches(driver: Driver, steps: Collection[Step]) -> Collection[ast.AST]:
         for point in driver.points
         if point.goes_on is not None
         and point.goes_on is getattr(point.node, "body", None)
-        and any(node in last for one in point.goes_on or () for node in ast.walk(one))
+        and any(node in last for one in point.goes_on or () for node in nodes_of(one))
     )
-    return {node for point in around for one in getattr(point.node, "orelse", ()) for node in ast.walk(one)}
+    return {node for point in around for one in getattr(point.node, "orelse", ()) for node in nodes_of(one)}
 
 
 def _check_servers(driver: Driver, servers: Collection[Point]) -> None:

@@ -10,6 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Piece
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.syntax.arguments import argument_of
@@ -67,7 +68,7 @@ def check_collective(
             found = "summaries that a Supervisor computes at times of its own, beside steps of all workers"
             refuse(driver, "CLU205", site.call, found, "summary_op=None")
         for fetch in site.fetches:
-            if any(isinstance(node, ast.Call) for node in ast.walk(fetch.node)):
+            if any(isinstance(node, ast.Call) for node in nodes_of(fetch.node)):
                 found = "what is made where it is fetched, and may change a variable"
                 refuse(driver, "CLU205", fetch.node, found, "make it with the graph")
     for point in driver.points:
@@ -97,7 +98,7 @@ def _check_point(driver: Driver, point: Point, made: Sequence[Point]) -> None:
 def batch_averages(modules: Sequence[ModuleFacts]) -> Refused | None:
     """Why the workers may not be replicas: each moves averages of batch normalisation by its own batch."""
     for module in modules:
-        for node in ast.walk(module.bindings.module.tree):
+        for node in nodes_of(module.bindings.module.tree):
             if isinstance(node, ast.Attribute) and node.attr == "UPDATE_OPS":
                 found = "averages of batch normalisation, which each worker moves by its own batch"
                 return Refused("CLU205", module.bindings.module.path, node, found, _INSTEAD)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Piece, Signature
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.own_names import own_names, own_parameters
 
@@ -66,7 +67,7 @@ def check_settings(driver: Driver, steps: Sequence[Step], pieces: Sequence[Piece
     others = [one for one in driver.owners if one is not home and isinstance(one, ast.FunctionDef)]
     own = frozenset[str]().union(*map(own_names, others)) if home is not None else frozenset[str]()
     for node in (node for piece in pieces if isinstance(piece, Code) for node in piece.parts.values()):
-        for name in (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)):
+        for name in (inner.id for inner in nodes_of(node) if isinstance(inner, ast.Name)):
             if name in own:
                 found = (
                     f"{name}, a name of one method, for a session of which another one goes on with the graph"
@@ -148,7 +149,7 @@ class _Move:
             method = method_of(self.driver, point)
             if method is self.home or method is None and not self._is_function:
                 continue
-            for node in (node for root in point.own_nodes for node in ast.walk(root)):
+            for node in (node for root in point.own_nodes for node in nodes_of(root)):
                 name = node.id if isinstance(node, ast.Name) else ""
                 if name in self._shared:
                     continue
@@ -173,7 +174,7 @@ class _Move:
     def _is_free(self, name: str, method: ast.FunctionDef) -> bool:
         """Whether no other method of the block has this name for anything."""
         others = [one for one in self.driver.owners if one is not method]
-        names = {getattr(node, "id", getattr(node, "arg", "")) for one in others for node in ast.walk(one)}
+        names = {getattr(node, "id", getattr(node, "arg", "")) for one in others for node in nodes_of(one)}
         return name not in names | self.taken
 
 

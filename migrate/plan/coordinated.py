@@ -10,6 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Piece
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.syntax.own_devices import own_devices
@@ -94,7 +95,7 @@ def _check_branches(driver: Driver, site: RunSite, index: ast.expr) -> None:
         if not isinstance(header.node, ast.If) or header.goes_on is not None:
             continue
         test = header.node.test
-        is_else = any(site.point.node is one for node in header.node.orelse for one in ast.walk(node))
+        is_else = any(site.point.node is one for node in header.node.orelse for one in nodes_of(node))
         of_others = is_else and is_of_chief(driver.bindings, index, test)
         if of_others or not is_else and asks_for_others(driver.bindings, index, test):
             found = "a run of workers that are not the first, which alone runs the loop"
@@ -125,16 +126,16 @@ def _is_common(driver: Driver, loop: Point) -> bool:
 
 def _breaks(point: Point) -> bool:
     """Whether it is a condition that ends a loop."""
-    return isinstance(point.node, ast.If) and any(isinstance(one, ast.Break) for one in ast.walk(point.node))
+    return isinstance(point.node, ast.If) and any(isinstance(one, ast.Break) for one in nodes_of(point.node))
 
 
 def _asks_in_common(driver: Driver, header: Point, loop: Point) -> bool:
     """Whether a condition asks for what is the same to all workers: the session's end, or what a run gave."""
     assert isinstance(header.node, (ast.While, ast.If))
-    asked = {getattr(one.func, "attr", "") for one in ast.walk(header.node.test) if isinstance(one, ast.Call)}
+    asked = {getattr(one.func, "attr", "") for one in nodes_of(header.node.test) if isinstance(one, ast.Call)}
     if "should_stop" in asked:
         return True
-    names = {one.id for one in ast.walk(header.node.test) if isinstance(one, ast.Name)}
+    names = {one.id for one in nodes_of(header.node.test) if isinstance(one, ast.Name)}
     changed = [one for one in driver.under(loop.node) if one.defines & names]
     return bool(changed) and all(one.kind is Kind.RUN for one in changed)
 
@@ -155,7 +156,7 @@ def _check_endless(modules: Sequence[ModuleFacts]) -> None:
     repeats = False
     for module in modules:
         bindings = module.bindings
-        for node in ast.walk(bindings.module.tree):
+        for node in nodes_of(bindings.module.tree):
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "attr", "")
@@ -169,7 +170,7 @@ def _check_endless(modules: Sequence[ModuleFacts]) -> None:
                 if ast.unparse(count) not in ("None", "-1"):
                     _refuse_end(module, node)
     for module in modules:
-        for node in ast.walk(module.bindings.module.tree):
+        for node in nodes_of(module.bindings.module.tree):
             name = module.bindings.tensorflow(node) if isinstance(node, ast.Attribute) else None
             if name is not None and name.startswith(("tf.data.", "tf.contrib.data.")) and not repeats:
                 _refuse_end(module, node)
@@ -183,7 +184,7 @@ def _refuse_end(module: ModuleFacts, node: ast.AST) -> None:
 def _check_one_process(modules: Sequence[ModuleFacts]) -> None:
     """No Python runs in the steps, or in their input: other workers do not have it."""
     for module in modules:
-        for node in ast.walk(module.bindings.module.tree):
+        for node in nodes_of(module.bindings.module.tree):
             if isinstance(node, ast.Attribute) and node.attr in _OF_ONE_PROCESS:
                 found = f"`{node.attr}`, Python that only this process has"
                 path, instead = module.bindings.module.path, "operations of TensorFlow"
@@ -237,7 +238,7 @@ def _of_site(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
 
 def _has_last_step(driver: Driver) -> bool:
     """Whether a hook says how many updates there are, so that steps which need no feed are begun ahead."""
-    nodes = ast.walk(driver.bindings.module.tree)
+    nodes = nodes_of(driver.bindings.module.tree)
     return any(
         isinstance(one, ast.Call) and driver.tensorflow(one.func) == "tf.train.StopAtStepHook"
         for one in nodes

@@ -9,6 +9,7 @@ from functools import partial
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES
+from migrate.model.nodes import nodes_of
 from migrate.syntax.rebuilding import template
 
 from .layout import DriverLayout
@@ -31,11 +32,11 @@ def make_before(
     for point in in_order(moved):
         obstacles = [one for one in point.obstacles if one.drawn]
         calls = list(_outermost(point, {one.node for one in obstacles}))
-        inside = {inner for call in calls for inner in ast.walk(call)}
+        inside = {inner for call in calls for inner in nodes_of(call)}
         if any(one.node not in inside for one in obstacles) or obstacles and not _is_own(driver, point):
             refuse_obstacle(obstacles)
         for call in calls:
-            used = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+            used = {node.id for node in nodes_of(call) if isinstance(node, ast.Name)}
             sources = {source for name in used for source in point.uses.get(name, ())}
             if any(source in moved or source.kind in GRAPH_VALUES for source in sources):
                 refuse_obstacle(obstacles)

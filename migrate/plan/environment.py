@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 
 from .moving import can_stand, is_plain, outermost
 
@@ -37,10 +38,10 @@ def masks(driver: Driver, place: int) -> tuple[list[Point], list[Point]]:
 def _sets(driver: Driver, point: Point) -> Iterator[bool]:
     if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
         return
-    for node in (node for root in point.own_nodes for node in ast.walk(root)):
+    for node in (node for root in point.own_nodes for node in nodes_of(root)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = driver.bindings.functions.get(node.func.id)
-            yield function is not None and any(map(_is_setting, ast.walk(function)))
+            yield function is not None and any(map(_is_setting, nodes_of(function)))
         symbol = driver.tensorflow(node.func) if isinstance(node, ast.Call) else None
         yield _is_setting(node) or (symbol or "").startswith("tf.config.")
 

@@ -13,6 +13,7 @@ from typing import NoReturn
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Piece
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
@@ -160,12 +161,12 @@ class FedInputs:
         known = set(self._structures(point))
         return isinstance(point.node, ast.Assign) and all(
             node in known
-            for node in ast.walk(point.node)
+            for node in nodes_of(point.node)
             if isinstance(node, ast.Name) and point.uses.get(node.id, frozenset()) & self._fed
         )
 
     def _structures(self, point: Point) -> Iterator[ast.Name]:
-        for node in ast.walk(point.node):
+        for node in nodes_of(point.node):
             inner: ast.expr | None = None
             if isinstance(node, ast.Attribute) and node.attr in _STRUCTURE:
                 inner = node.value
@@ -229,7 +230,7 @@ class FedInputs:
             and len(node.targets) == 1
             and isinstance(node.targets[0], ast.Name)
             and not any(
-                isinstance(inner, ast.Attribute) and inner.attr in _USES for inner in ast.walk(node.value)
+                isinstance(inner, ast.Attribute) and inner.attr in _USES for inner in nodes_of(node.value)
             )
         )
 
@@ -240,7 +241,7 @@ class FedInputs:
             for site in sites
             if site.initialises
             for fetch in site.fetches
-            for node in ast.walk(fetch.node)
+            for node in nodes_of(fetch.node)
         }
         for name, sources in point.uses.items():
             fed = {source for source in sources & self._fed if name in source.defines}
@@ -251,7 +252,7 @@ class FedInputs:
             loads = [
                 node
                 for root in point.own_nodes
-                for node in ast.walk(root)
+                for node in nodes_of(root)
                 if isinstance(node, ast.Name) and node.id == name
             ]
             runs = iterates and len(sources) == 1 and bool(loads) and all(node in starting for node in loads)
@@ -293,7 +294,7 @@ def _name(point: Point) -> str:
 def _starts(node: ast.AST) -> bool:
     return any(
         isinstance(inner, ast.Attribute) and inner.attr in ("initializer", "make_initializer")
-        for inner in ast.walk(node)
+        for inner in nodes_of(node)
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 
 from .late import is_late
 from .names import Names
@@ -48,8 +49,8 @@ def _is_read_here(driver: Driver, point: Point, name: str) -> bool:
 
 def _is_in_lambda(driver: Driver, name: str) -> bool:
     """Whether a lambda of the block reads a name when it is called."""
-    nodes = (node for point in driver.points for root in point.own_nodes for node in ast.walk(root))
-    inside = (inner for node in nodes if isinstance(node, ast.Lambda) for inner in ast.walk(node))
+    nodes = (node for point in driver.points for root in point.own_nodes for node in nodes_of(root))
+    inside = (inner for node in nodes if isinstance(node, ast.Lambda) for inner in nodes_of(node))
     return any(isinstance(node, ast.Name) and node.id == name for node in inside)
 
 
@@ -65,12 +66,12 @@ def _reaching_behind(last: Point, name: str) -> frozenset[Point]:
 
 
 def _is_constant(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Assign) and all(isinstance(one, _CONSTANT) for one in ast.walk(node.value))
+    return isinstance(node, ast.Assign) and all(isinstance(one, _CONSTANT) for one in nodes_of(node.value))
 
 
 def _reads(point: Point, name: str) -> list[ast.Name]:
     """The places of a statement that read a name, if none of them stands in a function."""
-    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     if any(isinstance(node, (ast.Lambda, ast.FunctionDef)) for node in nodes):
         return []
     found = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
@@ -94,7 +95,7 @@ def _shows(node: ast.stmt) -> bool:
 
 def _hands_on(one: Point, name: str) -> bool:
     """Whether a statement has a name as such, and not only a part of what it stands for."""
-    nodes = [node for root in one.own_nodes for node in ast.walk(root)]
+    nodes = [node for root in one.own_nodes for node in nodes_of(root)]
     parts = {node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))}
     return any(isinstance(node, ast.Name) and node.id == name and node not in parts for node in nodes)
 

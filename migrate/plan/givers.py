@@ -10,6 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.syntax.savers import restores
@@ -61,7 +62,7 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
                 found = "an object that is given a session, in a program with several"
                 _refuse(driver, making, found, "open one session")
     for module in modules:
-        for node in elsewhere.intersection(ast.walk(module.bindings.module.tree)):
+        for node in elsewhere.intersection(nodes_of(module.bindings.module.tree)):
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
             raise Refused("SES219", path, node, found, "make the object in that block")
@@ -199,7 +200,7 @@ def _arguments(
             added[call] = {parameter_for(one.lowering.store): store}
     done = {edit.call for one in given for edit in one.lowering.arguments}
     roots = (driver.bindings.module.tree, *(visitor.node for visitor in driver.visitors))
-    inside = {node for root in roots for node in ast.walk(root)} - done
+    inside = {node for root in roots for node in nodes_of(root)} - done
     for handover in dict.fromkeys(one.handover for one in given):
         for call, argument in handover.arguments.items():
             if call in inside and (call in added or call not in handover.makings):  # no other block's object
@@ -259,7 +260,7 @@ def _builds(point: Point, *, saves: bool) -> bool:
         return False
     if isinstance(node, ast.ClassDef):
         own = (one for one in node.body if not isinstance(one, ast.FunctionDef))
-        return any(isinstance(inner, ast.Call) for one in own for inner in ast.walk(one))
+        return any(isinstance(inner, ast.Call) for one in own for inner in nodes_of(one))
     runs = saves or point.kind is Kind.RUN or point.uses_kind(Kind.SAVER) or point.uses_kind(Kind.WRITER)
     return bool(point.roles - _HARMLESS - ({Role.ACTS} if runs else frozenset()))
 

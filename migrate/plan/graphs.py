@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import TF1_IN_TF2
 from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.syntax.modules import public_module
@@ -30,7 +31,7 @@ def as_graphs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 
 
 def _imports(module: ModuleFacts) -> Iterator[Replacement]:
-    for node in ast.walk(module.bindings.module.tree):
+    for node in nodes_of(module.bindings.module.tree):
         if isinstance(node, ast.Import):
             lines = [_import(module, alias) for alias in node.names]
             if any(line is not None for line in lines):

@@ -9,6 +9,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import DriverFacts
 from migrate.model.kinds import Context, Kind
+from migrate.model.nodes import nodes_of
 
 from .steps import Step
 from .updates import updates
@@ -46,7 +47,7 @@ def _gathering(facts: DriverFacts) -> Iterator[ast.For]:
         if not isinstance(header.node, ast.For) or header.node in known:
             continue
         inside = {*facts.driver.under(header.node)}
-        computing = {one for one in inside if any(map(_computes_gradients, ast.walk(one.node)))}
+        computing = {one for one in inside if any(map(_computes_gradients, nodes_of(one.node)))}
         places = any(Context.DEVICE in around.contexts for one in computing for around in one.parents)
         applied = (one for one in facts.driver.points if one.kind is Kind.APPLY and one not in inside)
         if places and any(one.index > header.index for one in applied):
@@ -63,7 +64,7 @@ def _of_all_towers(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
     for towers in facts.towers:
         inside = set(facts.driver.under(towers.loop))
         for point in sorted(step.selected - inside, key=lambda point: point.index):
-            for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+            for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
                 if point.index > towers.point.index and _takes_all_updates(facts.driver, node):
                     found = (
                         "UPDATE_OPS of all towers: each run moves the averages once per tower, in any order"
@@ -95,7 +96,7 @@ def _groups_averages(driver: Driver, point: Point, waiting: frozenset[Point]) ->
     """Whether a statement makes an update of averages where it groups that with the update of weights."""
     if any(source in waiting for parent in point.parents for source in parent.sources):
         return False
-    nodes = [node for root in point.own_nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
+    nodes = [node for root in point.own_nodes for node in nodes_of(root) if isinstance(node, ast.Call)]
     groups = any(driver.tensorflow(node.func) == "tf.group" for node in nodes)
     return groups and any(_applies_averages(driver, point, node) for node in nodes)
 

@@ -10,6 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.savers import is_saving
 
@@ -107,14 +108,14 @@ class HostEdits:
         """A writer has other methods than before: it goes to functions alone that are looked into."""
         if isinstance(point.node, (ast.If, ast.While)):  # which ask whether there is one
             return
-        allowed = {one for callee in self._driver.callees for call in callee.calls for one in ast.walk(call)}
+        allowed = {one for callee in self._driver.callees for call in callee.calls for one in nodes_of(call)}
         allowed |= {
             node.value
             for root in point.own_nodes
-            for node in ast.walk(root)
+            for node in nodes_of(root)
             if isinstance(node, ast.Attribute)
         }
-        names = (one for root in point.own_nodes for one in ast.walk(root) if isinstance(one, ast.Name))
+        names = (one for root in point.own_nodes for one in nodes_of(root) if isinstance(one, ast.Name))
         for name in names:
             is_writer = any(source.kind is Kind.WRITER for source in point.uses.get(name.id, ()))
             if is_writer and isinstance(name.ctx, ast.Load) and name not in allowed:
@@ -227,7 +228,7 @@ class HostEdits:
 
     def _calls(self, point: Point) -> Iterator[ast.Call]:
         for root in point.own_nodes:
-            yield from (node for node in ast.walk(root) if isinstance(node, ast.Call))
+            yield from (node for node in nodes_of(root) if isinstance(node, ast.Call))
 
     def _is_method(self, point: Point, call: ast.Call, kind: Kind, names: tuple[str, ...]) -> bool:
         return (

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
@@ -139,7 +140,7 @@ class Initialisers:
             found = [
                 _COLLECTIONS[symbol]
                 for root in roots
-                for node in ast.walk(root)
+                for node in nodes_of(root)
                 if isinstance(node, ast.Call)
                 and (symbol := self._driver.tensorflow(node.func) or "") in _COLLECTIONS
             ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.syntax.called import called_in
 from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, sessions_of_threads, started_list, starting_loop
@@ -72,7 +73,7 @@ def input_edits(module: ModuleFacts) -> Iterator[Replacement]:
     """The edits of one module of a program without sessions; nothing there starts threads any more."""
     bindings = module.bindings
     called = called_in(bindings.module.tree)
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _RUNNERS:
             yield Replacement(node, Code("[]"))
         elif isinstance(node, ast.Call) and lists_runners(bindings.tensorflow(node.func), node):

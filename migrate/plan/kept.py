@@ -9,6 +9,7 @@ from dataclasses import replace
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 
@@ -54,7 +55,7 @@ def _saved_alone(driver: Driver, selected: frozenset[Point]) -> Iterator[Point]:
     """Variables with names of their own that are made before a saver, and that no step needs."""
     last = max((one.index for one in driver.points if one.saves), default=-1)
     for point in driver.points:
-        named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in ast.walk(point.node))
+        named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in nodes_of(point.node))
         is_variable = point.called is Role.SHARED_VARIABLE or point.called is Role.OWN_VARIABLE and named
         if point.kind is Kind.STATE and is_variable and point.index < last and point not in selected:
             yield point

@@ -12,6 +12,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Code, Comments, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
@@ -49,7 +50,7 @@ def are_configurations(modules: Sequence[ModuleFacts]) -> bool:
     if any(module.outside or module.missing or _asks_for_graphs(module.bindings) for module in modules):
         return False
     drivers = [facts.driver for module in modules for facts in module.drivers]
-    known = {node for one in drivers for point in _sessions(one) for node in ast.walk(point.node)}
+    known = {node for one in drivers for point in _sessions(one) for node in nodes_of(point.node)}
     return (
         any(_names_keras(module.bindings) for module in modules)
         and all(node in known for module in modules for node in module.sessions)
@@ -154,7 +155,7 @@ def _check_in_time(driver: Driver) -> None:
     for point in driver.points[: _sessions(driver)[0].index]:
         if isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
             continue
-        nodes = (node for root in point.own_nodes for node in ast.walk(root))
+        nodes = (node for root in point.own_nodes for node in nodes_of(root))
         for call in (node for node in nodes if isinstance(node, ast.Call)):
             name = _dotted(driver.bindings, call.func)
             starts = name.startswith(("tf.", "keras.")) and not name.startswith(_HARMLESS)
@@ -224,9 +225,9 @@ def _without_imports(module: ModuleFacts) -> Iterator[tuple[ast.stmt, list[Code]
     """
     tree = module.bindings.module.tree
     statements = [point.node for facts in module.drivers for point in _sessions(facts.driver)]
-    gone = {node for one in statements for node in ast.walk(one) if isinstance(node, ast.Name)}
-    left = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node not in gone}
-    for node in ast.walk(tree):
+    gone = {node for one in statements for node in nodes_of(one) if isinstance(node, ast.Name)}
+    left = {node.id for node in nodes_of(tree) if isinstance(node, ast.Name) and node not in gone}
+    for node in nodes_of(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             home = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
             kept = [one for one in node.names if not _is_for_sessions(home, one, left)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Keys, RunSite
 
@@ -41,7 +42,7 @@ def key_replacements(
 
 def loops_through_keys(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:
     """The headers of loops that use such parts of the graph alone, and nothing else of it."""
-    known = {inner for site in sites for node, _ in _keys(site) for inner in ast.walk(node)}
+    known = {inner for site in sites for node, _ in _keys(site) for inner in nodes_of(node)}
     return frozenset(
         point
         for point in driver.points
@@ -66,4 +67,4 @@ def _keys(site: RunSite) -> Iterator[tuple[ast.expr, Keys]]:
 def _nodes(point: Point) -> Iterator[ast.AST]:
     """The nodes of a statement; none of a function, whose own statements have theirs."""
     roots = () if isinstance(point.node, ast.FunctionDef) else point.own_nodes
-    return (inner for root in roots for inner in ast.walk(root))
+    return (inner for root in roots for inner in nodes_of(root))

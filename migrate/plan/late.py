@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
+from migrate.model.nodes import nodes_of
 
 _DRAWS = re.compile(r"random|dropout")
 _ASKS = frozenset({"as_list", "get_shape"})
@@ -65,7 +66,7 @@ def _only_computes(driver: Driver, point: Point) -> bool:
         and point.roles <= {Role.PURE, Role.HOST}
         and not point.obstacles
         and not point.mutates
-        and all(_gives_the_same(driver, inner) for inner in ast.walk(node.value))
+        and all(_gives_the_same(driver, inner) for inner in nodes_of(node.value))
     )
 
 
@@ -82,7 +83,7 @@ def _only_summarises(driver: Driver, point: Point) -> bool:
         and not any(_LOOKING & one.roles and one.index > point.index for one in driver.points)
         and all(
             driver.bindings.tensorflow(inner.func) is not None
-            for inner in ast.walk(node)
+            for inner in nodes_of(node)
             if isinstance(inner, ast.Call)
         )
     )
@@ -109,7 +110,7 @@ def _gives_the_same(driver: Driver, node: ast.AST) -> bool:
 
 
 def _names(node: ast.stmt) -> Iterator[str]:
-    for inner in ast.walk(node):
+    for inner in nodes_of(node):
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load):
             yield inner.id
 
@@ -133,7 +134,7 @@ def _means_the_same(driver: Driver, name: str, point: Point, around: Point) -> b
 def _is_constant(driver: Driver, name: str) -> bool:
     """Whether a name from outside of the block is given a value once in the whole module, or never."""
     stored = 0
-    for node in ast.walk(driver.bindings.module.tree):
+    for node in nodes_of(driver.bindings.module.tree):
         stores = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id == name
         stored += stores or isinstance(node, ast.arg) and node.arg == name
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.flow import read, sources, written
 from migrate.syntax.replicated import Replicated, is_compile
@@ -45,7 +46,7 @@ class Place:
     def source(self) -> ast.Assign | None:
         """The statement inside of this one that gives what the strategy needs its name."""
         name = ast.unparse(self.found.needs)
-        inside = [*ast.walk(self.statement)]
+        inside = [*nodes_of(self.statement)]
         found = [
             node
             for node in inside
@@ -73,7 +74,7 @@ class Place:
         """The names that the replicated model gets."""
         return [
             ast.unparse(target)
-            for node in ast.walk(self.statement)
+            for node in nodes_of(self.statement)
             if isinstance(node, ast.Assign) and node.value is self.found.call
             for target in node.targets
         ]
@@ -99,7 +100,7 @@ class Places:
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
         tree = bindings.module.tree
-        self._parents = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
+        self._parents = {child: parent for parent in nodes_of(tree) for child in ast.iter_child_nodes(parent)}
 
     def refused(self, node: ast.AST, found: str, instead: str) -> Refused:
         """The refusal of what is not followed."""
@@ -187,7 +188,7 @@ class Places:
             return False
         if model in written(statement):
             return True
-        return any(self._may_make(node) for node in ast.walk(statement) if isinstance(node, ast.Call))
+        return any(self._may_make(node) for node in nodes_of(statement) if isinstance(node, ast.Call))
 
     def _may_make(self, call: ast.Call) -> bool:
         dotted = self._bindings.dotted.get(call.func)
@@ -201,7 +202,7 @@ class Places:
 
     def _makes_layers(self, statement: ast.stmt) -> bool:
         """Whether a statement makes parts of Keras models for all to see."""
-        calls = (node for node in ast.walk(statement) if isinstance(node, ast.Call))
+        calls = (node for node in nodes_of(statement) if isinstance(node, ast.Call))
         return any(_is_of_layers(self._bindings.dotted.get(call.func, "")) for call in calls)
 
     def _compiling(self, place: Place) -> list[int]:
@@ -210,7 +211,7 @@ class Places:
         return [
             index
             for index in range(place.index, len(place.block))
-            if any(_compiled(node) in names for node in ast.walk(place.block[index]))
+            if any(_compiled(node) in names for node in nodes_of(place.block[index]))
         ]
 
 

@@ -21,6 +21,7 @@ from migrate.model.edit import (
     Replacement,
 )
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.syntax.device_lists import device_list
@@ -61,7 +62,7 @@ def with_strategies(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
 
 def _fed_by_generators(bindings: Bindings) -> Iterator[Diagnostic]:
     """What Keras does with generators under a strategy."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Attribute) and node.attr == "fit_generator":
             span = Span(bindings.module.path, node.lineno, node.col_offset + 1)
             found = "fit_generator under a strategy: of a plain generator, Keras 3 leaves some batches out"
@@ -193,7 +194,7 @@ class _Module:
 def _in_its_place(place: Place) -> Iterator[Replacement]:
     """What stands for the call: the model, or nothing where that would get its own name."""
     yield Replacement(place.found.call, Code("{model}", {"model": place.found.model}))
-    for node in ast.walk(place.statement):
+    for node in nodes_of(place.statement):
         if isinstance(node, ast.Assign) and node.value is place.found.call and place.given == [place.model]:
             yield _without(node, place)
 
@@ -206,7 +207,7 @@ def _without(statement: ast.stmt, place: Place) -> Replacement:
 def is_alone(statement: ast.stmt, root: ast.AST) -> bool:
     """Whether a statement is all of a block somewhere in `root`."""
     blocks = (
-        getattr(node, name, None) for node in ast.walk(root) for name in ("body", "orelse", "finalbody")
+        getattr(node, name, None) for node in nodes_of(root) for name in ("body", "orelse", "finalbody")
     )
     return any([statement] == block for block in blocks)
 

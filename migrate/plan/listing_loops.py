@@ -10,6 +10,7 @@ from typing import NoReturn
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.listing_loops import LISTS, listed_for
 
@@ -160,7 +161,7 @@ def _check_body(driver: Driver, header: Point, variable: str, sites: Sequence[Ru
         allowed: set[ast.AST] = {site.assigns[0] for site in given if site.assigns is not None}
         allowed |= {one for site in given for one in site.at_once}
         allowed |= set(_looked_at(point))
-        for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+        for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
             is_it = isinstance(node, ast.Name) and node.id == variable
             if is_it and node not in allowed or isinstance(node, (ast.Lambda, ast.NamedExpr)):
                 _refuse(driver, point.node, "and of which more than names and shapes is used")
@@ -172,13 +173,13 @@ _NEVER = (ast.FunctionDef, ast.ClassDef, ast.Delete, ast.Global, ast.Nonlocal, a
 
 def _giving(site: RunSite) -> set[ast.AST]:
     """What gives the value, without what computes it, or reads it."""
-    computed = {*ast.walk(site.assigns[1])} if site.assigns is not None else set[ast.AST]()
-    return {*ast.walk(site.call)} - computed
+    computed = {*nodes_of(site.assigns[1])} if site.assigns is not None else set[ast.AST]()
+    return {*nodes_of(site.call)} - computed
 
 
 def _looked_at(point: Point) -> Iterator[ast.AST]:
     """What a statement asks for a name or a shape."""
-    for node in (inner for root in point.own_nodes for inner in ast.walk(root)):
+    for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
         if isinstance(node, ast.Attribute) and node.attr in ("name", "shape", "get_shape"):
             is_operation = isinstance(node.value, ast.Attribute) and node.value.attr == "op"
             yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value

@@ -7,6 +7,7 @@ import builtins
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind, Role
+from migrate.model.nodes import nodes_of
 
 LOOKING = frozenset({Role.HOST, Role.READS_VARIABLES})
 
@@ -39,7 +40,7 @@ def only_looks(driver: Driver, point: Point) -> bool:
         own = [point.node.iter] if isinstance(point.node, ast.For) else [point.node.test]
     elif not isinstance(point.node, (ast.Expr, ast.Assign, ast.AugAssign, ast.Assert, ast.Pass)):
         return False
-    calls = [node for root in own for node in ast.walk(root) if isinstance(node, ast.Call)]
+    calls = [node for root in own for node in nodes_of(root) if isinstance(node, ast.Call)]
     return all(_is_harmless(driver, call) for call in calls)
 
 

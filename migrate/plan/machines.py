@@ -10,6 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import argument_of
 
@@ -27,7 +28,7 @@ def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:
     """What flags for texts are, unless the command line says otherwise."""
     defaults: dict[str, object] = {}
     for one in bindings:
-        for node in ast.walk(one.module.tree):
+        for node in nodes_of(one.module.tree):
             if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Attribute, ast.Name)):
                 continue
             name = argument_of(node, 0, "name")
@@ -77,7 +78,7 @@ def _elsewhere(
 def opens_elsewhere(driver: Driver) -> bool:
     """Whether a block opens a session on another machine, or on a server of this one."""
     defaults = flag_defaults([driver.bindings])
-    nodes = ((point, node) for point in driver.points for root in point.own_nodes for node in ast.walk(root))
+    nodes = ((point, node) for point in driver.points for root in point.own_nodes for node in nodes_of(root))
     return any(any(_elsewhere(driver.bindings_at(point), [node], defaults)) for point, node in nodes)
 
 
@@ -94,10 +95,10 @@ def check_machines(modules: Sequence[ModuleFacts]) -> None:
             for facts in module.drivers
             for point in facts.driver.points
             for root in point.own_nodes
-            for node in ast.walk(root)
+            for node in nodes_of(root)
         }
         tree = module.bindings.module.tree
-        for call, _ in _elsewhere(module.bindings, ast.walk(tree), defaults):
+        for call, _ in _elsewhere(module.bindings, nodes_of(tree), defaults):
             if call not in known:
                 found = "a session on another machine, that is not opened where the graph is built"
                 raise Refused("CLU204", module.bindings.module.path, call, found, _INSTEAD)
@@ -116,12 +117,12 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
         for point in driver.points
         if point.node not in going
         for root in point.own_nodes
-        for call, machine in _elsewhere(driver.bindings_at(point), ast.walk(root), defaults)
+        for call, machine in _elsewhere(driver.bindings_at(point), nodes_of(root), defaults)
     ]
     if not opened:
         return None
     point, call, machine = opened[0]
-    others = [one for one in driver.points if one.kind is Kind.SESSION and call not in ast.walk(one.node)]
+    others = [one for one in driver.points if one.kind is Kind.SESSION and call not in nodes_of(one.node)]
     is_object = driver.methods or driver.takes is not None or driver.gives or driver.continued
     if is_object or len(opened) > 1 or driver.callee(point) is not None or not point.is_straight:
         refuse(
@@ -132,7 +133,7 @@ def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None
     if not _is_address(point, machine, defaults):
         refuse(driver, "CLU204", machine, "a session on a machine that the text does not tell", _INSTEAD)
     first = min((step.last.index for step in steps), default=0)
-    for name in (node for node in ast.walk(machine) if isinstance(node, ast.Name)):
+    for name in (node for node in nodes_of(machine) if isinstance(node, ast.Name)):
         for source in point.uses.get(name.id, ()):
             if not (source.kind is Kind.HOST and source.is_straight and source.index < first):
                 found = f"{name.id}, of which a server's address is made behind the graph"
@@ -170,7 +171,7 @@ def told_of_flags(driver: Driver) -> Iterator[Diagnostic]:
     going = of_queues(driver)
     for point in (one for one in driver.points if one.node not in going):
         bindings = driver.bindings_at(point)
-        nodes = (node for root in point.own_nodes for node in ast.walk(root))
+        nodes = (node for root in point.own_nodes for node in nodes_of(root))
         for _, machine in _told_where(bindings, nodes):
             if not isinstance(machine, ast.Constant):
                 where, name = Span.of(bindings.module.path, machine), ast.unparse(machine)

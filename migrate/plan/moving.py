@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.syntax.own_names import own_names
 
 
@@ -24,7 +25,7 @@ def can_stand(
     """
     callee = driver.callee(point)
     own = own_names(callee.node) if callee is not None else frozenset[str]()
-    for name in {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}:
+    for name in {one.id for node in nodes for one in nodes_of(node) if isinstance(one, ast.Name)}:
         moved = {inner for one in besides for inner in driver.under(one.node)}
         sources = point.uses.get(name, frozenset()) - moved
         if name in own or any(one.index > place or one.kind in GRAPH_VALUES for one in sources):

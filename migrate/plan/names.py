@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 
+from migrate.model.nodes import nodes_of
+
 
 class Names:
     """The names taken in some modules; each new one is taken as well."""
 
     def __init__(self, *trees: ast.Module) -> None:
-        nodes = [node for tree in trees for node in ast.walk(tree)]
+        nodes = [node for tree in trees for node in nodes_of(tree)]
         self._taken = {node.id for node in nodes if isinstance(node, ast.Name)}
         self._taken |= {name.removeprefix("self.") for name in self._taken}  # attributes of an object driver
         self._taken |= {node.arg for node in nodes if isinstance(node, ast.arg)}

@@ -9,6 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 # Attributes of these kinds are no more: steps have their parts of the graph to themselves.
@@ -28,7 +29,7 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
             names = facts.driver.known_as
             runs = set(_run_from_outside(facts.driver))
             for other in modules if going else ():
-                for node in ast.walk(other.bindings.module.tree):
+                for node in nodes_of(other.bindings.module.tree):
                     if node in runs:
                         continue
                     seen = _seen(other.bindings, node, going, names)
@@ -42,7 +43,7 @@ def _check_outside(modules: Sequence[ModuleFacts]) -> None:
     drivers = [facts.driver for module in modules for facts in module.drivers]
     statements = {statement for driver in drivers if driver.gives for statement in driver.at}
     for module in modules:
-        inside = set(ast.walk(module.bindings.module.tree))
+        inside = set(nodes_of(module.bindings.module.tree))
         for driver in drivers:
             for run in driver.takes.outside if driver.takes is not None else ():
                 if run.call in inside and run.statement not in statements:
@@ -56,7 +57,7 @@ def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:
         yield from (key for fed in run.fed for key in fed.keys if key is not None)
         for argument in (*run.call.args, *(keyword.value for keyword in run.call.keywords)):
             if argument not in run.fed:
-                yield from ast.walk(argument)
+                yield from nodes_of(argument)
 
 
 def _going(driver: Driver) -> frozenset[str]:

@@ -10,6 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.branches import are_alternatives
 
@@ -82,7 +83,7 @@ def _runs_once(
 def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast.AST, ...]]:
     """What is around each place of a module where a function is named, the outermost first."""
     tree = bindings.module.tree
-    is_own = any(node is function for node in ast.walk(tree))
+    is_own = any(node is function for node in nodes_of(tree))
     is_inner = is_own and function not in bindings.module.tree.body
     is_method = function.args.args[:1] and function.args.args[0].arg == "self"
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Set
 
 from migrate.model.driver import Driver
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 
 from .refusing import refuse
 
@@ -41,6 +42,6 @@ def _declarations(driver: Driver) -> Iterator[ast.Global | ast.Nonlocal]:
     """Those in the block, and in the functions that run its session."""
     roots = [*driver.owners, *driver.methods, *(callee.node for callee in driver.callees)]
     roots += [point.node for point in driver.points if isinstance(point.node, ast.FunctionDef)]
-    for node in dict.fromkeys(inner for root in roots for inner in ast.walk(root)):
+    for node in dict.fromkeys(inner for root in roots for inner in nodes_of(root)):
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             yield node

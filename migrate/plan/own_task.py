@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import made_server
@@ -66,7 +67,7 @@ def check_own_task(driver: Driver, index: ast.expr, modules: Sequence[ModuleFact
 
 def asks_for_others(bindings: Bindings, index: ast.expr, test: ast.expr) -> bool:
     """Whether a condition may hold for other workers than the first: its branch is not the coordinator's."""
-    turned = any(isinstance(node, (ast.Not, ast.NotEq, ast.Gt, ast.GtE)) for node in ast.walk(test))
+    turned = any(isinstance(node, (ast.Not, ast.NotEq, ast.Gt, ast.GtE)) for node in nodes_of(test))
     return turned and is_of_chief(bindings, index, test)
 
 
@@ -75,17 +76,17 @@ def is_of_chief(bindings: Bindings, index: ast.expr, test: ast.expr) -> bool:
     names = _names_of(bindings, index)
     asking = {
         target.id
-        for node in ast.walk(bindings.module.tree)
-        if isinstance(node, ast.Assign) and any(_name(one) in names for one in ast.walk(node.value))
+        for node in nodes_of(bindings.module.tree)
+        if isinstance(node, ast.Assign) and any(_name(one) in names for one in nodes_of(node.value))
         for target in _targets(node)
     }
-    return any(_name(one) in names | asking for one in ast.walk(test))
+    return any(_name(one) in names | asking for one in nodes_of(test))
 
 
 def _names_of(bindings: Bindings, index: ast.expr) -> set[str]:
     """What the index is called: by its name, as an attribute of flags, and where it comes from."""
     names = {_name(index)} - {""}
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Assign) and any(one.id in names for one in _targets(node)):
             value = node.value
             if isinstance(value, ast.Call) and _name(value.func) in _COMPUTING and len(value.args) == 1:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .lowering import Lowering
@@ -52,7 +53,7 @@ def check_shared_names(modules: Sequence[ModuleFacts]) -> None:
       Refused: some may.
     """
     for module in modules:
-        for node in ast.walk(module.bindings.module.tree):
+        for node in nodes_of(module.bindings.module.tree):
             name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
             if name in _SHARING:
                 found = f"{name}(), among several objects that share a session"
@@ -73,7 +74,7 @@ def _reads_variables(driver: Driver, point: Point) -> bool:
     calls = [
         node
         for root in point.own_nodes
-        for node in ast.walk(root)
+        for node in nodes_of(root)
         if isinstance(node, ast.Call) and driver.bindings.tensorflow(node.func) is not None
     ]
     reading = [call for call in calls if driver.bindings.tensorflow(call.func) == "tf.get_collection"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 
 _SEEDS = ("tf.set_random_seed", "tf.random.set_random_seed")
 # Layers that keep averages, and the argument by which they move them, with what it is by default.
@@ -63,7 +64,7 @@ def _never_moved(bindings: Bindings) -> Iterator[Diagnostic]:
 
 def _updates_averages(module: ModuleFacts) -> bool:
     """Whether a module names the collection of such updates, or has something run them."""
-    for node in ast.walk(module.bindings.module.tree):
+    for node in nodes_of(module.bindings.module.tree):
         if isinstance(node, ast.Attribute) and node.attr == _COLLECTION:
             return True
         if isinstance(node, ast.Constant) and node.value == _COLLECTION.lower():
@@ -94,7 +95,7 @@ def _trains(bindings: Bindings, call: ast.Call) -> bool:
 
 
 def _calls(bindings: Bindings) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call))
+    return (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
 
 
 def _note(bindings: Bindings, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.edit import Code, FileEdits, Kept, Layout, Piece, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
@@ -110,14 +111,14 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
     for name, file in module.missing:
         found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
         raise Refused("SES214", path, tree, found, "give the whole folder, mended")
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue
         if _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             raise Refused("SES216", path, node, found, "a session and a loop of the program's own")
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     for call in calls:
         machine = _machine(bindings.tensorflow(call.func), call)
         if machine is not None and not is_here(machine, defaults):
@@ -174,7 +175,7 @@ def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Repl
         node = next(iter(module.sessions), tree.body[0])
         raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
     points = (point for facts in module.drivers for point in facts.driver.points)
-    own = set(ast.walk(tree))
+    own = set(nodes_of(tree))
     anew = [one for one in computed_anew(points) if one.node in own]  # a program has variables with an order
     edits = (*replaced, *threads, *anew)
     if not builds:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
@@ -67,10 +68,10 @@ def _is_seeded(driver: Driver, point: Point) -> bool:
     functions = driver.bindings.functions
 
     def named(root: ast.AST) -> Iterator[ast.AST]:
-        names = (node for node in ast.walk(root) if isinstance(node, ast.Name))
+        names = (node for node in nodes_of(root) if isinstance(node, ast.Name))
         return (functions[name.id] for name in names if name.id in functions)
 
-    nodes = (node for root in closure(point.own_nodes, named) for node in ast.walk(root))
+    nodes = (node for root in closure(point.own_nodes, named) for node in nodes_of(root))
     return any(isinstance(node, ast.Call) and _gives_order(driver, point, node) for node in nodes)
 
 

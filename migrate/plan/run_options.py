@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 # Options that say what a run is to collect, and change nothing that it computes.
@@ -25,7 +26,7 @@ def check_run_options(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         path, tree = module.bindings.module.path, module.bindings.module.tree
         harmless = set(_harmless(module))
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             symbol = module.bindings.tensorflow(node)
             is_part = symbol is not None and symbol.startswith(("tf.RunOptions", "tf.RunMetadata"))
             is_trace = isinstance(getattr(node, "ctx", None), ast.Load) and _last_name(node) in traces
@@ -37,14 +38,14 @@ def check_run_options(modules: Sequence[ModuleFacts]) -> None:
 
 def _names_of_traces(module: ModuleFacts) -> Iterator[str]:
     """The last names of what is made as a `tf.RunMetadata`."""
-    for node in ast.walk(module.bindings.module.tree):
+    for node in nodes_of(module.bindings.module.tree):
         if isinstance(node, ast.Assign) and any(_makings(module, node.value)):
             yield from (name for target in node.targets if (name := _last_name(target)) is not None)
 
 
 def _harmless(module: ModuleFacts) -> Iterator[ast.AST]:
     """The names of options and metadata where they stand for no more than a trace for an event file."""
-    for node in ast.walk(module.bindings.module.tree):
+    for node in nodes_of(module.bindings.module.tree):
         if isinstance(node, ast.Assign) and all(_last_name(target) is not None for target in node.targets):
             yield from _makings(module, node.value)
         elif isinstance(node, ast.keyword) and node.arg == "run_metadata":

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .slices import is_within_graph
@@ -32,7 +33,7 @@ def check_scopes(driver: Driver, moved: frozenset[Point]) -> None:
             if seen and not _is_beside(driver.at.get(function), point, moved):  # type: ignore[call-overload]
                 found = f"a function that uses {seen}, which the graph's own code sets"
                 raise Refused("SES211", driver.path, function, found, "pass it as an argument")
-    for node in (node for owner in driver.owners for node in ast.walk(owner)):
+    for node in (node for owner in driver.owners for node in nodes_of(owner)):
         shared = set(node.names) if isinstance(node, (ast.Global, ast.Nonlocal)) else set()
         for point in own:
             if shared & point.defines:
@@ -43,9 +44,9 @@ def check_scopes(driver: Driver, moved: frozenset[Point]) -> None:
 def _readers(driver: Driver, moved: frozenset[Point]) -> Iterator[tuple[ast.AST, frozenset[str]]]:
     yield from driver.closures.items()
     for point in driver.points:
-        for node in ast.walk(point.node) if point not in moved and point.own_nodes == [point.node] else ():
+        for node in nodes_of(point.node) if point not in moved and point.own_nodes == [point.node] else ():
             if isinstance(node, ast.Lambda):
-                yield node, frozenset(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+                yield node, frozenset(inner.id for inner in nodes_of(node) if isinstance(inner, ast.Name))
 
 
 def _is_beside(function: Point | None, point: Point, moved: frozenset[Point]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.syntax.servers import SERVER
@@ -32,7 +33,7 @@ def only_serves(module: ModuleFacts) -> bool:
 def in_cluster(module: ModuleFacts) -> bool:
     """Whether a program opens sessions on servers, its own or by their addresses."""
     tree, tensorflow = module.bindings.module.tree, module.bindings.tensorflow
-    nodes = list(ast.walk(tree)) if module.sessions and not only_serves(module) else []
+    nodes = list(nodes_of(tree)) if module.sessions and not only_serves(module) else []
     return any(
         tensorflow(node) == SERVER or isinstance(node, ast.Constant) and str(node.value).startswith("grpc:")
         for node in nodes

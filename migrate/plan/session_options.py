@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 from migrate.syntax.servers import made_server
 
@@ -86,7 +87,7 @@ def _options(driver: Driver, point: Point, node: ast.expr) -> tuple[Option, ...]
 
 
 def _calls(point: Point) -> Iterator[ast.Call]:
-    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
     return (node for node in nodes if isinstance(node, ast.Call))
 
 
@@ -118,7 +119,7 @@ def _others(driver: Driver, session: Point, statements: Sequence[Point]) -> list
 
 
 def _sources(point: Point, node: ast.expr) -> list[Point]:
-    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    names = {one.id for one in nodes_of(node) if isinstance(one, ast.Name)}
     found = (source for name in sorted(names) for source in point.uses.get(name, ()))
     return [one for one in found if one.kind is Kind.CONFIG]
 

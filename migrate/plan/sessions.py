@@ -8,6 +8,7 @@ from itertools import combinations, product
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.branches import are_alternatives
 from migrate.syntax.repeating import repeated
@@ -69,7 +70,7 @@ def _way_to(driver: Driver, point: Point) -> list[ast.AST]:
 
 def _starts_itself(point: Point) -> bool:
     """Whether it makes an iterator that no run initialises."""
-    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
     return any(isinstance(node, ast.Attribute) and node.attr == "make_one_shot_iterator" for node in nodes)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence, Set
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 
 from .refusing import in_order, refuse
 
@@ -90,10 +91,10 @@ def _check_name_scopes(driver: Driver, steps: Sequence[frozenset[Point]]) -> Non
 
 def _only_computes(driver: Driver, point: Point) -> bool:
     """Whether TensorFlow names all that it builds, and so nothing as it does variables without names."""
-    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     every = [node for node in nodes if isinstance(node, ast.Call)]
     calls = [call for call in every if not _collects(driver, point, call)]
-    given = [inner for call in calls for value in call.args for inner in ast.walk(value)]
+    given = [inner for call in calls for value in call.args for inner in nodes_of(value)]
     return (
         point.kind is Kind.SYMBOLIC
         and point.roles <= {Role.PURE}
@@ -134,7 +135,7 @@ def _name_given(driver: Driver, point: Point) -> str | None:
     made = point.node.value if isinstance(point.node, (ast.Assign, ast.AnnAssign)) else None
     if not isinstance(made, ast.Call) or driver.tensorflow(made.func) != "tf.Variable" or len(made.args) > 1:
         return None
-    calls = [node for node in ast.walk(made) if isinstance(node, ast.Call)]
+    calls = [node for node in nodes_of(made) if isinstance(node, ast.Call)]
     if any(driver.tensorflow(call.func) is None for call in calls):
         return None
     names = [keyword.value for call in calls for keyword in call.keywords if keyword.arg in ("name", None)]
@@ -147,7 +148,7 @@ def _name_given(driver: Driver, point: Point) -> str | None:
 
 def _names_others(driver: Driver, point: Point, taken: Sequence[str | None]) -> bool:
     """Whether no variable has a name that TensorFlow may give an operation of a statement by itself."""
-    calls = [node for root in point.own_nodes for node in ast.walk(root) if isinstance(node, ast.Call)]
+    calls = [node for root in point.own_nodes for node in nodes_of(root) if isinstance(node, ast.Call)]
     symbols = [(driver.tensorflow(call.func) or "").rpartition(".")[2] for call in calls]
     given = {_letters(symbol) for symbol in symbols} | {
         _letters(one.replace("reduce_", "")) for one in symbols
@@ -211,7 +212,7 @@ def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
 
 def _is_seeded(point: Point) -> bool:
     """Whether it draws random numbers that are to be the same in every run of the program."""
-    keywords = (node.arg for node in ast.walk(point.node) if isinstance(node, ast.keyword))
+    keywords = (node.arg for node in nodes_of(point.node) if isinstance(node, ast.keyword))
     return point.called is Role.DRAW and "seed" in keywords
 
 
@@ -244,7 +245,7 @@ def _descends_alone(driver: Driver, point: Point) -> bool:
     applied = value.func if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else None
     if applied is None or applied.attr not in ("minimize", "apply_gradients"):
         return False
-    others = (node for node in ast.walk(point.node) if isinstance(node, ast.Call) and node is not value)
+    others = (node for node in nodes_of(point.node) if isinstance(node, ast.Call) and node is not value)
     if any(driver.bindings.tensorflow(one.func) is None for one in others):
         return False  # of the program's own, with an optimizer in it perhaps
     makers = point.roles & MAKING_VARIABLES - {Role.OPTIMIZER}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Kind
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
 from .late import is_late
@@ -102,7 +103,7 @@ def _puts_constants(node: ast.stmt) -> bool:
         target = function.value
     else:
         return False
-    inside = (inner for value in values for inner in ast.walk(value))
+    inside = (inner for value in values for inner in nodes_of(value))
     return isinstance(target, ast.Name) and all(isinstance(inner, _LITERAL) for inner in inside)
 
 
@@ -113,7 +114,7 @@ _LITERAL = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, a
 def is_carried(driver: Driver, point: Point) -> bool:
     """Whether it is a plain value that the graph alone uses, and goes on from: `reuse = None`, `size = n`."""
     value = point.node.value if isinstance(point.node, ast.Assign) else None
-    if value is None or not (point.is_straight and all(map(_is_plain, ast.walk(value)))):
+    if value is None or not (point.is_straight and all(map(_is_plain, nodes_of(value)))):
         return False
     users = [other for other in driver.points if point in other.sources]
     followed = any(

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
@@ -150,7 +151,7 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
             found = "a value that waits for an operation"
             refuse(driver, "SES207", point.node, found, "run one after the other", effect=True)
     for fetch in site.fetches if updates else ():
-        for node in ast.walk(fetch.node):
+        for node in nodes_of(fetch.node):
             if isinstance(node, (ast.Call, ast.BinOp)):
                 found = "an expression fetched beside an update, which would be computed after it"
                 refuse(driver, "SES207", fetch.node, found, "give it a name before the update", effect=True)
@@ -158,8 +159,8 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
 
 def _applied(point: Point) -> int:
     """How often a statement applies gradients; in a comprehension, more than once."""
-    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
-    nodes += [inner for node in nodes if isinstance(node, _REPEATING) for inner in ast.walk(node)]
+    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
+    nodes += [inner for node in nodes if isinstance(node, _REPEATING) for inner in nodes_of(node)]
     return sum(isinstance(node, ast.Attribute) and node.attr in _APPLYING for node in nodes)
 
 

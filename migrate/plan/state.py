@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import SLOTS, VARIABLE_SCOPE, Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
 from .deciding import decided, whole_only
@@ -78,7 +79,7 @@ def _is_in_step(source: Point, states: Sequence[tuple[frozenset[Point], frozense
 def _is_named_after(point: Point, others: frozenset[Point]) -> bool:
     """Whether a variable without a name of its own comes after others of the kind, which stay in the step."""
     own = Role.OWN_VARIABLE
-    named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in ast.walk(point.node))
+    named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in nodes_of(point.node))
     return (
         own in point.roles
         and not named
@@ -103,7 +104,7 @@ def _is_regularised(point: Point) -> bool:
     return any(
         isinstance(node, ast.keyword) and node.arg == "regularizer"
         for root in nodes
-        for node in ast.walk(root)
+        for node in nodes_of(root)
     )
 
 
@@ -141,7 +142,7 @@ _ASKS = {
 
 
 def _nodes(point: Point) -> Iterator[ast.AST]:
-    return (node for root in point.own_nodes for node in ast.walk(root))
+    return (node for root in point.own_nodes for node in nodes_of(root))
 
 
 def _asked(point: Point) -> set[str]:
@@ -158,7 +159,7 @@ def is_untrained(point: Point) -> bool:
         and node.arg == "trainable"
         and isinstance(node.value, ast.Constant)
         and node.value.value is False
-        for node in ast.walk(point.node)
+        for node in nodes_of(point.node)
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments
 from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
 from migrate.syntax.servers import BEGINNING, RUNNER, TOKENS, made_synchroniser
 
 from .deciding import decided
@@ -54,7 +55,7 @@ def check_synchronisers(driver: Driver, steps: Sequence[Step], *, in_cluster: bo
 def _starts(driver: Driver, name: ast.Name) -> bool:
     """Whether a name stands where a program takes what starts such an optimizer."""
     for point in driver.points:
-        for node in (one for root in point.own_nodes for one in ast.walk(root)):
+        for node in (one for root in point.own_nodes for one in nodes_of(root)):
             if isinstance(node, ast.Attribute) and node.value is name:
                 return point.kind not in GRAPH_VALUES and node.attr in _STARTING
     return False
@@ -64,7 +65,7 @@ def _check_parts(driver: Driver, steps: Sequence[Step]) -> None:
     """What starts such an optimizer is taken of it behind the step by which it updates."""
     behind = _made_before(driver, steps)
     for point in driver.points:
-        attributes = {node.attr for node in ast.walk(point.node) if isinstance(node, ast.Attribute)}
+        attributes = {node.attr for node in nodes_of(point.node) if isinstance(node, ast.Attribute)}
         is_part = point.kind is Kind.HOST and not attributes.isdisjoint({RUNNER, TOKENS})
         if is_part and any(point.index < behind.get(one, -1) for one in point.sources):
             found = "what starts workers that train in step, before all of their graph is made"
@@ -132,7 +133,7 @@ def moved_hooks(driver: Driver, steps: Sequence[Step]) -> dict[Point, list[Point
 
 
 def _names_hook(point: Point) -> bool:
-    return any(isinstance(node, ast.Attribute) and node.attr == _HOOK for node in ast.walk(point.node))
+    return any(isinstance(node, ast.Attribute) and node.attr == _HOOK for node in nodes_of(point.node))
 
 
 def synchroniser_edits(driver: Driver) -> Iterator[Arguments]:

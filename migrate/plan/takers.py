@@ -9,6 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Signature
 from migrate.model.facts import DriverFacts
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .layout import DriverLayout
@@ -56,7 +57,7 @@ def signatures(driver: Driver, variables: str) -> Iterator[Signature]:
 def calls_without_session(driver: Driver) -> Iterator[Arguments]:
     """The edits of calls by which one method gives the session to another."""
     if driver.takes is not None:
-        inside = {node for method in (*driver.owners, *driver.methods) for node in ast.walk(method)}
+        inside = {node for method in (*driver.owners, *driver.methods) for node in nodes_of(method)}
         for call, argument in driver.takes.arguments.items():
             if call in inside:
                 yield Arguments(call, frozenset({argument}))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 _OURS = {
@@ -84,7 +85,7 @@ def _touching(modules: Sequence[ModuleFacts]) -> frozenset[Path]:
 
 def _check_starters(module: ModuleFacts) -> None:
     bindings = module.bindings
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if not isinstance(node, ast.ImportFrom):
             continue
         is_for_threads = (node.module or "").partition(".")[0] in _PACKAGES
@@ -110,7 +111,7 @@ def _is_starter(module: ModuleFacts, node: ast.AST | None) -> bool:
 
 def _started(module: ModuleFacts) -> Iterator[ast.AST]:
     """What pools and processes of the module are given to run."""
-    for node in ast.walk(module.bindings.module.tree):
+    for node in nodes_of(module.bindings.module.tree):
         if isinstance(node, ast.ClassDef) and any(_is_starter(module, base) for base in node.bases):
             yield node
         elif isinstance(node, ast.Call) and _is_starter(module, node.func):
@@ -137,7 +138,7 @@ def _is_apart(module: ModuleFacts, node: ast.AST, seen: set[ast.AST]) -> bool:
     if node in seen:
         return True
     seen.add(node)
-    inside = list(ast.walk(node))
+    inside = list(nodes_of(node))
     own = {name.id for name in inside if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
     own |= {argument.arg for argument in inside if isinstance(argument, ast.arg)}
     called = [inner for inner in inside if isinstance(inner, ast.Name) and inner.id in bindings.functions]

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
 from migrate.syntax.closure import closure
@@ -133,7 +134,7 @@ class _Checks:
         wanted |= {averaging.gradients for averaging in self._parts.averagings}
         for name in sorted(wanted & set(self._towers.appended)):
             append, expression = self._towers.appended[name]
-            used = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
+            used = {node.id for node in nodes_of(expression) if isinstance(node, ast.Name)}
             later = [point for point in self._parts.body if point.index > append.index]
             changed = used & {made for point in later for made in point.defines}
             if changed:
@@ -179,7 +180,7 @@ def _is_of_variables(point: Point) -> bool:
 
 
 def _is_global_step(point: Point) -> bool:
-    nodes = (node for root in point.own_nodes for node in ast.walk(root))
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
     return any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
 
 

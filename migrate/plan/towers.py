@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Comments, Piece, Replacement
 from migrate.model.kinds import Context, Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import Averaging, TowerLoop
 
@@ -100,9 +101,9 @@ class TowerStep:
 
     def _only_places(self, name: str) -> bool:
         """Whether the loop's variable only says where a tower is placed."""
-        placing = {node for item in self._towers.items for node in ast.walk(item)}
+        placing = {node for item in self._towers.items for node in nodes_of(item)}
         for point in self._parts.body:
-            nodes = (inner for root in point.own_nodes for inner in ast.walk(root))
+            nodes = (inner for root in point.own_nodes for inner in nodes_of(root))
             if any(isinstance(node, ast.Name) and node.id == name and node not in placing for node in nodes):
                 return False
         return True
@@ -164,7 +165,7 @@ class TowerStep:
     def _apply(self, node: ast.stmt) -> Code:
         calls = [
             inner
-            for inner in ast.walk(node)
+            for inner in nodes_of(node)
             if isinstance(inner, ast.Call)
             and isinstance(inner.func, ast.Attribute)
             and inner.func.attr == "apply_gradients"

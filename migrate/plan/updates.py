@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE, Kind
+from migrate.model.nodes import nodes_of
 
 
 def updates(selected: frozenset[Point]) -> frozenset[Point]:
@@ -39,7 +40,7 @@ def ordering_items(driver: Driver) -> Iterator[ast.withitem]:
                 isinstance(call, ast.Call)
                 and driver.bindings.tensorflow(call.func) == "tf.control_dependencies"
             ):
-                names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+                names = {node.id for node in nodes_of(call) if isinstance(node, ast.Name)}
                 sources = {source for name in names for source in point.uses.get(name, ())}
                 if any(source.kind in WITHOUT_VALUE for source in sources):
                     yield item

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from migrate.model.choices import Strategy
 from migrate.model.driver import Handover
 from migrate.model.facts import DriverFacts, ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
@@ -135,7 +136,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
 def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:
     """Why no strategy can mirror the variables: optimizers find no slots for parts that are mirrored."""
     for module in modules:
-        for node in ast.walk(module.bindings.module.tree):
+        for node in nodes_of(module.bindings.module.tree):
             name = (
                 node.arg if isinstance(node, ast.keyword) else getattr(node, "attr", getattr(node, "id", ""))
             )
@@ -198,7 +199,7 @@ def _lower(
             *serving_functions(driver),
         )
     }
-    covered = {node for owner in owners for node in ast.walk(owner)}
+    covered = {node for owner in owners for node in nodes_of(owner)}
     path = program.bindings.module.path
     for node in program.sessions:
         if node not in covered:

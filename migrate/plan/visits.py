@@ -9,6 +9,7 @@ from pathlib import Path
 from migrate.model.driver import Callee
 from migrate.model.edit import FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 
 from .lowering import Lowering
@@ -38,7 +39,7 @@ def check_visits(modules: Sequence[ModuleFacts], lowered: Mapping[Path, Sequence
             if node not in called:
                 found = f"{function.name}(), which runs the session, used beside its calls here"
                 raise Refused("SES220", other, node, found, "a function for each use")
-        nodes = frozenset(ast.walk(function))
+        nodes = frozenset(nodes_of(function))
         changes = [_by_node(_edits_at(nodes, [lowering])) for _, lowering in several]
         if any(change != changes[0] for change in changes):
             found = f"{function.name}(), which two blocks would change in two ways"
@@ -68,7 +69,7 @@ def file_edits(
     Raises:
       Refused: what a block of another file writes here means something else in this one.
     """
-    nodes = frozenset(ast.walk(module.bindings.module.tree))
+    nodes = frozenset(nodes_of(module.bindings.module.tree))
     visits = _edits_at(nodes, others)
     for replacement in visits.replacements:
         _check_names(module, replacement)

@@ -10,6 +10,7 @@ from pathlib import Path
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
 from migrate.model.outcome import FileChange, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
 from migrate.model.source import Module, NotPutBack
@@ -109,7 +110,7 @@ def _left_out(replacements: Iterable[Replacement]) -> Iterator[ast.expr]:
     """What is called, in calls that are written anew without it."""
     for edit in replacements:
         if isinstance(edit.node, ast.Call):
-            kept = (node for part in edit.code.parts.values() for node in ast.walk(part))
+            kept = (node for part in edit.code.parts.values() for node in nodes_of(part))
             if edit.node.func not in kept:
                 yield edit.node.func
 

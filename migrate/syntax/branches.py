@@ -6,11 +6,13 @@ import ast
 from collections.abc import Sequence
 from itertools import combinations
 
+from migrate.model.nodes import nodes_of
+
 
 def are_alternatives(root: ast.AST, nodes: Sequence[ast.AST]) -> bool:
     """Whether a condition under `root` stands between any two of some nodes: only one of them is run."""
     branches = [
-        (_inside(node.body), _inside(node.orelse)) for node in ast.walk(root) if isinstance(node, ast.If)
+        (_inside(node.body), _inside(node.orelse)) for node in nodes_of(root) if isinstance(node, ast.If)
     ]
     return all(
         any(one in yes and other in no or one in no and other in yes for yes, no in branches)
@@ -19,7 +21,7 @@ def are_alternatives(root: ast.AST, nodes: Sequence[ast.AST]) -> bool:
 
 
 def _inside(body: Sequence[ast.stmt]) -> frozenset[ast.AST]:
-    return frozenset(node for statement in body for node in ast.walk(statement))
+    return frozenset(node for statement in body for node in nodes_of(statement))
 
 
 def is_main(test: ast.expr) -> bool:

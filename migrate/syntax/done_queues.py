@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 _QUEUE = "tf.FIFOQueue"
 _SESSION = "tf.Session"
@@ -30,13 +31,13 @@ class DoneQueues:
 def done_queues(bindings: Bindings) -> DoneQueues | None:
     """The queues of a module, if all that it does with queues is this."""
     tree = bindings.module.tree
-    makings = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _makes(bindings, node)]
+    makings = [node for node in nodes_of(tree) if isinstance(node, ast.Call) and _makes(bindings, node)]
     if not makings or not all(_is_shared(one) for one in makings):
         return None
     found = _Reader(bindings).read()
-    known = {node for one in found.statements for node in ast.walk(one)}
-    in_makers = {node for one in _makers(bindings).values() for node in ast.walk(one)}
-    used = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in _makers(bindings)]
+    known = {node for one in found.statements for node in nodes_of(one)}
+    in_makers = {node for one in _makers(bindings).values() for node in nodes_of(one)}
+    used = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id in _makers(bindings)]
     is_all = all(node in known | in_makers for node in [*makings, *used])
     return found if is_all and found.waits else None
 
@@ -89,11 +90,11 @@ class _Reader:
     def read(self) -> DoneQueues:
         tree = self._bindings.module.tree
         for _ in range(2):  # a list is named where it is started, before it is known what it is for
-            functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+            functions = [one for one in nodes_of(tree) if isinstance(one, ast.FunctionDef)]
             bodies = [one.body for one in functions if one not in self._makers.values()]
             for body in (tree.body, *bodies):
                 self._block(body, is_last=True)
-        inside = {inner for one in self._found for inner in ast.walk(one) if isinstance(inner, ast.stmt)}
+        inside = {inner for one in self._found for inner in nodes_of(one) if isinstance(inner, ast.stmt)}
         return DoneQueues(frozenset(self._found | inside), self._waits)
 
     def _block(self, body: Sequence[ast.stmt], *, is_last: bool) -> None:
@@ -202,4 +203,4 @@ def _prints(node: ast.stmt) -> bool:
 
 
 def _names(target: ast.expr) -> Iterator[str]:
-    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+    return (node.id for node in nodes_of(target) if isinstance(node, ast.Name))

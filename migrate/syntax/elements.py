@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.nodes import nodes_of
+
 
 def elements_of(loop: ast.stmt) -> dict[str, ast.expr]:
     """For each name that a `for` loop binds to an element of something, or to a part of one, what that is.
@@ -17,7 +19,7 @@ def elements_of(loop: ast.stmt) -> dict[str, ast.expr]:
 
 def elements_around(root: ast.AST, node: ast.AST) -> dict[str, ast.expr]:
     """The same for the names that dictionary comprehensions around a node bind."""
-    around = (one for one in ast.walk(root) if isinstance(one, ast.DictComp) and node in ast.walk(one))
+    around = (one for one in nodes_of(root) if isinstance(one, ast.DictComp) and node in nodes_of(one))
     return {
         name: part
         for one in around
@@ -32,7 +34,7 @@ def _bound(target: ast.expr, values: ast.expr) -> Iterator[tuple[str, ast.expr]]
     while isinstance(whole, ast.Subscript) and isinstance(whole.slice, (ast.Name, ast.Constant)):
         whole = whole.value
     if isinstance(whole, (ast.Name, ast.Attribute)):
-        yield from ((node.id, values) for node in ast.walk(target) if isinstance(node, ast.Name))
+        yield from ((node.id, values) for node in nodes_of(target) if isinstance(node, ast.Name))
     if not isinstance(values, ast.Call) or any(isinstance(one, ast.Starred) for one in values.args):
         return
     name = values.func.id if isinstance(values.func, ast.Name) else ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TypeAlias
 
+from migrate.model.nodes import nodes_of
+
 from .elements import elements_around
 
 # The keys and values of a dictionary in the order of the text; `None` for another one that it takes over.
@@ -56,19 +58,19 @@ def _zipped(pairs: ast.expr, whole: ast.expr) -> Entries | None:
 
 
 def _goes_through_indices(node: ast.DictComp) -> bool:
-    bound = {one.id for each in node.generators for one in ast.walk(each.target) if isinstance(one, ast.Name)}
+    bound = {one.id for each in node.generators for one in nodes_of(each.target) if isinstance(one, ast.Name)}
     root, indices = indexed(node.key)
-    return bool(indices) and not any(isinstance(one, ast.Name) and one.id in bound for one in ast.walk(root))
+    return bool(indices) and not any(isinstance(one, ast.Name) and one.id in bound for one in nodes_of(root))
 
 
 def _goes_through_keys(node: ast.DictComp) -> bool:
     """Whether a key is an element of what it goes through, or a part of one, and used as nothing else."""
-    root = next((one for one in ast.walk(node.key) if isinstance(one, ast.Name)), None)
+    root = next((one for one in nodes_of(node.key) if isinstance(one, ast.Name)), None)
     if root is None or root.id not in elements_around(node, node.key):
         return False
     others = (node.value, *(one for each in node.generators for one in each.ifs))
-    used = {one.id for other in others for one in ast.walk(other) if isinstance(one, ast.Name)}
-    names = [one.id for one in ast.walk(node.key) if isinstance(one, ast.Name)]
+    used = {one.id for other in others for one in nodes_of(other) if isinstance(one, ast.Name)}
+    names = [one.id for one in nodes_of(node.key) if isinstance(one, ast.Name)]
     return names == [root.id] and root.id not in used
 
 
@@ -92,7 +94,7 @@ def _takes_pairs(node: ast.DictComp) -> bool:
     key = names[0] if len(names) == 2 else None
     if others or pairs.ifs or not isinstance(key, ast.Name) or not isinstance(node.key, ast.Name):
         return False
-    in_value = {one.id for one in ast.walk(node.value) if isinstance(one, ast.Name)}
+    in_value = {one.id for one in nodes_of(node.value) if isinstance(one, ast.Name)}
     return node.key.id == key.id and key.id not in in_value
 
 

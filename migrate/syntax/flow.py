@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
+from migrate.model.nodes import nodes_of
+
 
 def read(*nodes: ast.AST) -> set[str]:
     """The names and attributes that some code reads: `self`, `self.model` and `x` of `self.model(x)`."""
     return {
         ast.unparse(inner)
         for node in nodes
-        for inner in ast.walk(node)
+        for inner in nodes_of(node)
         if isinstance(inner, (ast.Name, ast.Attribute)) and isinstance(inner.ctx, ast.Load)
     }
 
@@ -22,7 +24,7 @@ def written(statement: ast.stmt) -> set[str]:
 
 
 def _written(statement: ast.stmt) -> Iterator[str]:
-    for node in ast.walk(statement):
+    for node in nodes_of(statement):
         if isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
             yield ast.unparse(node)
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):

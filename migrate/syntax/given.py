@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from migrate.model.nodes import nodes_of
+
 from .feeds import Entries, added_entries, fed_entries, literal_entries, starts_empty
 
 _MOST = 32  # ways through a function that are told apart
@@ -54,7 +56,7 @@ class _Ways:
         if isinstance(node, _DEFINITIONS):
             self._check_apart(node)
             return ways
-        if not any(self._concerns(inner) for inner in ast.walk(node)):
+        if not any(self._concerns(inner) for inner in nodes_of(node)):
             return ways
         if isinstance(node, (ast.If, ast.For, ast.While)):
             self._check_apart(*([node.target, node.iter] if isinstance(node, ast.For) else [node.test]))
@@ -104,7 +106,7 @@ class _Ways:
         return isinstance(node, ast.Return) or isinstance(node, ast.Name) and node.id == self._name
 
     def _names(self, node: ast.AST) -> bool:
-        return any(isinstance(inner, ast.Name) and inner.id == self._name for inner in ast.walk(node))
+        return any(isinstance(inner, ast.Name) and inner.id == self._name for inner in nodes_of(node))
 
     def _check_apart(self, *nodes: ast.AST) -> None:
         """The dictionary is not used where something else is decided, or fed."""
@@ -121,7 +123,7 @@ def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
         if isinstance(node, ast.Return):
             yield node
         elif not isinstance(node, _DEFINITIONS):
-            yield from _returns([one for one in ast.walk(node) if isinstance(one, ast.Return)])
+            yield from _returns([one for one in nodes_of(node) if isinstance(one, ast.Return)])
 
 
 def _each(ways: Sequence[Entries | None]) -> list[Entries | None]:

@@ -7,6 +7,7 @@ import re
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Context
+from migrate.model.nodes import nodes_of
 
 from .arguments import argument_of, first_argument
 from .servers import made_server
@@ -48,7 +49,7 @@ def _names(device: ast.expr, point: Point, made: Point, server: ast.Call) -> boo
         if value is not None
         and all(
             point.reaching.get(inner.id) == made.reaching.get(inner.id)
-            for inner in ast.walk(value)
+            for inner in nodes_of(value)
             if isinstance(inner, ast.Name)
         )
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 _MULTI_GPU = frozenset(
     {
@@ -47,7 +48,7 @@ class Replicated:
 
 def replicated(bindings: Bindings) -> list[Replicated]:
     """The calls of a module that replicate a model, as they stand."""
-    calls = (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call))
+    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
     found = [one for call in calls for one in _of_call(bindings, call)]
     return sorted(found, key=lambda one: (one.call.lineno, one.call.col_offset))
 
@@ -83,7 +84,7 @@ def other_uses(bindings: Bindings) -> Iterator[ast.AST]:
 
 def imports(bindings: Bindings) -> Iterator[tuple[ast.ImportFrom, list[ast.alias]]]:
     """The imports of such a function by its name, with the names that are imported beside it."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.ImportFrom) and not node.level:
             beside = [one for one in node.names if f"{node.module}.{one.name}" not in _MULTI_GPU]
             if len(beside) < len(node.names):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from migrate.model.nodes import nodes_of
+
 _STARTING = ("start_queue_runners", "StartQueueRunners")
 
 
@@ -13,12 +15,12 @@ def started_list(module: ast.Module, runners: ast.Call) -> str | None:
 
     By a Supervisor's `start_queue_runners(session, name)`; a program may also say how many there are.
     """
-    made = (node for node in ast.walk(module) if isinstance(node, ast.Assign) and node.value is runners)
+    made = (node for node in nodes_of(module) if isinstance(node, ast.Assign) and node.value is runners)
     node = next(made, None)
     target = node.targets[0] if node is not None and len(node.targets) == 1 else None
     if not isinstance(target, ast.Name):
         return None
-    calls = [one for one in ast.walk(module) if isinstance(one, ast.Call) and one.args]
+    calls = [one for one in nodes_of(module) if isinstance(one, ast.Call) and one.args]
     followed = {
         one.args[-1]
         for one in calls
@@ -28,13 +30,13 @@ def started_list(module: ast.Module, runners: ast.Call) -> str | None:
         and one.func.attr in _STARTING
         and len(one.args) == 2
     }
-    names = [one for one in ast.walk(module) if isinstance(one, ast.Name) and one.id == target.id]
+    names = [one for one in nodes_of(module) if isinstance(one, ast.Name) and one.id == target.id]
     return target.id if all(one in followed or one is target for one in names) else None
 
 
 def starting_loop(module: ast.Module, runners: ast.Call) -> ast.For | None:
     """The loop through `runners`, a list of queue runners, if all that it does is to start their threads."""
-    loops = (node for node in ast.walk(module) if isinstance(node, ast.For) and node.iter is runners)
+    loops = (node for node in nodes_of(module) if isinstance(node, ast.For) and node.iter is runners)
     loop = next(loops, None)
     if loop is None or not isinstance(loop.target, ast.Name) or loop.orelse:
         return None
@@ -43,7 +45,7 @@ def starting_loop(module: ast.Module, runners: ast.Call) -> ast.For | None:
 
 def sessions_of_threads(loop: ast.For | None) -> Iterator[ast.expr]:
     """The sessions that such a loop gives to the threads."""
-    for node in ast.walk(loop) if loop is not None else ():
+    for node in nodes_of(loop) if loop is not None else ():
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "create_threads":
             yield from node.args[:1]
             yield from (keyword.value for keyword in node.keywords if keyword.arg == "sess")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
 
 
 def is_saving(point: Point, call: ast.Call) -> bool:
@@ -19,7 +20,7 @@ def is_saving(point: Point, call: ast.Call) -> bool:
 def sessions_of_savers(point: Point) -> Iterator[ast.expr]:
     """The sessions in which a statement saves or restores."""
     for root in point.own_nodes:
-        for call in ast.walk(root):
+        for call in nodes_of(root):
             if isinstance(call, ast.Call) and is_saving(point, call):
                 yield from call.args[:1]
                 yield from (keyword.value for keyword in call.keywords if keyword.arg == "sess")
@@ -27,7 +28,7 @@ def sessions_of_savers(point: Point) -> Iterator[ast.expr]:
 
 def restores(point: Point) -> bool:
     """Whether a statement may restore variables from a checkpoint."""
-    nodes = [node for root in point.own_nodes for node in ast.walk(root)]
+    nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     if point.uses_kind(Kind.SAVER) and any(
         isinstance(node, ast.Attribute) and node.attr == "restore" for node in nodes
     ):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 from .servers import SERVER, made_server
 
@@ -48,7 +49,7 @@ def serving(bindings: Bindings, node: ast.stmt) -> Serving | None:
 
 
 def _is_called_once(bindings: Bindings, function: ast.FunctionDef) -> bool:
-    nodes = ast.walk(bindings.module.tree)
+    nodes = nodes_of(bindings.module.tree)
     return sum(isinstance(one, ast.Name) and one.id == function.name for one in nodes) == 1
 
 
@@ -56,7 +57,7 @@ class _Reader:
     def __init__(self, bindings: Bindings, function: ast.FunctionDef) -> None:
         self._bindings = bindings
         self._function = function
-        self._nodes = list(ast.walk(function))
+        self._nodes = list(nodes_of(function))
         self._makings = [
             (call, one)
             for one in self._nodes

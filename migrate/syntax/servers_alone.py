@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 from .servers import SERVER, made_server, sleeps_on
 
@@ -28,7 +29,7 @@ def servers_alone(bindings: Bindings) -> list[ServerAlone]:
     tree = bindings.module.tree
     calls = [
         node
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) == SERVER
     ]
     found = [one for call in calls if (one := _alone(bindings, call)) is not None]
@@ -37,7 +38,7 @@ def servers_alone(bindings: Bindings) -> list[ServerAlone]:
 
 def _alone(bindings: Bindings, call: ast.Call) -> ServerAlone | None:
     tree = bindings.module.tree
-    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    statements = [node for node in nodes_of(tree) if isinstance(node, ast.stmt)]
     at_once = tuple(one for one in statements if _joined(one) is call)
     if at_once:
         return ServerAlone(call, "", at_once)
@@ -46,8 +47,8 @@ def _alone(bindings: Bindings, call: ast.Call) -> ServerAlone | None:
         return None
     name = made.targets[0].id
     joins = tuple(one for one in statements if _named(_joined(one)) == name)
-    plain = {node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in _READ}
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    plain = {node.value for node in nodes_of(tree) if isinstance(node, ast.Attribute) and node.attr in _READ}
+    uses = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]
     if any(node not in plain for node in uses if node is not made.targets[0]):
         return None
     staying = (*joins, *_sleeping(tree, made))
@@ -70,7 +71,7 @@ def _named(node: ast.expr | None) -> str | None:
 
 def _sleeping(tree: ast.Module, made: ast.stmt) -> Iterator[ast.stmt]:
     """The sleeps in the block in which a server is made."""
-    for block in ast.walk(tree):
+    for block in nodes_of(tree):
         body = getattr(block, "body", None)
         if isinstance(body, list) and made in body:
             yield from (one for one in body[body.index(made) :] if sleeps_on(one))

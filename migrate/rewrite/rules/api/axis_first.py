@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Arguments
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 from .respelled import keywords
@@ -20,7 +21,7 @@ _OLDER = {
 
 def edits(bindings: Bindings) -> Iterator[Arguments]:
     """Name the arguments of a call whose axis shows that it is first."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         symbol = bindings.tensorflow(node.func) if isinstance(node, ast.Call) else None
         if isinstance(node, ast.Call) and symbol in _OLDER and is_axis_first(symbol, node):
             names = _OLDER[symbol]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 _OFF = frozenset({"tf.disable_eager_execution", "tf.disable_v2_behavior"})
@@ -14,7 +15,7 @@ _OFF = frozenset({"tf.disable_eager_execution", "tf.disable_v2_behavior"})
 
 def edits(bindings: Bindings) -> Iterator[Replacement]:
     """Leave out each statement that does so."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         blocks = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
         for block in (one for one in blocks if isinstance(one, list)):
             for line in block:

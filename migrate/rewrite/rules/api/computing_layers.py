@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Arguments
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 from migrate.syntax.keras_layers import is_computing_layer
 
 
 def edits(bindings: Bindings) -> Iterator[Arguments]:
     """Each that is called where it is made leaves the type of its input alone."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         made = node.func if isinstance(node, ast.Call) else None
         if not (isinstance(made, ast.Call) and is_computing_layer(bindings.tensorflow(made.func) or "")):
             continue

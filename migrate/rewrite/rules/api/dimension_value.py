@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 
@@ -17,7 +18,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     shapes, dimensions = _names(tree)
     named = [name for name, target in bindings.aliases.items() if target == "tensorflow"]
     tensorflow = next(iter([*named, *sorted(bindings.tensorflow_by_its_first_version)]), None)
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not (isinstance(node, ast.Attribute) and node.attr == "value"):
             continue
         if _is_dimension(node.value, shapes, dimensions):
@@ -34,7 +35,7 @@ def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
     """The names of shapes and of their elements."""
     shapes: set[str] = set()
     dimensions: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name) and _is_shape(node.value, shapes):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.edit import Arguments, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
@@ -18,7 +19,7 @@ _FUNCTIONS = frozenset(
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments]:
     """Leave out the `None`; where that is not what stands there, the call goes on failing as in TF 1."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if not isinstance(node, ast.Call) or bindings.tensorflow(node.func) not in _FUNCTIONS:
             continue
         given: list[ast.expr | ast.keyword] = [*node.args[:1]]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Arguments, Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 _END = "max_queue_size workers use_multiprocessing"
@@ -31,7 +32,7 @@ _RENAMED = {
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments]:
     """Each call of such a method that shows its arguments."""
-    nodes = [*ast.walk(bindings.module.tree)]
+    nodes = [*nodes_of(bindings.module.tree)]
     own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     for call in (node for node in nodes if isinstance(node, ast.Call)):
         if isinstance(call.func, ast.Attribute) and call.func.attr in _METHODS.keys() - own:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 from migrate.syntax.modules import public_module
 
@@ -16,7 +17,7 @@ from .rename import is_private, today
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Move each import line of a module that imports a part of TensorFlow."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.Import):
             lines = [line for alias in node.names for line in _plain(bindings, alias)]
             if lines != [f"import {_as(alias.name, alias.asname)}" for alias in node.names]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.names import root_of
 from migrate.rewrite.rule import Rule
 from migrate.syntax.inner_names import is_lost, public_name
@@ -30,7 +31,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
             yield from _in_public(bindings, node, root)
         elif _is_inner(dotted) and is_lost(dotted):
             yield _lost(bindings, node, dotted, Severity.WARNING)
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.ImportFrom) and not node.level and _is_inner(f"{node.module}."):
             yield from _import(bindings, node, root)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.contrib import is_in_compat, lost
 from migrate.syntax.modules import public_module
@@ -18,7 +19,7 @@ def edits(bindings: Bindings) -> Iterator[Diagnostic]:
         symbol = bindings.tensorflow(node)
         if symbol is not None and isinstance(node, ast.Attribute) and node not in bindings.prefixes:
             yield from _told(bindings, node, symbol)
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.ImportFrom) and not node.level:
             for alias in node.names:
                 yield from _told(bindings, node, _symbol(f"{public_module(node.module or '')}.{alias.name}"))

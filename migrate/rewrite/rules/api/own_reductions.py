@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 _BASES = (
@@ -27,7 +28,7 @@ _METHODS = ("_batch_reduce", "_reduce", "batch_reduce_implementation", "reduce_i
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """The base of each class whose methods TensorFlow 2 would call with more than they take."""
-    for owner in (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.ClassDef)):
+    for owner in (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.ClassDef)):
         methods = [one for one in owner.body if isinstance(one, ast.FunctionDef) and one.name in _METHODS]
         if not methods or all(map(_takes_options, methods)):
             continue

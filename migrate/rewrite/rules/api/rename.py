@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Arguments, Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.names import root_of, written
 from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.symbols import modules, parents, symbols
@@ -96,7 +97,7 @@ def today(symbol: str) -> str | None:
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
-    calls = {node.func: node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Call)}
+    calls = {node.func: node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)}
     for node, dotted in bindings.dotted.items():
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):

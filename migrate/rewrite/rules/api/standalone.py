@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 
 def edits(bindings: Bindings) -> Iterator[Diagnostic]:
     """The first import of it."""
-    for node in ast.walk(bindings.module.tree):
+    for node in nodes_of(bindings.module.tree):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and not node.level:
             names = [node.module or ""]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import given_arguments
 from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
@@ -127,7 +128,7 @@ def _calls(bindings: Bindings, forms: Mapping[str, _Form]) -> Iterator[tuple[ast
     """Calls that can be written as today, with their arguments and how they are written."""
     if _takes_own_batches(bindings):
         return
-    for call in ast.walk(bindings.module.tree):
+    for call in nodes_of(bindings.module.tree):
         form = forms.get(bindings.tensorflow(call.func) or "") if isinstance(call, ast.Call) else None
         if isinstance(call, ast.Call) and form is not None and name_of_tensorflow(bindings, call.func):
             given = given_arguments(call, form.takes.split())
@@ -140,7 +141,7 @@ def _takes_own_batches(bindings: Bindings) -> bool:
     """Whether replicas get batches of their own by an iterator of contrib's strategies, which compat has."""
     return any(
         isinstance(node, ast.Attribute) and node.attr == "make_dataset_iterator"
-        for node in ast.walk(bindings.module.tree)
+        for node in nodes_of(bindings.module.tree)
     )
 
 
@@ -173,7 +174,7 @@ def _of_steps(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 
 
 def _fits_keras(bindings: Bindings) -> bool:
-    methods = {node.attr for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Attribute)}
+    methods = {node.attr for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Attribute)}
     return "compile" in methods and not methods.isdisjoint({"fit", "fit_generator"})
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.names import root_of
 from migrate.rewrite.rule import Rule
 
@@ -19,7 +20,7 @@ _KEPT = frozenset({"name", "device_type"})
 def edits(bindings: Bindings) -> Iterator[Replacement]:
     """Each call that asks whether there are GPUs, or for a list of devices whose names and kinds are read."""
     tree = bindings.module.tree
-    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+    for call in (node for node in nodes_of(tree) if isinstance(node, ast.Call)):
         symbol = bindings.tensorflow(call.func)
         if symbol == _ASKING and not call.args and all(_is_cuda_only(one) for one in call.keywords):
             root = root_of(call.func)
@@ -37,16 +38,16 @@ def _is_cuda_only(word: ast.keyword) -> bool:
 
 def _is_read_plainly(tree: ast.Module, call: ast.Call) -> bool:
     """Whether of the devices that a call lists nothing is read but their names and kinds."""
-    loops = [node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.comprehension))]
+    loops = [node for node in nodes_of(tree) if isinstance(node, (ast.For, ast.comprehension))]
     over = [loop for loop in loops if loop.iter is call]
     named = [
         node.targets[0].id
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Assign) and node.value is call and isinstance(node.targets[0], ast.Name)
     ]
     for name in named:
         over += [loop for loop in loops if isinstance(loop.iter, ast.Name) and loop.iter.id == name]
-        uses = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == name]
+        uses = [one for one in nodes_of(tree) if isinstance(one, ast.Name) and one.id == name]
         reads = [one for one in uses if isinstance(one.ctx, ast.Load)]
         if len(uses) - len(reads) != 1 or not all(any(loop.iter is one for loop in over) for one in reads):
             return False
@@ -57,10 +58,10 @@ def _reads_kept(tree: ast.Module, loop: ast.For | ast.comprehension) -> bool:
     """Whether a loop, or a comprehension, reads these attributes alone of each device."""
     if not isinstance(loop.target, ast.Name):
         return False
-    around = next(node for node in ast.walk(tree) if loop in ast.iter_child_nodes(node) or node is loop)
+    around = next(node for node in nodes_of(tree) if loop in ast.iter_child_nodes(node) or node is loop)
     name = loop.target.id
-    uses = [one for one in ast.walk(around) if isinstance(one, ast.Name) and one.id == name]
-    kept = {one.value for one in ast.walk(around) if isinstance(one, ast.Attribute) and one.attr in _KEPT}
+    uses = [one for one in nodes_of(around) if isinstance(one, ast.Name) and one.id == name]
+    kept = {one.value for one in nodes_of(around) if isinstance(one, ast.Attribute) and one.attr in _KEPT}
     counted = isinstance(around, (ast.ListComp, ast.GeneratorExp)) and _is_counted(tree, around)
     elements = {around.elt} if isinstance(around, (ast.ListComp, ast.GeneratorExp)) and counted else set()
     return all(one in kept or one in elements for one in uses if isinstance(one.ctx, ast.Load))
@@ -73,7 +74,7 @@ def _is_counted(tree: ast.Module, made: ast.expr) -> bool:
         and isinstance(node.func, ast.Name)
         and node.func.id in ("any", "bool", "len")
         and made in node.args
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
@@ -19,10 +20,10 @@ def edits(bindings: Bindings) -> Iterator[Replacement]:
     tree = bindings.module.tree
     tried = [
         call
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Try) and any(_waits(bindings, one) for one in node.handlers)
         for statement in node.body
-        for call in ast.walk(statement)
+        for call in nodes_of(statement)
     ]
     for call in dict.fromkeys(tried):
         path = _restored(call)
@@ -58,7 +59,7 @@ def _is_saver(bindings: Bindings, call: ast.Call) -> bool:
     """Whether what the method is called of can be nothing but a saver of TensorFlow's."""
     assert isinstance(call.func, ast.Attribute)
     name = ast.unparse(call.func.value)
-    nodes = [*ast.walk(bindings.module.tree)]
+    nodes = [*nodes_of(bindings.module.tree)]
     made = {one.targets[0]: one.value for one in nodes if isinstance(one, ast.Assign) and not one.targets[1:]}
     bound = [
         node

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
@@ -42,7 +43,7 @@ _ITERATORS = frozenset({"filter", "map", "reversed", "zip"})
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Each such call of a function of NumPy's."""
-    for call in ast.walk(bindings.module.tree):
+    for call in nodes_of(bindings.module.tree):
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
             continue
         home, _, name = bindings.dotted.get(call.func, "").partition(".")

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import written
 from migrate.rewrite.rule import Rule
 
@@ -31,7 +32,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Each array that is made of rows whose lengths nothing says."""
     if "compat" in bindings.bound and bindings.aliases.get("compat") != "compat":
         return
-    for scope in ast.walk(bindings.module.tree):
+    for scope in nodes_of(bindings.module.tree):
         if isinstance(scope, (ast.Module, ast.FunctionDef, ast.Lambda)):
             names = _Names(scope)
             for call in names.calls:
@@ -59,7 +60,7 @@ def _may_be_ragged(call: ast.Call, place: int, names: _Names) -> bool:
 def _has_rows(node: ast.expr) -> bool:
     """Whether an expression gives rows, of lengths that need not agree."""
     if isinstance(node, ast.ListComp):
-        targets = [one for turn in node.generators for one in ast.walk(turn.target)]
+        targets = [one for turn in node.generators for one in nodes_of(turn.target)]
         return _is_row(node.elt, frozenset(one.id for one in targets if isinstance(one, ast.Name)))
     if isinstance(node, ast.Call) and _name(node.func) == "list" and node.args:
         pairs = node.args[0]
@@ -82,7 +83,7 @@ def _is_row(node: ast.expr, targets: frozenset[str] | None = None) -> bool:
 def _depends(node: ast.expr, targets: frozenset[str] | None) -> bool:
     if targets is None:
         return not (isinstance(node, ast.Call) and _name(node.func) == "range")
-    return any(isinstance(one, ast.Name) and one.id in targets for one in ast.walk(node))
+    return any(isinstance(one, ast.Name) and one.id in targets for one in nodes_of(node))
 
 
 def _lengths_differ(node: ast.List | ast.Tuple) -> bool:

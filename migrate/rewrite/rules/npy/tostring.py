@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 _GIVING_ARRAYS = frozenset({"astype", "flatten", "ravel", "reshape", "transpose"})
@@ -16,7 +17,7 @@ _LIBRARIES_OF_ARRAYS = frozenset({"cv2", "numpy"})
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Each call of `tostring` that is seen to be an array's: other objects have one, too."""
-    parents = {child: node for node in ast.walk(bindings.module.tree) for child in ast.iter_child_nodes(node)}
+    parents = {child: node for node in nodes_of(bindings.module.tree) for child in ast.iter_child_nodes(node)}
     for call in parents:
         if not isinstance(call, ast.Call) or call.args or call.keywords:
             continue
@@ -51,7 +52,7 @@ def _is_for_bytes(call: ast.Call, parents: Mapping[ast.AST, ast.AST]) -> bool:
         target = parent.targets[0]
         uses = [
             node
-            for node in ast.walk(_scope(call, parents))
+            for node in nodes_of(_scope(call, parents))
             if isinstance(target, ast.Name) and isinstance(node, ast.Name) and node.id == target.id
         ]
     return any(_goes_into_bytes(use, parents) for use in uses)
@@ -68,7 +69,7 @@ def _given(name: str, place: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> lis
     """What the function around `place` assigns to a name."""
     return [
         node.value
-        for node in ast.walk(_scope(place, parents))
+        for node in nodes_of(_scope(place, parents))
         if isinstance(node, ast.Assign)
         and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import written
 from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
@@ -27,7 +28,7 @@ _HOMES = ("keras.optimizers", "tensorflow.keras.optimizers")
 
 def edits(bindings: Bindings) -> Iterator[Replacement]:
     """Each optimizer with `lr` or `decay`."""
-    for call in ast.walk(bindings.module.tree):
+    for call in nodes_of(bindings.module.tree):
         if not isinstance(call, ast.Call):
             continue
         home, _, name = bindings.dotted.get(call.func, "").rpartition(".")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.calls import given_arguments
 from migrate.rewrite.names import name_of_tensorflow
 from migrate.rewrite.rule import Rule
@@ -70,15 +71,15 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 def _compiled_with(bindings: Bindings) -> Iterator[ast.Call]:
     """The calls that make optimizers of `tf.train` for `compile`, and for nothing else."""
     tree = bindings.module.tree
-    optimizers = [one for node in ast.walk(tree) if is_compile(node) for one in _optimizer(node)]
+    optimizers = [one for node in nodes_of(tree) if is_compile(node) for one in _optimizer(node)]
     named = {ast.unparse(one): one for one in optimizers if isinstance(one, (ast.Name, ast.Attribute))}
     for name in [*named]:
         if not _only_compiles(tree, name, optimizers):
             del named[name]
     values = [one for one in optimizers if isinstance(one, ast.Call)]
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Assign) and any(ast.unparse(target) in named for target in node.targets):
-            values += [inner for inner in ast.walk(node.value) if isinstance(inner, ast.Call)]
+            values += [inner for inner in nodes_of(node.value) if isinstance(inner, ast.Call)]
     yield from (value for value in values if _is_of_training(bindings, value))
 
 
@@ -92,7 +93,7 @@ def _only_compiles(tree: ast.Module, name: str, optimizers: list[ast.expr]) -> b
     """Whether a name is read for nothing but `compile`."""
     uses = [
         node
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, (ast.Name, ast.Attribute))
         and isinstance(node.ctx, ast.Load)
         and ast.unparse(node) == name
@@ -131,10 +132,10 @@ def _is_tensor(bindings: Bindings, value: ast.expr) -> bool:
     """Whether a value is computed in a graph, as a decaying rate is; also under a name of the module."""
     values = [value]
     if isinstance(value, (ast.Name, ast.Attribute)):
-        assigns = (node for node in ast.walk(bindings.module.tree) if isinstance(node, ast.Assign))
+        assigns = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Assign))
         name = ast.unparse(value)
         values += [one.value for one in assigns if name in map(ast.unparse, one.targets)]
-    calls = (node for one in values for node in ast.walk(one) if isinstance(node, ast.Call))
+    calls = (node for one in values for node in nodes_of(one) if isinstance(node, ast.Call))
     symbols = (bindings.tensorflow(call.func) or "" for call in calls)
     return any(symbol and not symbol.startswith(("tf.app.flags", "tf.flags")) for symbol in symbols)
 

@@ -1,0 +1,16 @@
+"""The nodes of a syntax tree, which many questions go through again and again."""
+
+from __future__ import annotations
+
+import ast
+
+_NODES = "_nodes"  # an attribute that `ast` itself does not know
+
+
+def nodes_of(root: ast.AST) -> tuple[ast.AST, ...]:
+    """What `ast.walk(root)` gives, found once: a tree stays as it was parsed."""
+    known: tuple[ast.AST, ...] | None = root.__dict__.get(_NODES)
+    if known is None:
+        known = tuple(ast.walk(root))
+        setattr(root, _NODES, known)
+    return known
