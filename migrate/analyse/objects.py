@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.kinds import Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import has_changed, nodes_of
 
 from .vocabulary import role_of
 
@@ -37,6 +37,8 @@ def read_attributes_as_names(bindings: Bindings, given: Collection[ast.ClassDef]
         }
         for method in methods_of(owner):
             _Renamer(names).visit(method)
+    if drivers:
+        has_changed(bindings.module.tree)
     return drivers
 
 
