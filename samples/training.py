@@ -67,7 +67,8 @@ def train(
     """
     is_translated = as_it_is and tf1_python is None
     interpreter = tf1_python if as_it_is and tf1_python is not None else sys.executable
-    program = [interpreter, *(["-c", _AS_IT_IS] if is_translated else []), str(script)]
+    # Not buffered: a task that hangs has then said what it did.
+    program = [interpreter, "-u", *(["-c", _AS_IT_IS] if is_translated else []), str(script)]
     hang = _HANG_SECONDS_AS_IT_IS if as_it_is else _HANG_SECONDS
     with emulate.cluster(sample.ps, sample.workers, hang_timeout=hang, echo=False) as cluster:
         outcome = cluster.run([*program, *_FLAGS, *sample.arguments], timeout=timeout)
