@@ -13,7 +13,6 @@ import re
 import shutil
 import statistics
 import tempfile
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -31,11 +30,14 @@ _WORKERS = 2
 _WARM_UP = 20
 _TURN_SECONDS = 1.0
 _UNITS = (256, 1024)
-_STRATEGIES = {"workers_in_step": Strategy.MULTI_WORKER_MIRRORED}
+_STRATEGIES = {
+    "workers_in_step": Strategy.MULTI_WORKER_MIRRORED,
+    "workers_handed_steps": Strategy.PARAMETER_SERVER,
+}
 
 _HEAD = """# Benchmarks of strategies
 
-Time of a step of two workers, whose program is rewritten for a strategy: over that of the same program in
+Time of an update by two workers, whose program is rewritten for a strategy: over that of the same program in
 sessions, and over that of the same strategy written by hand, with no part of `compat`. Below 1 the rewritten
 program is faster. Each runs in a cluster of processes of its own, and they make their steps by turns; a cell
 is the median over the turns, with the quartiles behind it. The model has two hidden layers of so many units.
@@ -48,15 +50,22 @@ Made by `python -m benchmarks.strategies`, from the programs in `benchmarks/prog
 
 
 class Cluster:
-    """A program on one task that holds variables, if anything does, and on two workers that train."""
+    """A program on one task that holds variables, if anything does, and on two workers that train.
 
-    def __init__(self, side: str, script: Path) -> None:
+    In step these make one update together; else each makes its own, or one hands them out to both.
+    """
+
+    def __init__(self, side: str, script: Path, strategy: Strategy) -> None:
         self._side = side
         self._script = script
+        self._is_in_step = strategy is Strategy.MULTI_WORKER_MIRRORED
+        self._has_servers = not (self._is_in_step and side == "by_hand")
+        self._asked = _WORKERS if self._is_in_step or side == "original" else 1
         self._held = ExitStack()
         self._workers: list[Runner] = []
 
     def __enter__(self) -> Cluster:
+        self._workers = []
         with ExitStack() as held:
             ports = held.enter_context(reserved(1 + _WORKERS))
             hosts = [f"127.0.0.1:{port}" for port in ports]
@@ -64,10 +73,10 @@ class Cluster:
             tasks = [("ps", 0), *(("worker", index) for index in range(_WORKERS))]
             for job, index in tasks:
                 task = (f"--job_name={job}", f"--task_index={index}")
-                if job == "worker" or self._side != "by_hand":
+                if job == "worker" or self._has_servers:
                     runner = Runner(CHILD, self._side, "0", str(self._script), *task, *flags)
                     held.enter_context(runner)
-                if job == "worker":
+                if job == "worker" and index < self._asked:
                     self._workers.append(runner)
             self._held = held.pop_all()
         return self
@@ -78,10 +87,14 @@ class Cluster:
         self._held.close()
 
     def step(self, count: int) -> float:
-        """The seconds of a step, when each worker makes `count` of them."""
+        """The seconds of an update, when each worker that has a loop makes `count` turns of it."""
         for worker in self._workers:
             worker.ask(count)
-        return statistics.mean(statistics.median(worker.answer()) for worker in self._workers)
+        answers = [worker.answer() for worker in self._workers]
+        if self._is_in_step:
+            return statistics.mean(map(statistics.median, answers))
+        # What is handed out comes in bursts.
+        return statistics.mean(map(statistics.mean, answers)) / len(answers)
 
 
 def main() -> None:
@@ -113,8 +126,9 @@ def row(program: str, units: int, turns: int) -> str:
         by_hand = written(f"{program}_by_hand", units, Path(folder, "by_hand"))
         rewritten = written(program, units, Path(folder, "rewritten"))
         rewrite(rewritten, strategy)
-        over_session = compare(("original", original), ("rewritten", rewritten), turns)
-        over_by_hand = compare(("by_hand", by_hand), ("rewritten", rewritten), turns)
+        after = Cluster("rewritten", rewritten, strategy)
+        over_session = compare(Cluster("original", original, strategy), after, turns)
+        over_by_hand = compare(Cluster("by_hand", by_hand, strategy), after, turns)
     cells = [f"{1e3 * timing.before:.2f} | {timing.cell()}" for timing in (over_session, over_by_hand)]
     return f"| {program} | {strategy.value} | {units} | {' | '.join(cells)} |"
 
@@ -138,14 +152,13 @@ def rewrite(path: Path, strategy: Strategy) -> None:
     assert any(chosen), outcome.all_diagnostics
 
 
-def compare(before: tuple[str, Path], after: tuple[str, Path], turns: int) -> Timing:
-    """The timing of a step of two clusters, each of a side and its program."""
-    with Cluster(*before) as first, Cluster(*after) as second:
-        clusters: Sequence[Cluster] = (first, second)
-        for cluster in clusters:
+def compare(before: Cluster, after: Cluster, turns: int) -> Timing:
+    """The timing of an update by two clusters."""
+    with before, after:
+        for cluster in (before, after):
             cluster.step(_WARM_UP)
-        count = steps_of_a_turn(first.step(_WARM_UP), _TURN_SECONDS)
-        return Timing.of((first.step(count), second.step(count)) for _ in range(turns))
+        count = steps_of_a_turn(before.step(_WARM_UP), _TURN_SECONDS)
+        return Timing.of((before.step(count), after.step(count)) for _ in range(turns))
 
 
 if __name__ == "__main__":

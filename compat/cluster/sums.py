@@ -36,8 +36,7 @@ class Sums:
 
     def of(self, told: int, own: Sequence[tf.Tensor]) -> tuple[tf.Tensor, list[tf.Tensor]]:
         """The sum of what each worker has told, and of each value."""
-        values = [tf.ensure_shape(one, spec.shape) for one, spec in zip(own, self._specs[1:], strict=True)]
-        total, *sums = self._summed(tf.constant(told, self._specs[0].dtype), *values)
+        total, *sums = self._summed(tf.constant(told, self._specs[0].dtype), *own)
         return total, sums
 
     def leave(self) -> None:

@@ -165,6 +165,8 @@ class _Reader:
             return None
         instead = "profile the step with tf.profiler"
         for value in (options, metadata):
+            if isinstance(value, ast.Starred):
+                self._refuse(value, "arguments of a run that are not written out", "write them out")
             if not is_python(self._bindings, self._point, value):
                 self._refuse(value, "options of a run that are a part of the graph", instead)
         for node in nodes_of(self._bindings.module.tree):

@@ -96,7 +96,7 @@ def test_one_of_three_servers_that_comes_back_has_the_checkpoints_values_as_the_
     assert [server.result(10) for server in servers] == ["joined"] * 3
     values = last_values(told)
     assert values.min() >= 200
-    assert values.max() - values.min() <= 1  # a checkpoint may be saved within the other's step
+    assert values.max() - values.min() < 10  # the other goes on with its steps while a checkpoint is saved
     assert sum(one["runs"] for one in told) >= values.max()  # with what was done again
 
 
