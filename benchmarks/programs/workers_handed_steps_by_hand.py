@@ -55,9 +55,7 @@ def main(_):
     parameters = [*spread, *biases]
     iterator = iter(coordinator.create_per_worker_dataset(examples))
 
-    @tf.function
-    def train_step(batches):
-        images, classes = next(batches)
+    def replica(images, classes):
         with tf.GradientTape() as tape:
             hidden = tf.nn.relu(tf.matmul(images, spread[0]) + biases[0])
             hidden = tf.nn.relu(tf.matmul(hidden, spread[1]) + biases[1])
@@ -65,6 +63,10 @@ def main(_):
             loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(classes, logits))
         optimizer.apply_gradients(zip(tape.gradient(loss, parameters), parameters), global_step=global_step)
         return loss
+
+    @tf.function
+    def train_step(batches):
+        return strategy.run(replica, args=next(batches))
 
     handed = collections.deque()
     while pace.goes_on():
