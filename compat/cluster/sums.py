@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import tensorflow as tf
 
@@ -31,8 +32,13 @@ class Sums:
         self._strategy = strategy
         self._specs = [tf.TensorSpec([], values[0].dtype if values else tf.float32), *values]
         self.key = zlib.crc32(repr((place, self._specs)).encode()) >> 2  # some more follow, for other types
+
+    @functools.cached_property
+    def _summed(self) -> Callable[..., list[tf.Tensor]]:
+        """The exchange, traced when it is first asked for: one that is known already is not traced again."""
         with tf.init_scope():
-            self._summed = tf.function(self._all_reduced, autograph=False).get_concrete_function(*self._specs)
+            reduced = tf.function(self._all_reduced, autograph=False)
+            return reduced.get_concrete_function(*self._specs)  # type: ignore[no-any-return]
 
     def of(self, told: int, own: Sequence[tf.Tensor]) -> tuple[tf.Tensor, list[tf.Tensor]]:
         """The sum of what each worker has told, and of each value."""
