@@ -9,6 +9,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.edit import Arguments
 from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
+from migrate.syntax.arguments import argument_of
 
 # Of those that TensorFlow 2 brings, what a program may call its own: logging reads them from itself then.
 _TAKEN = frozenset({"log_dir", "v", "verbosity"})
@@ -21,11 +22,10 @@ def edits(bindings: Bindings) -> Iterator[Arguments]:
         if not isinstance(node, ast.Call):
             continue
         defined = bindings.tensorflow(node.func) or bindings.dotted.get(node.func, "")
-        words = {word.arg: word.value for word in node.keywords}
-        name = node.args[0] if node.args else words.get("name", words.get("flag_name"))
+        name = argument_of(node, 0, "name") or argument_of(node, 0, "flag_name")
         if not (defined.startswith(_HOMES) and isinstance(name, ast.Constant) and name.value in _TAKEN):
             continue
-        if not {None, "allow_override"} & words.keys():
+        if all(word.arg not in (None, "allow_override") for word in node.keywords):
             yield Arguments(node, added={"allow_override": "True"})
 
 
