@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import tensorflow as tf
@@ -62,6 +62,15 @@ class Home:
         del is_chief, max_wait_secs
         if restore is not None:
             restore()
+
+    def initialize(self, variables: Sequence[tuple[tf.Variable, Any]]) -> None:
+        """Give variables their initial values again: those beside them, or what functions there give."""
+        for variable, initial in variables:
+            variable.assign(initial() if callable(initial) else initial)
+
+    def without_values(self) -> Sequence[tf.Variable]:
+        """The variables that nobody has given values to yet."""
+        return ()
 
     def global_step(self) -> int | None:
         """The global step once all is done that was begun, where that is known without a read."""

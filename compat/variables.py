@@ -8,6 +8,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
 import tensorflow as tf
 
 from . import _tf, traces
@@ -46,10 +47,11 @@ class VariableStore:
       cluster: the variables are shared by all tasks of a cluster, under their names, on those that hold
         variables: the `compat.Server` of this task, or its `target`; or for a process that is none the
         cluster, or the `target` of a server; `""` where there is no cluster. They have values when
-        `prepare` has returned, which `MonitoredSteps` calls. Or a `compat.InGraphCluster`, if the program
-        itself names the devices of variables and towers. Or the `ClusterCoordinator` of a
-        `ParameterServerStrategy`: a step that updates variables is done by a worker that is free, and what
-        it gives waits for that when it is looked at; all else is done here, behind the steps before it.
+        `prepare` has returned, which `MonitoredSteps` calls, or a task has called `initialize`. Or a
+        `compat.InGraphCluster`, if the program itself names the devices of variables and towers. Or the
+        `ClusterCoordinator` of a `ParameterServerStrategy`: a step that updates variables is done by a
+        worker that is free, and what it gives waits for that when it is looked at; all else is done here,
+        behind the steps before it.
       device: where in the cluster variables are: a function of operations, such as
         `tf.compat.v1.train.replica_device_setter` gives, or a name. By default the tasks take turns; with
         an `InGraphCluster` variables that no scope places are in this process then.
@@ -196,11 +198,25 @@ class VariableStore:
 
         What running `tf.compat.v1.global_variables_initializer()` again did, or with
         `tf.compat.v1.GraphKeys.LOCAL_VARIABLES` the local one. When they are made, variables have their
-        initial values already.
+        initial values already, but for those on other tasks of a cluster: there any task may do this, for
+        all, as any could run the initialiser in a session of its server.
+
+        Raises:
+          ClusterError: a task that holds variables does not answer.
         """
-        for name, variable in self._in(collection).items():
-            initial = self._initial_values[name]
-            variable.assign(initial() if callable(initial) else initial)
+        found = self._in(collection).items()
+        self._home.initialize([(variable, self._initial_values[name]) for name, variable in found])
+
+    def report_uninitialized_variables(self) -> np.ndarray[Any, Any]:
+        """The names (bytes) of the variables that have no values yet: none but in a cluster.
+
+        What running `tf.compat.v1.report_uninitialized_variables()` gave: other tasks wait by it for the one
+        that initialises.
+
+        Raises:
+          ClusterError: a task that holds variables does not answer.
+        """
+        return np.array([op_name(one).encode() for one in self._home.without_values()], dtype=object)
 
     def prepare(
         self,

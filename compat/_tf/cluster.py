@@ -94,6 +94,16 @@ class SharedVariable(resource_variable_ops.BaseResourceVariable):
         """The value. What is initialised from it is so after it, in the order in which variables are made."""
         return self.read_value()
 
+    def assign(self, *args: Any, **kwargs: Any) -> Any:
+        """As TensorFlow's; outside of functions, one that is called behind this finds the value.
+
+        Their calls go another way to the server than what is run at once, and may be there first.
+        """
+        assigned = super().assign(*args, **kwargs)
+        if context.executing_eagerly():
+            bool(self.is_initialized())  # goes the way of the value, behind it, and is waited for
+        return assigned
+
     def stands_for(self, value: Any) -> bool:
         """Whether `value` is the `initial_value` that this variable gave."""
         return value is not None and value is self._stand_in

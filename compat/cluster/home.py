@@ -208,6 +208,22 @@ class SharedHome(Home):
         self._connection.call(self._run.finish)
         marks.say_finished(self._connection.serving, True)
 
+    def initialize(self, variables: Sequence[tuple[tf.Variable, Any]]) -> None:
+        """Give variables their initial values, for all tasks, whoever has done so before."""
+        self._connection.ensure()
+        shared = [one for one, _ in variables if id(one) in self._initial_values]
+        self._connection.call(lambda: self._initialize(shared))
+        copies = {id(one) for one in self._copies.variables}
+        others = [pair for pair in variables if id(pair[0]) not in self._initial_values.keys() | copies]
+        with tf.device(self._connection.own.device):
+            super().initialize(others)
+        self._copies.fill_some([one for one, _ in variables])
+
+    def without_values(self) -> Sequence[tf.Variable]:
+        """The variables on other tasks that no task has given values to."""
+        self._connection.ensure()
+        return self._connection.call(self._without_value)
+
     def _begin(self, restore: Callable[[], Any] | None) -> None:
         """As the chief, begin a run, or go on with the one that there is."""
         is_going_on = self._run.state() is State.READY and not self._without_value()
@@ -252,19 +268,26 @@ class SharedHome(Home):
 
     def _settle(self) -> None:
         """See to it that all variables have values."""
-        if self._is_chief is None:
-            raise ClusterError(
-                "the variables have no values yet: run steps in compat.train.MonitoredSteps, or call "
-                "VariableStore.prepare before"
-            )
         settled = len(self._pending)
         pending = self._pending[:settled]
-        if self._is_chief:
+        if self._is_chief is None:
+            self._check_given(self._connection.call(lambda: self._without_value(pending)))
+        elif self._is_chief:
             self._connection.call(lambda: self._initialize(self._without_value(pending)))
         else:
             self._wait()
         self._connection.call(lambda: self._check(pending))
         del self._pending[:settled]
+
+    def _check_given(self, missing: Sequence[Any]) -> None:
+        if missing:
+            names = ", ".join(map(op_name, missing))
+            raise tf.errors.FailedPreconditionError(
+                None,
+                None,
+                f"Attempting to use uninitialized value {names}: no task has given one. One calls "
+                "VariableStore.initialize, or all run their steps in compat.train.MonitoredSteps",
+            )
 
     def _without_value(self, among: list[Any] | None = None) -> list[Any]:
         variables = self._variables if among is None else among

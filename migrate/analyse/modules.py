@@ -22,6 +22,7 @@ from .bindings import walk_scope
 from .definitions import Function
 from .driver import drivers
 from .messages import messages
+from .on_server import session_on_server
 from .run_sites import run_sites
 from .supervised import supervised_session, supervised_sites
 from .towers import tower_loops
@@ -73,6 +74,7 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         sites = tuple(run_sites(tree, driver))
         supervised = supervised_session(tree, driver)
         sites += tuple(supervised_sites(supervised)) if supervised is not None else ()
+        on_server = session_on_server(tree, driver)
     except Refused as refusal:
         return DriverFacts(driver, refusal=refusal)
     towers: tuple[TowerLoop, ...] = ()
@@ -82,7 +84,15 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
     except Refused as refusal:
         unclear = refusal
     said = messages(tree, driver)
-    return DriverFacts(driver, sites, towers, unclear=unclear, supervised=supervised, messages=said)
+    return DriverFacts(
+        driver,
+        sites,
+        towers,
+        unclear=unclear,
+        supervised=supervised,
+        on_server=on_server,
+        messages=said,
+    )
 
 
 def _computes_at_once(tree: Tree, bindings: Bindings) -> bool:

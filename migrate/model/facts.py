@@ -11,7 +11,7 @@ from .bindings import Bindings
 from .choices import Choice
 from .driver import Driver, Point
 from .refusal import Refused
-from .runs import RunSite, Supervised
+from .runs import OnServer, RunSite, Supervised
 from .towers import TowerLoop
 
 
@@ -20,7 +20,8 @@ class DriverFacts:
     """All that is known of one driver.
 
     `refusal` tells why its form is not followed, `unclear` why that of its towers is not; `supervised` the
-    session that a Supervisor opens, if one does; `messages` what functions print or log, by the parts of the
+    session that a Supervisor opens, if one does, and `on_server` one that the block itself opens on the
+    server of its task; `messages` what functions print or log, by the parts of the
     graph that call them, with the files where it stands.
     """
 
@@ -30,6 +31,7 @@ class DriverFacts:
     refusal: Refused | None = None
     unclear: Refused | None = None
     supervised: Supervised | None = None
+    on_server: OnServer | None = None
     messages: Mapping[Point, tuple[tuple[Path, ast.Call], ...]] = field(default_factory=dict)
 
     @property

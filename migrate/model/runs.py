@@ -139,6 +139,18 @@ class Supervised:
 
 
 @dataclass(frozen=True, eq=False)
+class OnServer:
+    """A session that a block opens at `point`, by the call `opening`, on the server of its task, so named.
+
+    Nothing looks after it: variables have the values that any task of the cluster gives them.
+    """
+
+    point: Point
+    opening: ast.Call
+    server: str
+
+
+@dataclass(frozen=True, eq=False)
 class Looped:
     """A call that opens a session, and runs in it what it is given until it is done.
 

@@ -11,7 +11,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Replacement
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.runs import Elsewhere, Monitored, Opening, Supervised
+from migrate.model.runs import Elsewhere, Monitored, OnServer, Opening, Supervised
 from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.served import Part, Serving, serving
@@ -32,19 +32,25 @@ WORKERS = "shared-variable workers"
 class Served:
     """A session of a cluster: the name of the task's server, and where the session is opened on it.
 
-    Or it is on a server `elsewhere`, in one of two branches.
+    Or it is on a server `elsewhere`, in one of two branches. Where it is `alone`, neither hooks nor a
+    Supervisor look after it.
     """
 
     server: str
     opened: Point
     opening: ast.Call
     elsewhere: Elsewhere | None = None
+    alone: bool = False
 
 
-def served(monitored: Monitored | None, supervised: Supervised | None) -> Served | None:
-    """The session of a cluster, if hooks or a Supervisor watch one."""
+def served(
+    monitored: Monitored | None, supervised: Supervised | None, on_server: OnServer | None
+) -> Served | None:
+    """The session of a cluster, if the block opens one."""
     if monitored is not None and monitored.server is not None:
         return Served(monitored.server, monitored.point, monitored.opening)
+    if on_server is not None:
+        return Served(on_server.server, on_server.point, on_server.opening, alone=True)
     if supervised is None or supervised.server is None:
         return None
     server = supervised.server

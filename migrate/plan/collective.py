@@ -39,6 +39,8 @@ def check_collective(
     Raises:
       Refused: a worker might change something by itself, or not all of them do the same steps.
     """
+    if session.alone:
+        refuse(driver, "CLU205", session.opening, "a session that nothing looks after", _INSTEAD)
     made = synchronisers(driver)
     training = [step for step in steps if step.updates]
     if not made or not training:

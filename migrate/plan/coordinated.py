@@ -39,6 +39,14 @@ def check_coordinated(
     Raises:
       Refused: a worker might do something by itself, or another number of updates.
     """
+    if session.alone:
+        refuse(
+            driver,
+            "CLU231",
+            session.opening,
+            "a session that nothing looks after",
+            "MonitoredTrainingSession",
+        )
     training = [step for step in steps if step.updates]
     if not training:
         refuse(driver, "CLU231", session.opening, "workers that update nothing", "the shared variables")

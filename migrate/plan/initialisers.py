@@ -23,6 +23,7 @@ _COLLECTIONS = {
     "tf.local_variables_initializer": "tf.compat.v1.GraphKeys.LOCAL_VARIABLES",
     "tf.initialize_local_variables": "tf.compat.v1.GraphKeys.LOCAL_VARIABLES",
 }
+_REPORT = "tf.report_uninitialized_variables"
 
 
 class Initialisers:
@@ -40,6 +41,7 @@ class Initialisers:
       until: gives the first of its statements that runs something by another way than its sites, of those
         that may have run before an initialising one.
       begun: whether something else has given them values before, perhaps those of a checkpoint.
+      shared: whether they are on other tasks of a cluster, where no task is to give them values by itself.
 
     Raises:
       Refused: it initialises only some of the variables.
@@ -54,11 +56,13 @@ class Initialisers:
         until: Callable[[Point], int] | None = None,
         *,
         begun: bool = False,
+        shared: bool = False,
     ) -> None:
         self._driver = driver
         self._fed = fed
         self._variables = variables
         self._begun = begun
+        self._shared = shared
         others = (site for site in sites if not (site.initialises or site.at_once or site.calls))
         running = [(site.point, _called(driver, site)) for site in others]
         running += [(point, point.index) for point in driver.points if restores(point)]
@@ -66,7 +70,9 @@ class Initialisers:
         self.uses_store: frozenset[Point] = frozenset()
         self.replacements: tuple[Replacement, ...] = ()
         for site in sites:
-            if site.initialises:
+            if site.initialises and self._reports(site):
+                self._report(site)
+            elif site.initialises:
                 before = [index for point, index in running if not _excludes(point, site.point)]
                 first = min(before, default=len(driver.points))
                 self._place(site, first if until is None else min(first, until(site.point)))
@@ -88,11 +94,13 @@ class Initialisers:
                 node = fetch.node.value if isinstance(fetch.node, ast.Attribute) else fetch.node
                 parts[f"i{index}"] = node
                 calls.append(f"{{i{index}}}.initialize({fed.get(fetch, '')})")
-        if self._variables and not is_first:
-            if any(point.kind is Kind.AVERAGE for point in self._driver.points):
+        if self._variables and (self._shared or not is_first):
+            is_average = any(point.kind is Kind.AVERAGE for point in self._driver.points)
+            if is_average and not self._shared:
                 found = "moving averages that start anew, from variables that do so too"
                 self._refuse(site.call, found, "initialise once, before the first run")
-            calls += [f"{self._variables}.initialize({key})" for key in self._keys(site)]
+            keys = [key for key in self._keys(site) if not (is_first and key)]  # a task's own have begun
+            calls += [f"{self._variables}.initialize({key})" for key in keys]
             self.uses_store |= {site.point}
         if calls:
             code = Code("\n".join(dict.fromkeys(calls)), parts, comments_of=statement)
@@ -101,6 +109,35 @@ class Initialisers:
             self.gone |= {site.point}
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
+
+    def _reports(self, site: RunSite) -> bool:
+        """Whether a run asks which variables have no values yet."""
+        return any(self._symbols(fetch) & {_REPORT} for fetch in site.fetches)
+
+    def _report(self, site: RunSite) -> None:
+        if not self._shared:
+            found = "what tells which variables have no values yet, which they have since they were made"
+            self._refuse(site.call, found, "initialise without asking")
+        calls = [node for fetch in site.fetches for node in self._calls(fetch)]
+        is_plain = all(
+            self._driver.tensorflow(node.func) == _REPORT and not (node.args or node.keywords)
+            for node in calls
+        )
+        if site.several or len(calls) != 1 or not is_plain or site.feeds:
+            self._refuse(site.call, "what tells which of some variables have no values yet", "ask for all")
+        self.replacements += (
+            Replacement(site.call, Code(f"{self._variables}.report_uninitialized_variables()")),
+        )
+        self.uses_store |= {site.point}
+
+    def _symbols(self, fetch: Fetch) -> set[str]:
+        """The symbols of TensorFlow that a fetch calls, or what it is made of does."""
+        return {self._driver.tensorflow(node.func) or "" for node in self._calls(fetch)}
+
+    def _calls(self, fetch: Fetch) -> Iterator[ast.Call]:
+        roots: list[ast.AST] = [fetch.node]
+        roots += [point.node for points in fetch.sources.values() for point in points]
+        return (node for root in roots for node in nodes_of(root) if isinstance(node, ast.Call))
 
     def _stands_alone(self, point: Point) -> bool:
         """Whether it is under no condition or loop of its function, which could be empty without it."""
@@ -135,15 +172,8 @@ class Initialisers:
         for fetch in site.fetches:
             if is_input(fetch):
                 continue
-            roots: list[ast.AST] = [fetch.node]
-            roots += [point.node for points in fetch.sources.values() for point in points]
-            found = [
-                _COLLECTIONS[symbol]
-                for root in roots
-                for node in nodes_of(root)
-                if isinstance(node, ast.Call)
-                and (symbol := self._driver.tensorflow(node.func) or "") in _COLLECTIONS
-            ]
+            symbols = [self._driver.tensorflow(node.func) or "" for node in self._calls(fetch)]
+            found = [_COLLECTIONS[symbol] for symbol in symbols if symbol in _COLLECTIONS]
             if not found:
                 self._refuse(site.call, "some of the variables initialised again", "initialise all of them")
             yield from found

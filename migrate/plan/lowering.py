@@ -160,16 +160,17 @@ def lower(
     check_left_out(driver, moved)
     monitored = monitored_of(facts.sites)
     supervised = facts.supervised
-    session = served(monitored, supervised)
+    session = served(monitored, supervised, facts.on_server)
     check_cluster(driver, steps, session)
     if supervised is not None:
         check_supervised(driver, steps, supervised)
     check_looped(driver, steps)
-    client = server_of_client(driver, steps)
+    is_alone = session is not None and session.alone
+    client = server_of_client(driver, steps) if not is_alone else None
     if client is not None and tower is not None:
         found = "towers on the servers of a cluster"
         raise Refused("CLU204", driver.path, tower.loop, found, "its devices, as they are")
-    check_synchronisers(driver, steps, in_cluster=session is not None)
+    check_synchronisers(driver, steps, in_cluster=session is not None and not is_alone)
     collective = session is not None and workers is Strategy.MULTI_WORKER_MIRRORED
     coordinated = session is not None and workers is Strategy.PARAMETER_SERVER
     if session is not None and coordinated:
@@ -225,7 +226,12 @@ def lower(
     )
     fed = FedInputs(driver, facts.sites, names)
     initialisers = Initialisers(
-        driver, facts.sites, writer.variables if stateful else "", fed, begun=supervised is not None
+        driver,
+        facts.sites,
+        writer.variables if stateful else "",
+        fed,
+        begun=supervised is not None,
+        shared=is_alone,
     )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)
@@ -333,7 +339,7 @@ def lower(
             *settings.diagnostics,
             *_told_of_cluster(facts, session, steps, workers, modules),
             *told_of_queues(driver),
-            *([told_of_client(driver, client)] if client is not None else told_of_flags(driver)),
+            *_told_of_machines(driver, client, is_alone=is_alone),
             *writer.diagnostics,
             *_pruned(steps),
             *hazards(facts, steps),
@@ -384,6 +390,13 @@ def _told_of_cluster(
     else:
         yield from told(driver, session.opening)
         yield from offered(driver, session, facts.sites, steps, modules)
+
+
+def _told_of_machines(driver: Driver, client: ast.expr | None, *, is_alone: bool) -> Iterator[Diagnostic]:
+    if client is not None:
+        yield told_of_client(driver, client)
+    elif not is_alone:
+        yield from told_of_flags(driver)
 
 
 def _only_tower(facts: DriverFacts) -> TowerLoop | None:

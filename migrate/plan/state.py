@@ -9,6 +9,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import SLOTS, VARIABLE_SCOPE, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
+from migrate.syntax.served import serving
+from migrate.syntax.servers import made_server
 
 from .deciding import decided, whole_only
 
@@ -18,9 +20,11 @@ _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     """The statements of `selected` that make state out of Python values and other such state.
 
-    In eager mode a learning-rate schedule gives a function, which only an optimizer may take.
+    In eager mode a learning-rate schedule gives a function, which only an optimizer may take. In a cluster a
+    variable may wait for its value, and so must another one that begins with that.
     """
     # Where a step lists them, its own optimizer makes them known; one made before has them already.
+    may_wait = any(_makes_server(driver, point) for point in driver.points)
     lists_slots = any(SLOTS in point.uses and SLOTS not in point.mutates for point in driver.points)
     candidates = {
         point
@@ -31,6 +35,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         and not point.uses.get(VARIABLE_SCOPE)
         and not _is_seen_missing(driver, point)
         and not (point.kind is Kind.OPTIMIZER and lists_slots)
+        and not (may_wait and point.kind is Kind.STATE and point.uses_kind(Kind.STATE))
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
     wholes = list(decided(driver, selected))
@@ -66,6 +71,11 @@ def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> froze
         if kept == made:
             return made
         made = frozenset(kept)
+
+
+def _makes_server(driver: Driver, point: Point) -> bool:
+    makes = made_server(driver.bindings, point.node) is not None
+    return makes or serving(driver.bindings, point.node) is not None
 
 
 def _named_sources(point: Point) -> Iterator[Point]:

@@ -130,6 +130,18 @@ def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(steps_of, s
     assert saved[1] == saved[0]
 
 
+def test_sessions_that_nothing_looks_after_initialise_and_wait(steps_of, steps_of_original, tmp_path):
+    name = "cluster_session_alone.py"
+    before = steps_of_original(original(name, tmp_path))
+    path = rewritten(name, tmp_path)
+    (after,) = steps_of(path, 1)
+    assert after == before
+    assert len(after) == 24
+    both = steps_of(path, 2)
+    assert [len(steps) for steps in both] == [22, 22]
+    assert max(int(steps[-1][1]) for steps in both) == 40  # updates of both
+
+
 def test_workers_share_the_variables_and_each_does_its_updates(steps_of, tmp_path):
     both = steps_of(rewritten("cluster_async.py", tmp_path), 2, "--last_step=200")
     assert sum(map(len, both)) in (200, 201)  # each looks at the step before its last update

@@ -48,7 +48,8 @@ SYMBOLS: dict[Role, str] = {
     """,
     Role.INITIALIZER: """
         tf.global_variables_initializer tf.initialize_all_variables tf.initialize_local_variables
-        tf.initialize_variables tf.local_variables_initializer tf.variables_initializer
+        tf.initialize_variables tf.local_variables_initializer tf.report_uninitialized_variables
+        tf.variables_initializer
     """,
     Role.SESSION: "tf.InteractiveSession tf.Session tf.train.MonitoredTrainingSession",
     Role.LOOP: "tf.contrib.slim.learning.train",
@@ -103,7 +104,7 @@ SYMBOLS: dict[Role, str] = {
         tf.get_collection_ref tf.get_default_graph tf.get_local_variable tf.get_session_handle
         tf.get_session_tensor tf.import_graph_def tf.initialize_all_tables tf.io.write_file
         tf.load_op_library tf.make_template tf.numpy_function tf.py_function
-        tf.report_uninitialized_variables tf.tables_initializer tf.variable_creator_scope
+        tf.tables_initializer tf.variable_creator_scope
         tf.write_file
     """,
 }

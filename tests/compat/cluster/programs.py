@@ -92,6 +92,39 @@ def count_updates(jobs: dict[str, Any], job: str, index: int, updates: int, time
     }
 
 
+def initialize_for_all(jobs: dict[str, Any], job: str, index: int) -> Any:
+    """Gives all variables their values, and those of its own, if it is the first worker; the others wait."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+
+    @store.pruned()
+    def step():
+        shared = v1.get_variable("shared", [], initializer=v1.constant_initializer(5.0))
+        with v1.device(f"/job:worker/task:{index}"):
+            copy = v1.Variable(shared.initialized_value(), name="copy")
+            local = v1.get_variable(
+                "local", [], initializer=v1.ones_initializer(), collections=["local_variables"]
+            )
+        return v1.assign_add(shared, 1.0), v1.assign_add(copy, 10.0), v1.assign_add(local, 1.0)
+
+    told: dict[str, Any] = {}
+    if index == 0:
+        told["missing"] = [name.decode() for name in store.report_uninitialized_variables()]
+        try:
+            step()
+        except tf.errors.FailedPreconditionError as error:
+            told["error"] = error.message
+        store.initialize()
+    end = time.monotonic() + 20
+    while len(store.report_uninitialized_variables()) and time.monotonic() < end:
+        time.sleep(0.02)
+    told["steps"] = [[float(one) for one in step()] for _ in range(2)]
+    if index:
+        store.initialize()
+        store.initialize(v1.GraphKeys.LOCAL_VARIABLES)
+        told["steps"] += [[float(one) for one in step()]]
+    return told
+
+
 def keep_own(jobs: dict[str, Any], job: str, index: int, updates: int) -> Any:
     """Moves a variable of its own, by a share of it one of all; a copy of that begins with its value."""
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))

@@ -31,3 +31,15 @@ def test_a_variable_on_the_device_of_another_worker_is_refused(cluster):
     device = "/job:worker/replica:0/task:1/device:CPU:0"
     with pytest.raises(TaskFailed, match=f"'own' is to be on {device}, but can be on /job:ps/task:0"):
         tasks.start("place_on", "worker", 0, "/job:worker/task:1").result()
+
+
+def test_any_task_may_give_all_variables_their_values_and_give_them_again(cluster):
+    tasks = cluster(ps=1, worker=2)
+    (server,) = tasks.serve()
+    told = [tasks.start("initialize_for_all", "worker", index).result() for index in range(2)]
+    assert told[0]["missing"] == ["shared"]
+    assert "uninitialized value shared" in told[0]["error"]
+    assert told[0]["steps"] == [[6.0, 15.0, 2.0], [7.0, 25.0, 3.0]]
+    # The other finds the shared ones as the first left them; then it begins anew, for all.
+    assert told[1]["steps"] == [[8.0, 17.0, 2.0], [9.0, 27.0, 3.0], [6.0, 15.0, 2.0]]
+    assert server.result(10) == "joined"

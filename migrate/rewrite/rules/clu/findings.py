@@ -95,10 +95,11 @@ RULES = (
             "Followed is a server that one statement makes and gives a name, in the block that opens the "
             "session, a branch of other tasks that ends in server.join() or a sleep of hours, and behind "
             "both the graph and one MonitoredTrainingSession, or session of a Supervisor, whose master is "
-            "the server's target. A function of the module that is called once may do the first two, and "
-            "return the server, or its target with what places variables. Conditions may choose how the "
-            "Supervisor is made, and if the session is of this server or of one that runs already, whose "
-            "address Python puts together."
+            "the server's target; or sessions of the block's own, all on that, whose runs initialise all "
+            "variables, for all tasks, or ask by tf.report_uninitialized_variables() whether one has. A "
+            "function of the module that is called once may do the first two, and return the server, or its "
+            "target with what places variables. Conditions may choose how the Supervisor is made, and if "
+            "the session is of this server or of one that runs already, whose address Python puts together."
         ),
     ),
     Rule(
