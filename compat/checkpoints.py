@@ -8,6 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from . import _tf
 from ._tf import cluster as tf_cluster
 from ._tf import coordination as tf_coordination
 from .names import op_name
@@ -34,10 +35,11 @@ class Saver:
 
     def save(self, sess: None, save_path: str, global_step: Any = None, **options: Any) -> str:
         """Write a checkpoint; gives its path. `sess` is there for TF 1's order of arguments."""
-        for name, variable in self._variables.items():
-            if _is_kept_apart(variable):
-                self._copies[name].assign(variable.read_value())
-        return str(self._saver.save(sess, save_path, global_step=global_step, **options))
+        with _tf.eagerly():  # hooks of sessions save beside a graph
+            for name, variable in self._variables.items():
+                if _is_kept_apart(variable):
+                    self._copies[name].assign(variable.read_value())
+            return str(self._saver.save(sess, save_path, global_step=global_step, **options))
 
     def restore(self, sess: None, save_path: str) -> None:
         """Read a checkpoint into the variables, on every device.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import nodes_of
@@ -107,9 +107,19 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     names = [node.name for node in defined if node not in of_classes]
     names += list(_assigned(tree.body, into_functions=False))
     names += [name for node in nodes_of(tree) if isinstance(node, ast.Global) for name in node.names]
-    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in _run_once(tree.body) if isinstance(node, ast.FunctionDef)]
     found = {node.name: node for node in functions if names.count(node.name) == 1}
     return found | {node.name: node for node in twins(tree) if names.count(node.name) == 2}
+
+
+def _run_once(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module, those in a `with` or under a condition too."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, (ast.With, ast.If)):
+            yield from _run_once(statement.body)
+        if isinstance(statement, ast.If):
+            yield from _run_once(statement.orelse)
 
 
 def _defined(body: list[ast.stmt]) -> Iterator[str]:

@@ -29,6 +29,8 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
     """What one item of the `with` statement at `point` is for."""
     call = item.context_expr
     if isinstance(call, ast.Name):
+        if _enters(bindings, point, item):
+            return Context.MONITORED
         kinds = {source.kind for source in point.uses.get(call.id, ())}
         return Context.LIFECYCLE if kinds & {Kind.SESSION, Kind.GRAPH} else Context.HOST
     if not isinstance(call, ast.Call):
@@ -52,6 +54,19 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
 def opens_monitored(bindings: Bindings, node: ast.stmt) -> bool:
     """Whether a statement opens a session with hooks: `with … as …`, or by giving it a name."""
     return any(bindings.tensorflow(one.func) == MONITORED for one in given_names(node))
+
+
+def enters_monitored(bindings: Bindings, point: Point) -> bool:
+    """Whether a statement is a `with` that enters a session with hooks, which one before it has opened."""
+    items = point.node.items if isinstance(point.node, ast.With) else []
+    return any(_enters(bindings, point, item) for item in items)
+
+
+def _enters(bindings: Bindings, point: Point, item: ast.withitem) -> bool:
+    session = item.context_expr
+    sources = point.uses.get(session.id, frozenset()) if isinstance(session, ast.Name) else frozenset()
+    made = [one.node for one in sources]
+    return bool(made) and all(isinstance(one, ast.Assign) and opens_monitored(bindings, one) for one in made)
 
 
 def opens_supervised(bindings: Bindings, point: Point) -> ast.Call | None:

@@ -23,16 +23,18 @@ _BASE = "tf.train.SessionRunHook"
 _STOPPING = "tf.train.StopAtStepHook"
 _ARGS = "tf.train.SessionRunArgs"
 _LOGGING = "tf.train.LoggingTensorHook"
+_SAVING = "tf.train.CheckpointSaverHook"
 # TensorFlow's own, with the parameters that are followed, in their order; more by their names alone.
 _PARAMETERS = {
-    "tf.train.CheckpointSaverHook": ("checkpoint_dir", "save_secs", "save_steps"),
+    _SAVING: ("checkpoint_dir", "save_secs", "save_steps"),
     _LOGGING: ("tensors", "every_n_iter", "every_n_secs", "at_end", "formatter"),
     "tf.train.NanTensorHook": ("loss_tensor", "fail_on_nan_loss"),
     "tf.train.StepCounterHook": ("every_n_steps", "every_n_secs", "output_dir"),
     _STOPPING: ("num_steps", "last_step"),
     "tf.train.SummarySaverHook": ("save_steps", "save_secs", "output_dir"),
 }
-_BY_NAME = frozenset({"checkpoint_basename", "summary_op"})
+_BY_NAME = frozenset({"checkpoint_basename", "saver", "summary_op"})
+_NOTHING = frozenset({"listeners", "scaffold"})  # of which there may be none, by name
 # Those that are tensors, or tensors by their tags.
 _TENSORS = ("loss_tensor", "summary_op", "tensors")
 # What a hook may do with what it is handed: the object, the context of a run, and its results.
@@ -159,7 +161,8 @@ def asked_by_call(bindings: Bindings, call: ast.Call) -> list[tuple[str, ast.exp
     symbol = bindings.tensorflow(call.func) or ""
     places = _PARAMETERS.get(symbol, ())
     passed = [*zip(places, call.args, strict=False), *((one.arg or "", one.value) for one in call.keywords)]
-    if not places or len(call.args) > len(places) or {name for name, _ in passed} - {*places, *_BY_NAME}:
+    known = {*places, *_BY_NAME, *(name for name, value in passed if name in _NOTHING and _is_none(value))}
+    if not places or len(call.args) > len(places) or {name for name, _ in passed} - known:
         return None
     asked = [(name, value) for name, value in passed if name in _TENSORS]
     if symbol != _LOGGING or not asked:
@@ -171,6 +174,12 @@ def asked_by_call(bindings: Bindings, call: ast.Call) -> list[tuple[str, ast.exp
     if not all(isinstance(key, str) for key in keys):
         return None
     return [(str(key), one) for key, one in zip(keys, tags.values, strict=True)]
+
+
+def savers_of(bindings: Bindings, call: ast.Call) -> list[ast.expr]:
+    """What a hook that saves is told to save with."""
+    is_saving = bindings.tensorflow(call.func) == _SAVING
+    return [one.value for one in call.keywords if one.arg == "saver"] if is_saving else []
 
 
 class OwnHooks:
@@ -284,6 +293,10 @@ def _misused(method: ast.FunctionDef, session: str | None) -> Iterator[ast.AST]:
             never = known[node.id] == set()
             if node not in reading and (never or node not in followed):
                 yield node
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_name(node: ast.AST, name: str) -> bool:

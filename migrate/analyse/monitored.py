@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
+from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
@@ -19,7 +20,7 @@ from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
 from .asked import AskedValues, merged_summaries, refuse
 from .beginning import begins_as_ever, initialises_all
-from .contexts import MONITORED
+from .contexts import MONITORED, enters_monitored
 from .hooks import (
     OwnHooks,
     appended_to,
@@ -29,11 +30,12 @@ from .hooks import (
     made_hooks,
     names_hooks,
     running_methods,
+    savers_of,
     step_reads,
     synchroniser_of,
 )
 from .names import names_of
-from .sessions import is_session, is_session_run
+from .sessions import is_session_run
 from .tasks import session_server
 from .tree import Tree
 
@@ -100,7 +102,7 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     is_run = site.gives_int or is_session_run(site.point, site.call)
     if is_run and site.is_step and sources and all(is_of_hook(one) for one in sources):
         return replace(site, in_hook=True)
-    if not is_run or list(sources) != [session.point]:
+    if not is_run or not all(_is_of(session, one, driver.bindings) for one in sources):
         refuse(driver, site.call, "a run beside a session with hooks")
     if site.calls and not session.values and driver.callee(site.point) is None:
         return replace(site, monitored=session)
@@ -116,6 +118,11 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
         obstacle=site.obstacle or Refused("SES201", driver.path, site.call, found, instead, effect=True),
         monitored=session,
     )
+
+
+def _is_of(session: Monitored, point: Point, bindings: Bindings) -> bool:
+    """Whether a statement opens a session, or enters it."""
+    return point is session.point or enters_monitored(bindings, point) and session.point in point.sources
 
 
 def check_collections(tree: Tree, driver: Driver) -> None:
@@ -182,9 +189,8 @@ class _Reader:
             opens |= other is point and len(list(_openings(driver, other))) > 1
             if opens:
                 self._refuse(other.node, "a session beside one with hooks")
-            entered = [item.context_expr for item in getattr(other.node, "items", ())]
-            if other is not point and any(is_session(other, one) for one in entered):
-                self._refuse(other.node, "a session with hooks that is opened, and entered later")
+            if other is not point and other.monitors and not driver.runs_once(other):
+                self._refuse(other.node, "a session with hooks that is not entered once")
             if other.kind is Kind.SAVER:
                 self._check_unused(other)
             elif Role.SAVER in other.roles:
@@ -192,10 +198,15 @@ class _Reader:
         check_collections(self._tree, driver)
 
     def _check_unused(self, saver: Point) -> None:
-        """A saver is just made: the session has its own, and no method of a saver takes such a session."""
+        """No method of a saver takes such a session; a hook may save with it."""
+        bindings = self._driver.bindings
         for other in self._driver.points:
-            if saver in other.sources:
-                self._refuse(other.node, "a saver that is used beside a session with hooks")
+            nodes = [node for root in other.own_nodes for node in nodes_of(root)]
+            calls = [node for node in nodes if isinstance(node, ast.Call)]
+            given = {one for call in calls for one in savers_of(bindings, call)}
+            for name in (node for node in nodes if isinstance(node, ast.Name) and node not in given):
+                if saver in other.uses.get(name.id, ()) and isinstance(name.ctx, ast.Load):
+                    self._refuse(other.node, "a saver that is used beside a session with hooks")
 
     def _options(self, given: Iterable[ast.keyword], *, in_cluster: bool) -> list[ast.keyword]:
         kept = []
@@ -299,9 +310,14 @@ class _Reader:
         for name, value in asked:
             self._asked.add(name, value, at.uses)
         given = {node for _, value in asked for node in nodes_of(value)}
+        given.update(one for one in savers_of(bindings, call) if self._is_saver(at, one))
         for one in names_of(call):
             if one not in given and one not in (call.func, of) and self._in_graph(at, one):
                 self._refuse(one, f"{one.id}, a part of the graph that a hook is given")
+
+    def _is_saver(self, at: Point, node: ast.expr) -> bool:
+        sources = at.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
+        return bool(sources) and all(one.kind is Kind.SAVER for one in sources)
 
     def _building(self, owner: ast.ClassDef) -> Iterator[ast.AST]:
         """What a class calls that builds a graph, or has to do with one; what it runs is seen by itself."""

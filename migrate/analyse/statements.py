@@ -21,7 +21,7 @@ from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
 from .calls import in_named_scope, is_named_scope, lists_variables, logs
 from .comparisons import compared_parameters, compares_elements, looks_up_variables, passed
-from .contexts import opens_monitored, opens_supervised
+from .contexts import enters_monitored, opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
 from .graph_state import graph_state
@@ -152,6 +152,7 @@ class Describer(CalledRoles):
         uses |= _used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
         point.monitors = opens_monitored(self._bindings, point.node)
+        point.monitors |= enters_monitored(self._bindings, point)
         own_methods = [method for name, method in methods if name == "self"]
         point.held = held_by(self._tree, self._bindings, nodes, own_methods, point.uses)
         point.initialises = frozenset(self._initialisers(point, methods))

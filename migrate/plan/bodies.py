@@ -27,7 +27,7 @@ from .statements import taken
 from .steps import Step
 from .tower_checks import check_gradients
 from .towers import TowerStep, device_list
-from .updates import around, ordering_items, updates
+from .updates import in_parts, ordering_items
 
 _REDUCTION = (
     "Adds the towers' gradients in their order, equal to the bit with the TF 1 graph. Without this argument",
@@ -159,11 +159,11 @@ class StepWriter:
         if self._tower is not None and self._tower.point in selected:
             body = self._body_with_towers(self._tower, step, selected)
         else:
-            last = updates(selected)
             without = {*ordering_items(self._driver), *self._devices}
-            body = taken(self._driver, self._driver.body, selected - last, self._plain, without)
+            computed, updating = in_parts(selected, at_once=not step.late)
+            body = taken(self._driver, self._driver.body, computed, self._plain, without)
             body += tuple(_once(step.late))
-            body += taken(self._driver, self._driver.body, last | around(last), self._plain, without)
+            body += taken(self._driver, self._driver.body, updating, self._plain, without)
         return self._function(step, (*self._attributes(step), *body, *self._returned(step)))
 
     @property

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, WITHOUT_VALUE, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
@@ -18,6 +18,7 @@ from migrate.model.towers import TowerLoop
 from .frozen import last_given
 from .late import is_late, runs_within
 from .refusing import in_order, refuse, refuse_obstacle
+from .updates import around, is_in_order, updates
 
 
 def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower: TowerLoop | None) -> None:
@@ -40,6 +41,8 @@ def check_step(driver: Driver, site: RunSite, selected: frozenset[Point], tower:
         if point.comparisons and tower is not None:  # a mirrored variable is another object in each replica
             refuse_obstacle(point.comparisons)
     _check_updates(driver, site, selected)
+    if tower is None:
+        _check_names_of_updates(driver, selected)
 
 
 def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point], tower: TowerLoop | None) -> None:
@@ -117,10 +120,21 @@ def _check_fetched(driver: Driver, site: RunSite, within: frozenset[Point]) -> N
                 refuse(driver, "SES208", fetch.node, f"{name}, a Python value in a fetch", "feed it")
 
 
+def _check_names_of_updates(driver: Driver, selected: frozenset[Point]) -> None:
+    """A step computes first, and then updates: what makes both in one name scope enters that once."""
+    last = updates(selected)
+    if is_in_order(selected, last):
+        return
+    for header in in_order(around(last) & around(selected - last)):
+        if Context.BUILDING in header.contexts:
+            found = "an update that something follows which is computed, in a scope that names both"
+            refuse(driver, "SES207", header.node, found, "update behind all else", effect=True)
+
+
 def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) -> None:
     """A step runs in the order of its text; a graph has no order between an update and other reads."""
-    updates = [point for point in in_order(selected) if point.kind is Kind.APPLY]
-    for point in updates:
+    applied = [point for point in in_order(selected) if point.kind is Kind.APPLY]
+    for point in applied:
         if not point.is_straight:
             refuse(
                 driver,
@@ -130,7 +144,7 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
                 "apply once, in straight code",
                 effect=True,
             )
-    if sum(_applied(point) for point in updates) > 1:
+    if sum(_applied(point) for point in applied) > 1:
         refuse(
             driver,
             "SES207",
@@ -150,7 +164,7 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
         if reads and point.kind not in WITHOUT_VALUE and not _only_orders(driver, point):
             found = "a value that waits for an operation"
             refuse(driver, "SES207", point.node, found, "run one after the other", effect=True)
-    for fetch in site.fetches if updates else ():
+    for fetch in site.fetches if applied else ():
         for node in nodes_of(fetch.node):
             if isinstance(node, (ast.Call, ast.BinOp)):
                 found = "an expression fetched beside an update, which would be computed after it"

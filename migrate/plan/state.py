@@ -35,7 +35,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         and not point.uses.get(VARIABLE_SCOPE)
         and not _is_seen_missing(driver, point)
         and not (point.kind is Kind.OPTIMIZER and lists_slots)
-        and not (may_wait and point.kind is Kind.STATE and point.uses_kind(Kind.STATE))
+        and not (may_wait and point.kind is Kind.STATE and _begins_with_another(point))
         and (point.kind in _STATE or point.kind is Kind.SCHEDULE or _is_initial_value(point))
     }
     wholes = list(decided(driver, selected))
@@ -71,6 +71,11 @@ def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> froze
         if kept == made:
             return made
         made = frozenset(kept)
+
+
+def _begins_with_another(point: Point) -> bool:
+    """Whether it makes a variable with what another one has for a value."""
+    return any(source.kind is Kind.STATE for source in _named_sources(point))
 
 
 def _makes_server(driver: Driver, point: Point) -> bool:

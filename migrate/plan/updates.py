@@ -26,6 +26,27 @@ def updates(selected: frozenset[Point]) -> frozenset[Point]:
     return frozenset(found)
 
 
+def in_parts(
+    selected: frozenset[Point], *, at_once: bool = True
+) -> tuple[frozenset[Point], frozenset[Point]]:
+    """The statements of a step that compute, and those behind them that update; headers are in both.
+
+    Where the updates are the last in the text already, all may be `at_once` in the first part: what is around
+    them is entered once then, as it was.
+    """
+    last = updates(selected)
+    if at_once and is_in_order(selected, last):
+        return selected | around(last), frozenset()
+    return selected - last, last | around(last)
+
+
+def is_in_order(selected: frozenset[Point], last: frozenset[Point]) -> bool:
+    """Whether the updates of a step stand behind all that it computes."""
+    headers = around(selected)
+    computed = max((point.index for point in selected - last - headers), default=-1)
+    return all(point.index > computed for point in last)
+
+
 def around(points: frozenset[Point]) -> frozenset[Point]:
     """The headers around some statements."""
     return frozenset(parent for point in points for parent in point.parents)

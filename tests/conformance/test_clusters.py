@@ -130,6 +130,14 @@ def test_a_worker_with_copies_of_its_own_computes_and_saves_the_same(steps_of, s
     assert saved[1] == saved[0]
 
 
+def test_a_session_entered_later_and_its_own_savers_save_the_same(steps_of, steps_of_original, tmp_path):
+    name = "cluster_entered_later.py"
+    before = steps_of_original(original(name, tmp_path))
+    (after,) = steps_of(rewritten(name, tmp_path), 1)
+    assert after == before
+    assert len(after) == 23
+
+
 def test_sessions_that_nothing_looks_after_initialise_and_wait(steps_of, steps_of_original, tmp_path):
     name = "cluster_session_alone.py"
     before = steps_of_original(original(name, tmp_path))

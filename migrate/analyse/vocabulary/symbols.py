@@ -98,7 +98,7 @@ SYMBOLS: dict[Role, str] = {
         tf.contrib.framework.assign_from_checkpoint_fn tf.contrib.slim.assign_from_checkpoint_fn
         tf.train.Saver
     """,
-    Role.WRITER: "tf.summary.FileWriter tf.train.SummaryWriter",
+    Role.WRITER: "tf.summary.FileWriter tf.summary.FileWriterCache.get tf.train.SummaryWriter",
     Role.MODE: "tf.disable_eager_execution tf.disable_v2_behavior tf.enable_resource_variables",
     Role.UNSUPPORTED: """
         tf.get_collection_ref tf.get_default_graph tf.get_local_variable tf.get_session_handle

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat, parity
 """A session with hooks that is opened first, and entered later: its end is where that block ends."""
 
 import tensorflow as tf
