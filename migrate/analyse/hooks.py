@@ -105,7 +105,7 @@ def _reading_step(method: ast.FunctionDef) -> set[ast.AST]:
 def names_hooks(bindings: Bindings, point: Point) -> bool:
     """Whether a statement gives a hook, or a list of some, a name, or appends one to such a list."""
     value = made_hooks(point.node)
-    elements = value.elts if isinstance(value, ast.List) else [value] if value is not None else []
+    elements = list(hooks_in(value)) if value is not None else []
     added = appended_to(point.node)
     return all(_is_hook(bindings, point, one) for one in [*elements, *added]) and value is not None
 
@@ -116,6 +116,17 @@ def made_hooks(node: ast.stmt) -> ast.expr | None:
         return node.value
     call = node.value if isinstance(node, ast.Expr) else None
     return call.args[0] if isinstance(call, ast.Call) and appended_to(node) else None
+
+
+def hooks_in(value: ast.expr) -> Iterator[ast.expr]:
+    """The hooks, or names for some, in a list, in a sum of lists, or in neither."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+        yield from hooks_in(value.left)
+        yield from hooks_in(value.right)
+    elif isinstance(value, ast.List):
+        yield from value.elts
+    else:
+        yield value
 
 
 def appended_to(node: ast.stmt) -> list[ast.expr]:

@@ -26,6 +26,7 @@ from .hooks import (
     appended_to,
     asked_by_call,
     hook_class,
+    hooks_in,
     is_of_hook,
     made_hooks,
     names_hooks,
@@ -263,8 +264,8 @@ class _Reader:
 
     def _read_hooks(self, at: Point, node: ast.expr) -> None:
         """A hook or a list of them, or a name for one, at the point where it stands."""
-        if isinstance(node, ast.List):
-            for one in node.elts:
+        if isinstance(node, (ast.List, ast.BinOp)) and [*hooks_in(node)] != [node]:
+            for one in hooks_in(node):
                 self._read_hooks(at, one)
         elif isinstance(node, ast.Name):
             sources = at.uses.get(node.id, frozenset())
