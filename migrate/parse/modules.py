@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -109,6 +110,9 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
         error = refused
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
+    mixed = _tabs_behind_spaces(taken.text) if tree is not None else None
+    if mixed is not None:
+        return _error("SRC001", _span(source, taken, mixed, 1), *_MIXED)
     if tree is None or may_be(taken.text) or has_print_statement(tree) or are_late(tree):
         try:
             converted = _in_python3(taken.text, around)
@@ -122,6 +126,24 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
     if tree is not None and taken.is_as_found:
         return Module(source, tree)
     return _module(source, taken, Converted(taken.text))
+
+
+def _tabs_behind_spaces(text: str) -> int | None:
+    """The first line that is indented so, where LibCST, unlike Python, cannot tell to which block it belongs."""
+    found = _BEHIND_SPACES.search(text)
+    if found is None:
+        return None
+    import libcst
+
+    try:
+        libcst.parse_module(text)
+    except libcst.ParserSyntaxError:
+        return text.count("\n", 0, found.start()) + 1
+    return None
+
+
+_BEHIND_SPACES = re.compile(r"^ +\t", re.MULTILINE)
+_MIXED = ("tabs behind spaces, of which it is not clear how far they indent", "indent by spaces alone")
 
 
 def _tree(text: str) -> ast.Module:

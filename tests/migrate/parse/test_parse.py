@@ -186,3 +186,10 @@ def test_no_warning_of_the_parser_is_shown(recwarn):
 def test_nothing_of_the_module_is_executed(tmp_path):
     assert isinstance(parse_text(f"open({str(tmp_path / 'made')!r}, 'w')\n"), Module)
     assert not (tmp_path / "made").exists()
+
+
+def test_tabs_behind_spaces_are_refused_where_libcst_cannot_tell_how_far_they_indent():
+    found = refusal("x = 1\nif x:\n    \tif x:\n        \ty = 1\n")
+    assert (found.code, found.span.line, found.instead) == ("SRC001", 3, "indent by spaces alone")
+    parsed = parse_text("x = [\n    \t1,\n]\n")
+    assert isinstance(parsed, Module)
