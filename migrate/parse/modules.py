@@ -129,7 +129,7 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
 
 
 def _tabs_behind_spaces(text: str) -> int | None:
-    """The first line that is indented so, where LibCST, unlike Python, cannot tell to which block it belongs."""
+    """The first line that is indented so, where LibCST, unlike Python, cannot tell of which block it is."""
     found = _BEHIND_SPACES.search(text)
     if found is None:
         return None
