@@ -15,7 +15,7 @@ from migrate.model.kinds import (
 )
 from migrate.model.nodes import nodes_of
 from migrate.syntax.done_queues import done_queues
-from migrate.syntax.servers import BEGINNING, made_scaffold, made_supervisor
+from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
 
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
@@ -181,6 +181,8 @@ class Describer(CalledRoles):
             point.called = Role.OPTIMIZER
             point.obstacles = tuple(one for one in point.obstacles if one.node is not _called(point.node))
         point.kind = Kind.HOST if is_supervisor else kind_of(self._bindings, point, nodes)
+        if made_local_server(self._bindings, point.node) is not None:
+            point.kind, point.roles, point.obstacles = Kind.CONFIG, frozenset({Role.CONFIG}), ()
         if made_scaffold(self._bindings, point.node) is not None:
             point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
         if self._done_queues is not None and point.node in self._done_queues.statements:

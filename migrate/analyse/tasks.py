@@ -18,7 +18,7 @@ from migrate.syntax.arguments import argument_of, first_argument
 from migrate.syntax.closure import closure
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.served import Part, serving
-from migrate.syntax.servers import made_server, made_synchroniser, sleeps_on
+from migrate.syntax.servers import is_local_target, made_server, made_synchroniser, sleeps_on
 from migrate.syntax.texts import pieces_of
 
 from .asked import refuse
@@ -107,7 +107,8 @@ def session_server(
         shared.
     """
     bindings = driver.bindings
-    if master is None or isinstance(master, ast.Constant) and master.value == "":
+    is_empty = master is None or isinstance(master, ast.Constant) and master.value == ""
+    if master is None or is_empty or is_local_target(bindings, master):
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None

@@ -13,6 +13,7 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import argument_of
+from migrate.syntax.servers import is_local_target
 
 from .done_queues import of_queues
 from .refusing import refuse
@@ -64,7 +65,7 @@ def _told_where(bindings: Bindings, nodes: Iterable[ast.AST]) -> Iterator[tuple[
     for node in nodes:
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in SESSIONS:
             machine = target_of(node)
-            if machine is not None:
+            if machine is not None and not is_local_target(bindings, machine):
                 yield node, machine
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 
 from migrate.model.bindings import Bindings
+from migrate.model.nodes import nodes_of
 
 SERVER = "tf.train.Server"
+LOCAL_SERVER = "tf.train.Server.create_local_server"
 SUPERVISOR = "tf.train.Supervisor"
 SCAFFOLD = "tf.train.Scaffold"
 SYNCHRONISER = "tf.train.SyncReplicasOptimizer"
@@ -20,6 +22,29 @@ BEGINNING = frozenset({"chief_init_op", "local_step_init_op", "ready_for_local_i
 def made_server(bindings: Bindings, node: ast.stmt) -> ast.Call | None:
     """The call in `server = tf.train.Server(…)`."""
     return _made(bindings, node, SERVER)
+
+
+def made_local_server(bindings: Bindings, node: ast.stmt) -> ast.Call | None:
+    """The call in `server = tf.train.Server.create_local_server()`: sessions on it are of this process."""
+    return _made(bindings, node, LOCAL_SERVER)
+
+
+def is_local_target(bindings: Bindings, node: ast.AST) -> bool:
+    """Whether an expression is the target of such a server, which alone has its name in the module."""
+    if not (isinstance(node, ast.Attribute) and node.attr == "target" and isinstance(node.value, ast.Name)):
+        return False
+    name = node.value.id
+    stored = [
+        one
+        for one in nodes_of(bindings.module.tree)
+        if isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Store)
+    ]
+    made = [
+        one
+        for one in nodes_of(bindings.module.tree)
+        if isinstance(one, ast.Assign) and made_local_server(bindings, one) and one.targets[0] in stored
+    ]
+    return bool(made) and len(made) == len(stored)
 
 
 def made_synchroniser(bindings: Bindings, node: ast.stmt) -> ast.Call | None:
