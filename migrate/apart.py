@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
 from migrate import plan
 from migrate.model.edit import FileEdits
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Tier, UnitOutcome
-from migrate.model.plan import UnitPlan
-from migrate.tiers import best, taken
+from migrate.parts import Alternatives, Part, part_of
 
 
 def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
@@ -23,7 +20,28 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     unless what they share would have to be another for each. Where nothing is better for it
     than `together`, in which all programs are on one tier, that is what is given.
     """
-    parts = _sharing([_Part(modules) for modules in plan.processes(unit)])
+    return _best(_sharing([Part(modules) for modules in plan.processes(unit)]), together)
+
+
+def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) -> UnitOutcome | None:
+    """The same for modules that import some of the others by names which they are told when they run.
+
+    `each` is what becomes of them where that is not looked at. `None` where nothing is better.
+    """
+    together = UnitOutcome(
+        tuple(program for one in each for program in one.programs),
+        tuple(change for one in each for change in one.changes),
+        tuple(found for one in each for found in one.diagnostics),
+    )
+    parts = _sharing([part_of(modules) for modules in plan.processes(group, chosen=True)])
+    if not any(isinstance(part, Alternatives) for part in parts):
+        return None
+    found = _joined(parts, together) if len(parts) == 1 else _best(parts, together)
+    return found if found is not together else None
+
+
+def _best(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
+    """What becomes of the parts, those as one that share files of which they make different things."""
     while len(parts) > 1:
         merged = _merged(parts)
         if len(merged) == len(parts):
@@ -32,67 +50,27 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     return together
 
 
-class _Part:
-    """Programs with all that they import, and what becomes of them on the tiers above `graph`.
-
-    Or by a plan that is `given`.
-    """
-
-    def __init__(self, modules: Sequence[ModuleFacts], given: UnitPlan | None = None) -> None:
-        self.modules = {module.bindings.module.path: module for module in modules}
-        self.plan, self.outcome = taken(self._above_graphs() if given is None else [given])
-        self.after = {change.path: change.after for change in self.outcome.changes}
-
-    @property
-    def is_graph(self) -> bool:
-        """Whether nothing but the tier `graph` is left for it."""
-        return self.outcome.has_errors
-
-    def edits(self, path: Path) -> FileEdits:
-        """What its programs ask of a file, beside the rules: nothing where they keep the tier `graph`."""
-        return FileEdits() if self.is_graph else self.plan.edits.get(path, FileEdits())
-
-    def with_edits(self, edits: Mapping[Path, FileEdits]) -> _Part:
-        """The same with other edits of some files; itself, where they are the same, or cannot be made."""
-        known = {path: one for path, one in edits.items() if path in self.modules and not self.is_graph}
-        if all(self.edits(path) == one for path, one in known.items()):
-            return self
-        given = replace(self.plan, edits={**self.plan.edits, **known})
-        part = _Part(tuple(self.modules.values()), given)
-        if part.is_graph:
-            return self
-        part.outcome = replace(part.outcome, diagnostics=self.outcome.diagnostics)
-        return part
-
-    def as_graph(self, own: Sequence[ModuleFacts]) -> UnitOutcome:
-        """What becomes of its `own` files on the tier `graph`."""
-        return best(itertools.chain(self._above_graphs(), [plan.as_graphs(tuple(own))]))
-
-    def _above_graphs(self) -> Iterator[UnitPlan]:
-        modules = tuple(self.modules.values())
-        if not any(module.sessions for module in modules):  # rules are for all that belongs to programs
-            return iter([UnitPlan(modules, Tier.WRAPPED, (), {}, ())])
-        return (one for one in plan.plans(modules) if one.tier is not Tier.GRAPH)
-
-
-def _sharing(parts: Sequence[_Part]) -> list[_Part]:
+def _sharing(parts: Sequence[Part]) -> list[Part]:
     """The parts, with all edits of a file that they share in each of them, where they hold in every one."""
     wanted: dict[Path, FileEdits] = {}
     for path in dict.fromkeys(path for part in parts for path in part.modules):
-        every = [part.edits(path) for part in parts if path in part.modules]
+        owners = [part for part in parts if path in part.modules]
+        if any(isinstance(part, Alternatives) for part in owners):
+            continue
+        every = [part.edits(path) for part in owners]
         if all(edits.holds_in_graphs for edits in every):
             replacements = {edit.node: edit for edits in every for edit in edits.replacements}
             wanted[path] = FileEdits(tuple(replacements.values()))
     return [part.with_edits(wanted) for part in parts]
 
 
-def _merged(parts: Sequence[_Part]) -> list[_Part]:
+def _merged(parts: Sequence[Part]) -> list[Part]:
     """The parts, with those as one that would make different things of a file.
 
     On the tier `graph` a program runs with what the rules make of a file too: there, names of TensorFlow 2
     and those of `compat` build graphs as the names of TensorFlow 1 do.
     """
-    merged: list[list[_Part]] = []
+    merged: list[list[Part]] = []
     for part in parts:
         group = [part]
         for other in [one for one in merged if any(_differ(part, known) for known in one)]:
@@ -102,7 +80,7 @@ def _merged(parts: Sequence[_Part]) -> list[_Part]:
     return [_union(group) for group in merged]
 
 
-def _differ(one: _Part, other: _Part) -> bool:
+def _differ(one: Part, other: Part) -> bool:
     if one.is_graph and other.is_graph:
         return False
     for path in one.modules.keys() & other.modules.keys():
@@ -114,14 +92,14 @@ def _differ(one: _Part, other: _Part) -> bool:
     return False
 
 
-def _union(group: Sequence[_Part]) -> _Part:
+def _union(group: Sequence[Part]) -> Part:
     if len(group) == 1:
         return group[0]
     every = {path: module for part in group for path, module in part.modules.items()}
-    return _Part([every[path] for path in sorted(every)])
+    return Part([every[path] for path in sorted(every)])
 
 
-def _joined(parts: Sequence[_Part], together: UnitOutcome) -> UnitOutcome:
+def _joined(parts: Sequence[Part], together: UnitOutcome) -> UnitOutcome:
     """The outcomes of the parts as one, unless that is worse for a program, or better for none."""
     above = {path for part in parts if not part.is_graph for path in part.modules}
     outcomes = [

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from migrate import analyse, discover, parse, plan
-from migrate.apart import apart
+from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
 from migrate.errors import UsageError
 from migrate.model.choices import Strategy
@@ -41,7 +41,7 @@ def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Se
             diagnostics.append(parsed)
     _check_assumed(modules, assumed, diagnostics)
     facts = [replace(one, choice=choice(one.bindings.module, strategy)) for one in analyse.analyse(modules)]
-    units = (_outcome(unit) for unit in plan.units(facts))
+    units = (outcome for group in plan.units(facts, chosen=True) for outcome in _outcomes(group))
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
 
 
@@ -53,6 +53,20 @@ def _check_assumed(
     for name in (one.partition("=")[0] for one in assumed):
         if name not in asked and not any(one.code == "CFG203" for one in diagnostics):
             raise UsageError(f"--assume {name}: no branch of a program is decided by a flag of that name")
+
+
+def _outcomes(group: tuple[ModuleFacts, ...]) -> Iterator[UnitOutcome]:
+    """Of modules that import each other: as one, where some are imported by computed names, if better."""
+    each = [_outcome(unit) for unit in plan.units(group)]
+    if not any(one.chosen for one in group) or all(one.has_steps for one in each):
+        yield from each
+        return
+    try:
+        as_one = apart_by_names(group, each)
+    except Exception as error:  # a defect of ours, which leaves what each became
+        yield from [*each, replace(failed(group, error), programs=())]
+        return
+    yield from [_as_found(group, as_one)] if as_one is not None else each
 
 
 def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:

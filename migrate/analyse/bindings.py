@@ -26,7 +26,9 @@ def bind(module: Module) -> Bindings:
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
     aliases.update(of_star(tree, aliases))
     aliases.update(_assigned_aliases(tree, aliases))
-    resolver = _Resolver(aliases)
+    aliases.update(module.meant)
+    imports += [name for _, name in module.meant]
+    resolver = _Resolver(aliases, frozenset(name for name, _ in module.meant))
     resolver.visit(tree)
     for name in objects.keys() & imported.keys():
         resolver.dotted[objects[name]] = _known(imported[name])
@@ -185,12 +187,16 @@ def _known(dotted: str) -> str:
 
 
 class _Resolver(ast.NodeVisitor):
-    """Fills `dotted`; a name that a function binds itself hides the import of that name."""
+    """Fills `dotted`; a name that a function binds itself hides the import of that name.
 
-    def __init__(self, aliases: Mapping[str, str]) -> None:
+    But for those that are `meant` to stand for a module, which a function may import itself.
+    """
+
+    def __init__(self, aliases: Mapping[str, str], meant: frozenset[str] = frozenset()) -> None:
         self.dotted: dict[ast.AST, str] = {}
         self.shadowed: set[ast.AST] = set()
         self._aliases = aliases
+        self._meant = meant
         self._locals: list[frozenset[str]] = []
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -198,7 +204,8 @@ class _Resolver(ast.NodeVisitor):
             if outside is not None:
                 self.visit(outside)
         declared = {name for inner in nodes_of(node) if isinstance(inner, ast.Global) for name in inner.names}
-        names = set(parameters(node)) | set(_assigned(node.body, into_functions=False)) - declared
+        own = set(_assigned(node.body, into_functions=False)) - declared - self._meant
+        names = set(parameters(node)) | own
         self._locals.append(frozenset(names))
         for statement in node.body:
             self.visit(statement)

@@ -1,4 +1,4 @@
-"""Which method of a class is the block that builds its graph: `__init__`, or the only one that does both.
+"""Which method of a class is the block that builds its graph: `__init__`, or those that do both.
 
 A class may keep its settings in `__init__`, and build, open the session and train in one call of `fit`.
 """
@@ -19,26 +19,65 @@ from .objects import methods_of, opens_session
 from .tree import Tree
 
 
-def building_method(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> ast.FunctionDef | None:
-    """The method that opens the session of a class and builds all of the graph; `None` if not one does.
+def building_methods(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> tuple[ast.FunctionDef, ...]:
+    """The methods that open the sessions of a class and build all of their graphs; none if others do, too.
 
-    Nothing of what it sets is seen by a method that it does not call, so that each call of it starts anew.
+    Nothing of what one sets is seen by a method that it does not call, so that each call of one starts anew.
     """
     opening = [method for method in methods_of(owner) if opens_session(bindings, method)]
-    if len(opening) != 1 or opening[0].name == "__init__" or _uses_object_itself(owner):
-        return None
-    (method,) = opening
-    inside = [one.node for one in tree.reached(_of(bindings, owner, method)) if one.node in owner.body]
+    if any(method.name == "__init__" for method in opening) or _uses_object_itself(owner):
+        return ()
+    inside = {method: _inside(tree, bindings, owner, method) for method in opening}
+    others = [one for one in methods_of(owner) if not any(one in every for every in inside.values())]
+    called = (_of(bindings, owner, other) for other in others if other.name in tree.used_names)
+    builds = any(tree.summary(one).roles - {Role.HOST} for one in called)
+    is_each = all(_is_whole(tree, bindings, owner, method, inside) for method in opening)
+    return tuple(opening) if is_each and not builds else ()
+
+
+def _inside(
+    tree: Tree, bindings: Bindings, owner: ast.ClassDef, method: ast.FunctionDef
+) -> list[ast.FunctionDef]:
+    """A method, and those of its class that it calls."""
+    reached = [one.node for one in tree.reached(_of(bindings, owner, method))]
+    return [one for one in methods_of(owner) if one in reached]
+
+
+def _is_whole(
+    tree: Tree,
+    bindings: Bindings,
+    owner: ast.ClassDef,
+    method: ast.FunctionDef,
+    every: Mapping[ast.FunctionDef, Sequence[ast.FunctionDef]],
+) -> bool:
+    """Whether a method starts anew, and leaves nothing behind; `every` are such, with what they call.
+
+    Of what these call together, nothing may run a session: each has steps of its own.
+    """
+    inside = every[method]
     others = [one for one in methods_of(owner) if one not in inside]
-    calls_back = any(
-        one.node is method for other in others for one in tree.reached(_of(bindings, owner, other))
-    )
-    builds = any(tree.summary(_of(bindings, owner, other)).roles - {Role.HOST} for other in others)
-    if calls_back or builds or _names(others, ast.Load, ast.Store) & _names(inside, ast.Store):
-        return None
-    own = {one.name: one for one in inside if isinstance(one, ast.FunctionDef)}
-    kept = _names(inside, ast.Store) & _names(inside, ast.Load)
-    return method if all(_sets(method, name, own) for name in kept) else None
+    if any(method in _inside(tree, bindings, owner, other) for other in others):
+        return False
+    set_here = _names(inside, ast.Store)
+    for other in others:
+        starting = [one for one in every if other in every[one]]
+        is_set_anew = bool(starting) and all(
+            name in _names(every[one], ast.Store)
+            for one in starting
+            for name in _names([other], ast.Load, ast.Store) & set_here
+        )
+        if _names([other], ast.Load, ast.Store) & set_here and not is_set_anew:
+            return False
+    shared = [one for one in inside for another in every if another is not method and one in every[another]]
+    if any(
+        isinstance(node, ast.Attribute) and node.attr in _RUNNING for one in shared for node in nodes_of(one)
+    ):
+        return False
+    own = {one.name: one for one in inside}
+    return all(_sets(method, name, own) for name in set_here & _names(inside, ast.Load))
+
+
+_RUNNING = ("run", "eval", "restore", "save")
 
 
 def _of(bindings: Bindings, owner: ast.ClassDef, method: ast.FunctionDef) -> Function:

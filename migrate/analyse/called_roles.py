@@ -53,6 +53,12 @@ class CalledRoles(ObjectCalls):
             found.extend(one for one in functions if one is not None and not self._runs(one))
         return frozenset[Role]().union(*(self._tree.graph_roles(one) for one in found))
 
+    def _may_call(self, nodes: Sequence[ast.AST], methods: Sequence[Function]) -> tuple[Function, ...]:
+        """All functions of the tree that some code may call, `methods` of objects among them."""
+        inside = (node for root in nodes for node in nodes_of(root))
+        named = (self._tree.function(self._bindings, node) for node in inside)
+        return tuple(self._tree.may_call([*methods, *(one for one in named if one is not None)]))
+
     def _runs(self, function: Function) -> bool:
         return any(function.node is one.node for one in self.runners)
 

@@ -197,6 +197,15 @@ class Calling(Definitions):
             key=lambda one: one.node,
         )
 
+    def may_call(self, functions: Iterable[Function]) -> Iterator[Function]:
+        """Some functions, and all of the tree that they may call, of objects that they make or have, too."""
+
+        def callees(current: Function) -> Iterator[Function]:
+            yield from (callee for _, callee in self._callees(current))
+            yield from (callee for _, callee in self._called_on_objects(current))
+
+        return closure(functions, callees, key=lambda one: one.node)
+
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""
         read: set[str] = set()

@@ -246,7 +246,7 @@ class Definitions:
         )
 
     @functools.cached_property
-    def _used_names(self) -> frozenset[str]:
+    def used_names(self) -> frozenset[str]:
         """All that any code of the tree reads, calls, imports or has as a text."""
         nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return frozenset(name for node in nodes for name in _used(node))

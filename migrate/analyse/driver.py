@@ -12,7 +12,7 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 
 from .bindings import walk_scope
-from .building import building_method
+from .building import building_methods
 from .callees import is_of_object
 from .definitions import Function
 from .key_names import name_keys
@@ -30,7 +30,7 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
     for owner in bindings.classes.values():
         if owner in tree.object_drivers:
             inside.update(methods_of(owner))
-            yield _object_driver(tree, bindings, owner)
+            yield from _object_drivers(tree, bindings, owner)
     covered: set[ast.AST] = set()
     (_, beside), *_ = _blocks(module, is_one=False)
     is_one = is_run_by_functions(tree, bindings, beside, module.body)
@@ -85,15 +85,23 @@ def _driver(
     )
 
 
-def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
-    """The driver of a class: a method alone, or `__init__`, what goes on where that ends, and the others."""
-    takes = tree.takers.get(owner)
+def _object_drivers(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Iterator[Driver]:
+    """Those of a class: methods alone, or `__init__`, what goes on where that ends, and the others."""
     known_as = tree.known_as(Function(bindings, owner))
-    alone = building_method(tree, bindings, owner) if takes is None else None
-    if alone is not None:
+    alone = building_methods(tree, bindings, owner) if owner not in tree.takers else ()
+    for method in alone:
         walker = Walker(tree, bindings, owner, is_global=False)
-        walker.block(alone.body, {}, ())
-        return _driver(walker, bindings, alone, alone.body, known_as=known_as)
+        walker.block(method.body, {}, ())
+        yield _driver(walker, bindings, method, method.body, known_as=known_as)
+    if not alone:
+        yield _object_driver(tree, bindings, owner, known_as)
+
+
+def _object_driver(
+    tree: Tree, bindings: Bindings, owner: ast.ClassDef, known_as: frozenset[str] | None
+) -> Driver:
+    """The driver that `__init__` of a class is, with what goes on where that ends, and the others."""
+    takes = tree.takers.get(owner)
     methods = {method.name: method for method in methods_of(owner)}
     initial = methods.pop("__init__")
     continued = tree.continued(Function(bindings, owner))

@@ -19,6 +19,7 @@ from migrate.syntax.estimators import makes_estimator
 
 from .beside import looks_beside
 from .bindings import walk_scope
+from .chosen_modules import chosen_modules
 from .definitions import Function
 from .driver import drivers
 from .messages import messages
@@ -60,7 +61,11 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     outside = tuple(one for one in outside if one[0] not in tried)
     at_once = _computes_at_once(tree, bindings)
     missing, unclear = tuple(tree.imports.missing(bindings)), tuple(tree.imports.unclear(bindings))
-    return ModuleFacts(bindings, imports, missing, sessions, outside, found, unclear, at_once, trial=trial)
+    meant = {name for name, _ in bindings.module.meant}
+    chosen = tuple(one for one in chosen_modules(tree, bindings) if one.name not in meant)
+    return ModuleFacts(
+        bindings, imports, missing, sessions, outside, found, unclear, at_once, trial=trial, chosen=chosen
+    )
 
 
 def _sessions(tree: Tree, bindings: Bindings) -> Iterator[ast.AST]:

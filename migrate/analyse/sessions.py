@@ -104,11 +104,20 @@ def assignment(bindings: Bindings, node: ast.AST) -> tuple[ast.expr, ast.expr] |
 
 
 def is_python(bindings: Bindings, point: Point, value: ast.expr) -> bool:
-    """Whether nothing of a graph is in an expression of a statement, and nothing that computes one."""
+    """Whether nothing of a graph is in an expression of a statement, and nothing that computes one.
+
+    But for what runs of it fetch, which give Python values.
+    """
+    runs = (node for node in nodes_of(value) if is_run(bindings, point, node))
+    fetched = {inner for node in runs for inner in nodes_of(node)}
     in_graph = any(
-        source.kind in GRAPH_VALUES for name in names_of(value) for source in point.uses.get(name.id, ())
+        source.kind in GRAPH_VALUES
+        for name in names_of(value)
+        if name not in fetched
+        for source in point.uses.get(name.id, ())
     )
-    symbols = (bindings.tensorflow(inner) for inner in nodes_of(value) if inner not in bindings.prefixes)
+    nodes = (node for node in nodes_of(value) if node not in fetched | bindings.prefixes)
+    symbols = map(bindings.tensorflow, nodes)
     computes = any(symbol is not None and role_of(symbol) is not Role.HOST for symbol in symbols)
     return not in_graph and not computes
 

@@ -24,6 +24,7 @@ from .comparisons import compared_parameters, compares_elements, looks_up_variab
 from .contexts import enters_monitored, opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
+from .given_iterators import gives_iterator
 from .graph_state import graph_state
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
@@ -157,6 +158,11 @@ class Describer(CalledRoles):
         point.held = held_by(self._tree, self._bindings, nodes, own_methods, point.uses)
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
+        if Role.DATA in roles and not is_definition:
+            functions = self._may_call(nodes, called)
+            point.described_in = tuple(one.node for one in functions)
+            if gives_iterator(self._tree, self._bindings, point.node, functions):
+                point.called = Role.INPUT
         point.made = self._made(point, env)
         point.builds_with = frozenset(
             name for name, method in methods if self._builds_with(name, method, env)

@@ -36,7 +36,7 @@ from .default_graph import entered
 from .definitions import Function
 from .queues import is_put, is_run_by_runner
 from .rebound import rebound
-from .tables import is_operation_of_table
+from .tables import role_of_table
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -74,7 +74,7 @@ class Summaries(Calling):
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
         self._rebound = {
             one.module.path: rebound(
-                one, is_settings=partial(self._is_settings, one), is_named=self._used_names.__contains__
+                one, is_settings=partial(self._is_settings, one), is_named=self.used_names.__contains__
             )
             for one in self._bindings.values()
         }
@@ -231,8 +231,9 @@ class Summaries(Calling):
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what, drawn=True)]
             return None, []
-        if is_operation_of_table(bindings, node.func):
-            return Role.PURE, []
+        of_table = role_of_table(bindings, node.func)
+        if of_table is not None:
+            return of_table, []
         if isinstance(node.func, ast.Call):
             called = self._called_at_once(bindings, node.func)
             if called is not None:

@@ -101,6 +101,7 @@ class Point:
     makes a dictionary that is fed, of what it computes, or adds to one. A condition in whose other branch
     only a task of a cluster is that serves is none to the block: it `goes_on` in these statements, which have
     what is around the condition for `parents`. It `monitors` where it opens a session with hooks.
+    Data sets that it makes are `described_in` functions of the program's own, all that it calls.
     """
 
     index: int
@@ -130,6 +131,7 @@ class Point:
     feeds: bool = False
     goes_on: Sequence[ast.stmt] | None = None
     monitors: bool = False
+    described_in: tuple[ast.AST, ...] = ()
 
     @property
     def is_feed(self) -> bool:

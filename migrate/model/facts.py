@@ -41,6 +41,18 @@ class DriverFacts:
 
 
 @dataclass(frozen=True)
+class ChosenModule:
+    """A name of a module that stands for one of several others, which it imports by a computed name.
+
+    `statement` imports it; `candidates` are the files that it may be, by the names that mean them.
+    """
+
+    name: str
+    statement: ast.stmt
+    candidates: Mapping[str, Path]
+
+
+@dataclass(frozen=True)
 class ModuleFacts:
     """All that is known of one module.
 
@@ -50,7 +62,8 @@ class ModuleFacts:
     imports from one of several files; `computes_at_once` says whether importing it makes tensors; `failure`
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
     run and that is part of no driver; `choice` what the user has chosen for it; `trial` the block that builds
-    a graph where the module is run by itself, with no session: what steps make of the module is not for it.
+    a graph where the module is run by itself, with no session: what steps make of the module is not for it;
+    `chosen` are names of it that stand for one of several modules.
     """
 
     bindings: Bindings
@@ -65,3 +78,9 @@ class ModuleFacts:
     looks: tuple[ast.Call, ...] = ()
     choice: Choice = Choice()
     trial: ast.If | None = None
+    chosen: tuple[ChosenModule, ...] = ()
+
+    @property
+    def may_import(self) -> tuple[Path, ...]:
+        """The modules of the run that it may import by computed names."""
+        return tuple(path for one in self.chosen for path in one.candidates.values())

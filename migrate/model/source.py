@@ -59,11 +59,15 @@ class NotPutBack(Exception):
 
 @dataclass(frozen=True)
 class Module:
-    """A source file that Python 3 can parse, by itself or as it was converted."""
+    """A source file that Python 3 can parse, by itself or as it was converted.
+
+    `meant` are names of it that are taken to stand for modules, each with the one that it is taken for.
+    """
 
     source: Source
     tree: ast.Module
     conversion: Conversion | None = None
+    meant: tuple[tuple[str, str], ...] = ()
 
     @property
     def path(self) -> Path:

@@ -9,13 +9,15 @@ from migrate.model.facts import ModuleFacts
 from migrate.syntax.closure import closure
 
 
-def processes(unit: Sequence[ModuleFacts]) -> list[tuple[ModuleFacts, ...]]:
+def processes(unit: Sequence[ModuleFacts], *, chosen: bool = False) -> list[tuple[ModuleFacts, ...]]:
     """The parts of a unit that run together: modules that no other imports, each with all that it imports.
 
-    A module that several of them import is in the part of each. Modules that import each other in a circle
-    are one part.
+    If `chosen`, also with those that it may import by a computed name. A module that several of them import
+    is in the part of each. Modules that import each other in a circle are one part.
     """
     imports = imports_of(unit)
+    for module in unit if chosen else ():
+        imports[module.bindings.module.path].update(module.may_import)
     closures = {path: reached(path, imports) for path in imports}
     found: dict[frozenset[Path], None] = {}
     for path, members in closures.items():

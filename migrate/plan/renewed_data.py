@@ -71,7 +71,8 @@ def _is_seeded(driver: Driver, point: Point) -> bool:
         names = (node for node in nodes_of(root) if isinstance(node, ast.Name))
         return (functions[name.id] for name in names if name.id in functions)
 
-    nodes = (node for root in closure(point.own_nodes, named) for node in nodes_of(root))
+    roots = (*point.own_nodes, *point.described_in)
+    nodes = (node for root in closure(roots, named) for node in nodes_of(root))
     return any(isinstance(node, ast.Call) and _gives_order(driver, point, node) for node in nodes)
 
 

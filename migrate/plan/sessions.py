@@ -70,7 +70,7 @@ def _way_to(driver: Driver, point: Point) -> list[ast.AST]:
 
 def _starts_itself(point: Point) -> bool:
     """Whether it makes an iterator that no run initialises."""
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
+    nodes = (node for root in (*point.own_nodes, *point.described_in) for node in nodes_of(root))
     return any(isinstance(node, ast.Attribute) and node.attr == "make_one_shot_iterator" for node in nodes)
 
 

@@ -22,12 +22,15 @@ from .serving import served_with
 from .visible import as_steps, on_own_runtime
 
 
-def units(facts: Sequence[ModuleFacts]) -> Iterator[tuple[ModuleFacts, ...]]:
-    """The groups of modules that import each other, or of which some only serve sessions of others."""
+def units(facts: Sequence[ModuleFacts], *, chosen: bool = False) -> Iterator[tuple[ModuleFacts, ...]]:
+    """The groups of modules that import each other, or of which some only serve sessions of others.
+
+    If `chosen`, also those that they may import by a computed name.
+    """
     by_path = {module.bindings.module.path: module for module in facts}
     neighbours: dict[Path, set[Path]] = {path: set() for path in by_path}
     for path, module in by_path.items():
-        for other in module.imports:
+        for other in (*module.imports, *(module.may_import if chosen else ())):
             neighbours[path].add(other)
             neighbours[other].add(path)
     for serving, using in served_with(facts):

@@ -189,6 +189,16 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES250",
+        title="A module that is imported by a computed name",
+        explanation=(
+            "importlib.import_module is given a name that the program is told when it runs. The module may "
+            "be any of those given to tfmigrate that have what is asked of it, and whose functions take the "
+            "calls. The program has steps if it comes out the same for each of them; their files are "
+            "rewritten for it. One that is not among them may have effects that a step would not leave out."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",

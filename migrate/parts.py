@@ -1,0 +1,145 @@
+"""A part of a unit, and what becomes of it if it alone had been given."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from migrate import analyse, plan
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.edit import FileEdits
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import Tier, UnitOutcome
+from migrate.model.plan import UnitPlan
+from migrate.syntax.closure import closure
+from migrate.tiers import best, taken
+
+_MOST = 24  # combinations of modules that are tried
+
+
+class Part:
+    """Programs with all that they import, and what becomes of them on the tiers above `graph`.
+
+    Or by a plan that is `given`.
+    """
+
+    def __init__(self, modules: Sequence[ModuleFacts], given: UnitPlan | None = None) -> None:
+        self.modules = {module.bindings.module.path: module for module in modules}
+        self.plan, self.outcome = taken(self._above_graphs() if given is None else [given])
+        self.after = {change.path: change.after for change in self.outcome.changes}
+
+    @property
+    def is_graph(self) -> bool:
+        """Whether nothing but the tier `graph` is left for it."""
+        return self.outcome.has_errors
+
+    def edits(self, path: Path) -> FileEdits:
+        """What its programs ask of a file, beside the rules: nothing where they keep the tier `graph`."""
+        return FileEdits() if self.is_graph else self.plan.edits.get(path, FileEdits())
+
+    def with_edits(self, edits: Mapping[Path, FileEdits]) -> Part:
+        """The same with other edits of some files; itself, where they are the same, or cannot be made."""
+        known = {path: one for path, one in edits.items() if path in self.modules and not self.is_graph}
+        if all(self.edits(path) == one for path, one in known.items()):
+            return self
+        given = replace(self.plan, edits={**self.plan.edits, **known})
+        part = Part(tuple(self.modules.values()), given)
+        if part.is_graph:
+            return self
+        part.outcome = replace(part.outcome, diagnostics=self.outcome.diagnostics)
+        return part
+
+    def as_graph(self, own: Sequence[ModuleFacts]) -> UnitOutcome:
+        """What becomes of its `own` files on the tier `graph`."""
+        return best(itertools.chain(self._above_graphs(), [plan.as_graphs(tuple(own))]))
+
+    def _above_graphs(self) -> Iterator[UnitPlan]:
+        modules = tuple(self.modules.values())
+        if not any(module.sessions for module in modules):  # rules are for all that belongs to programs
+            return iter([UnitPlan(modules, Tier.WRAPPED, (), {}, ())])
+        return (one for one in plan.plans(modules) if one.tier is not Tier.GRAPH)
+
+
+class Alternatives(Part):
+    """A part with modules that it imports by names which it is told when it runs.
+
+    It is the same whichever it is told, and so are the files that all of them share: `found` is what becomes
+    of the part for each.
+    """
+
+    def __init__(self, modules: Sequence[ModuleFacts], found: Sequence[Part]) -> None:
+        self.modules = {module.bindings.module.path: module for module in modules}
+        self.plan = found[0].plan
+        self._edits = {path: edits for one in found for path, edits in one.plan.edits.items()}
+        self.after = {path: after for one in found for path, after in one.after.items()}
+        programs = {program.path: program for one in found for program in one.outcome.programs}
+        changes = {change.path: change for one in found for change in one.outcome.changes}
+        told = dict.fromkeys(diagnostic for one in found for diagnostic in one.outcome.diagnostics)
+        told.update(dict.fromkeys(_told(modules)))
+        self.outcome = UnitOutcome(tuple(programs.values()), tuple(changes.values()), tuple(told))
+
+    def edits(self, path: Path) -> FileEdits:
+        """What its programs ask of a file, beside the rules."""
+        return self._edits.get(path, FileEdits())
+
+    def with_edits(self, edits: Mapping[Path, FileEdits]) -> Part:
+        """Itself: the files of each alternative were analysed by themselves."""
+        del edits
+        return self
+
+
+def part_of(modules: Sequence[ModuleFacts]) -> Part:
+    """What becomes of modules that run together, be it the same for each of those that they may import."""
+    chosen = [(module, one) for module in modules for one in module.chosen]
+    ways = list(itertools.islice(itertools.product(*(one.candidates for _, one in chosen)), _MOST + 1))
+    if chosen and len(ways) <= _MOST and any(module.sessions for module, _ in chosen):
+        found: list[Part] = []
+        for way in ways:
+            names = [(module.bindings.module.path, one.name) for module, one in chosen]
+            part = Part(_meant(modules, dict(zip(names, way, strict=True))))
+            if not _has_steps(part) or any(not _agree(part, other) for other in found):
+                return Part(modules)
+            found.append(part)
+        return Alternatives(modules, found)
+    return Part(modules)
+
+
+def _meant(modules: Sequence[ModuleFacts], way: Mapping[tuple[Path, str], str]) -> tuple[ModuleFacts, ...]:
+    """The facts of modules if some names stand for one each, without those that are not meant."""
+    anew = []
+    for facts in modules:
+        module = facts.bindings.module
+        names = tuple((name, dotted) for (path, name), dotted in way.items() if path == module.path)
+        anew.append(replace(module, tree=ast.parse(module.code), meant=names))
+    choices = {facts.bindings.module.path: facts.choice for facts in modules}
+    found = {
+        facts.bindings.module.path: replace(facts, choice=choices[facts.bindings.module.path])
+        for facts in analyse.analyse(anew)
+    }
+    candidates = {path for facts in modules for one in facts.chosen for path in one.candidates.values()}
+    starts = [path for path in found if path not in candidates]
+    kept = closure(starts, lambda path: found[path].imports)
+    return tuple(found[path] for path in sorted(kept))
+
+
+def _has_steps(part: Part) -> bool:
+    return not part.is_graph and part.outcome.has_steps
+
+
+def _agree(one: Part, other: Part) -> bool:
+    """Whether two make the same of the files that they share."""
+    shared = one.modules.keys() & other.modules.keys()
+    return all(one.after.get(path) == other.after.get(path) for path in shared)
+
+
+def _told(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    for module in modules:
+        for one in module.chosen:
+            path = module.bindings.module.path
+            names = ", ".join(sorted(candidate.name for candidate in one.candidates.values()))
+            found = f"{one.name}, a module that is imported by a computed name: {names} are what it may be"
+            instead = "give tfmigrate all files that it may be"
+            yield Diagnostic("SES250", Severity.INFO, Span.of(path, one.statement), found, instead)
