@@ -9,14 +9,17 @@ folder to run in, and the numbers for the descriptors that come beside it. Two l
 id, and how it ended, as `subprocess.Popen.returncode` says it.
 """
 
+import atexit
 import gc
 import json
 import os
 import random
 import socket
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[2])
@@ -32,7 +35,7 @@ _FREE = 1000  # descriptors from here on are in nobody's way
 
 
 def main() -> None:
-    """Serve until the other end of the socket is closed; in a forked process, be the child."""
+    """Serve until the other end of the socket is closed; a forked process is the child, and ends as one."""
     client = socket.socket(fileno=int(sys.argv[1]))
     without_gpu_kernel()  # from here on known, which takes each child a while else
     gc.collect()
@@ -45,8 +48,7 @@ def main() -> None:
         if child == 0:
             client.close()
             _become(json.loads(line), descriptors)
-            run_child()
-            return
+            _leave(_status_of(run_child))
         for descriptor in descriptors:
             os.close(descriptor)
         client.sendall(b"%d\n" % child)
@@ -69,6 +71,30 @@ def _become(request: dict[str, Any], descriptors: list[int]) -> None:
     sys.argv = request["arguments"]
     random.seed()
     np.random.seed()
+
+
+def _status_of(run: Callable[[], None]) -> int:
+    """With what Python would end after `run`; what it would say is said."""
+    try:
+        run()
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            return end.code or 0
+        print(end.code, file=sys.stderr)
+        return 1
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        return 1
+    return 0
+
+
+def _leave(status: int) -> NoReturn:
+    """End as Python does, but leave what is in memory to the system: to take it apart is to copy it first."""
+    threading._shutdown()  # waits for threads that are no daemons
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 if __name__ == "__main__":
