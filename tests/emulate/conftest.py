@@ -5,12 +5,15 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
+
+from ..forking.client import ForkServer
 
 TIMEOUT_SECONDS = 120
 # What a child program ends with: its findings as one line of JSON, which nothing else it prints looks like.
@@ -40,9 +43,12 @@ class Outcome:
 
 
 class Programs:
-    def __init__(self, folder: Path) -> None:
+    """Runs programs from a folder, forked by a server if there is one."""
+
+    def __init__(self, folder: Path, server: ForkServer | None = None) -> None:
         self.folder = folder
         self.working_folder = folder
+        self._server = server
 
     def write(self, source: str, name: str = "program.py") -> Path:
         path = self.folder / name
@@ -67,12 +73,16 @@ class Programs:
     def launch(self, *command: str, gpus: int | str = 2, **environment: str) -> Outcome:
         return self.command([*self.launcher("--gpus", str(gpus)), *command], **environment)
 
-    def command(self, command: list[str], **environment: str) -> Outcome:
+    def command(self, command: list[str], **changes: str) -> Outcome:
+        # Buffered, as a user's are: without a buffer C writes each line out by itself.
+        environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "0", "PYTHONUNBUFFERED": "", **changes}
+        if self._server is not None:
+            done = self._server.run(command, environment, self.working_folder, TIMEOUT_SECONDS)
+            return Outcome(done.returncode, done.stdout, done.stderr)
         process = subprocess.Popen(
             command,
             cwd=self.working_folder,
-            # Buffered, as a user's are: without a buffer C writes each line out by itself.
-            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "0", "PYTHONUNBUFFERED": "", **environment},
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -98,6 +108,21 @@ def _kill_session(leader: int) -> None:
         return
 
 
+@pytest.fixture(scope="session")
+def emulated_server() -> Iterator[ForkServer]:
+    """Apart from others' servers, as it says on stderr what TensorFlow does."""
+    server = ForkServer()
+    yield server
+    server.close()
+
+
 @pytest.fixture
-def programs(tmp_path: Path) -> Programs:
+def programs(tmp_path: Path, emulated_server: ForkServer) -> Programs:
+    """For what programs see and compute, as against how emulation comes to them."""
+    return Programs(tmp_path, emulated_server)
+
+
+@pytest.fixture
+def started_programs(tmp_path: Path) -> Programs:
+    """Each by an interpreter of its own, which the launcher injects emulation into."""
     return Programs(tmp_path)

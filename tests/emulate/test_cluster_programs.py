@@ -212,8 +212,8 @@ def test_a_client_outside_the_cluster_names_the_gpus_of_its_jobs(programs):
     assert '"MatMul_1": "/job:local/replica:0/task:1/device:GPU:0"' in said
 
 
-def test_the_command_shows_each_tasks_placement_and_lets_names_fall(programs):
-    command = programs.script(
+def test_the_command_shows_each_tasks_placement_and_lets_names_fall(started_programs):
+    command = started_programs.script(
         """
         import sys
         import tensorflow as tf
@@ -223,7 +223,7 @@ def test_the_command_shows_each_tasks_placement_and_lets_names_fall(programs):
         "{index}",
     )
     options = ("--workers", "2", "--gpus", "1", "--placement", "--allow-collapse")
-    outcome = programs.command([*programs.launcher(*options), *command])
+    outcome = started_programs.command([*started_programs.launcher(*options), *command])
     assert outcome.status == 0, outcome.err
     tables = outcome.out.split(": placement of process ")
     assert len(tables) == 3

@@ -1,19 +1,23 @@
-"""Starts the children of `migrate.verify` by a server that has imported TensorFlow."""
+"""Starts Python by a server that has imported TensorFlow: the children of `migrate.verify`, and programs."""
 
+import contextlib
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from migrate.verify.processes import start_process
 
 SERVER = Path(__file__).parent / "server.py"
-# What differs between the tests of one process, and no child reads.
-_UNREAD = {"PYTEST_CURRENT_TEST"}
+# What differs between the tests of one process, and no child reads before its program runs.
+_UNREAD = {"PYTEST_CURRENT_TEST", "CUDA_VISIBLE_DEVICES"}
 
 
 class Forked:
@@ -50,18 +54,32 @@ class ForkServer:
         self, command: Sequence[str], environment: dict[str, str], lifeline: int, out: int, err: int
     ) -> "Forked | subprocess.Popen[bytes]":
         """In place of `start_process`, which still makes those of another environment than the first."""
-        if self.process is None:
-            self._serve(environment)
-        if _as_read(environment) != self._environment:
+        if not self._serves(environment):
             return start_process(command, environment, lifeline, out, err)
-        request = {
-            "arguments": list(command[1:]),
-            "environment": environment,
-            "folder": os.getcwd(),
-            "descriptors": [1, 2, lifeline],
-        }
-        socket.send_fds(self._socket, [json.dumps(request).encode()], [out, err, lifeline])
-        return Forked(self._socket)
+        return self._fork(command, environment, os.getcwd(), {1: out, 2: err, lifeline: lifeline})
+
+    def run(
+        self, command: Sequence[str], environment: Mapping[str, str], folder: Path, timeout: float
+    ) -> "subprocess.CompletedProcess[str]":
+        """As `subprocess.run`, of Python that is to run a program, with its output as text.
+
+        Raises:
+          subprocess.TimeoutExpired: it ran for longer than `timeout` seconds, and was ended.
+        """
+        if sys.platform != "linux" or not self._serves(dict(environment)):
+            return subprocess.run(
+                command, env=environment, cwd=folder, timeout=timeout, capture_output=True, text=True, check=False
+            )
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            child = self._fork(command, dict(environment), str(folder), {1: out.fileno(), 2: err.fileno()})
+            try:
+                status = child.wait(timeout)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+            texts = [_text_of(file) for file in (out, err)]
+        return subprocess.CompletedProcess(command, status, *texts)
 
     def close(self) -> None:
         """End the server, when what it has forked has ended."""
@@ -69,6 +87,24 @@ class ForkServer:
         self._socket.close()
         if self.process is not None:
             self.process.wait(30)
+
+    def _fork(
+        self, command: Sequence[str], environment: dict[str, str], folder: str, descriptors: dict[int, int]
+    ) -> Forked:
+        request = {
+            "arguments": list(command[1:]),
+            "environment": environment,
+            "folder": folder,
+            "descriptors": list(descriptors),
+        }
+        socket.send_fds(self._socket, [json.dumps(request).encode()], list(descriptors.values()))
+        return Forked(self._socket)
+
+    def _serves(self, environment: dict[str, str]) -> bool:
+        """Whether the server, which is started for the first, has this environment."""
+        if self.process is None:
+            self._serve(environment)
+        return _as_read(environment) == self._environment
 
     def _serve(self, environment: dict[str, str]) -> None:
         self._environment = _as_read(environment)
@@ -91,6 +127,11 @@ def _number_from(server: socket.socket) -> int:
             raise RuntimeError("the server that forks the children has ended")
         line += byte
     return int(line)
+
+
+def _text_of(file: BinaryIO) -> str:
+    file.seek(0)
+    return file.read().decode(errors="replace")
 
 
 def _as_read(environment: dict[str, str]) -> dict[str, str]:

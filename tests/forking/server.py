@@ -4,9 +4,10 @@ TensorFlow is imported, and the part of `emulate` that changes it, but nothing h
 devices and no threads yet, so that in a forked process `import tensorflow` has just come back. Run as
 `python server.py 5`, with the number of a socket.
 
-A request is one line of JSON: the arguments of `migrate/verify/children/__main__.py`, the environment, the
-folder to run in, and the numbers for the descriptors that come beside it. Two lines answer it: the process's
-id, and how it ended, as `subprocess.Popen.returncode` says it.
+A request is one line of JSON: what would be Python's arguments, the environment, the folder to run in, and
+the numbers for the descriptors that come beside it. Two lines answer it: the process's id, and how it ended,
+as `subprocess.Popen.returncode` says it. What is run is the child of `migrate.verify`, `-m emulate`, a script,
+or a program behind `-c`.
 """
 
 import atexit
@@ -18,7 +19,10 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
+from itertools import takewhile
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NoReturn
 
 if __name__ == "__main__":
@@ -26,8 +30,11 @@ if __name__ == "__main__":
 
 import numpy as np
 
+from emulate import child as emulated
+from emulate import launch
 from emulate._tf.kernels import without_gpu_kernel
-from migrate.verify.children.__main__ import main as run_child
+from emulate.cli import emulate
+from migrate.verify.children import __main__ as verified
 
 _MOST_BYTES = 1 << 20
 _MOST_DESCRIPTORS = 8
@@ -48,7 +55,7 @@ def main() -> None:
         if child == 0:
             client.close()
             _become(json.loads(line), descriptors)
-            _leave(_status_of(run_child))
+            _leave(_status_of(partial(_run, sys.argv)))
         for descriptor in descriptors:
             os.close(descriptor)
         client.sendall(b"%d\n" % child)
@@ -71,6 +78,65 @@ def _become(request: dict[str, Any], descriptors: list[int]) -> None:
     sys.argv = request["arguments"]
     random.seed()
     np.random.seed()
+
+
+def _run(arguments: list[str]) -> None:
+    """What Python would do with these arguments."""
+    if arguments[0] == verified.__file__:
+        verified.main()
+    elif arguments[:2] == ["-m", "emulate"]:
+        _launch(arguments[2:])
+    else:
+        _run_program(arguments)
+
+
+def _run_program(arguments: list[str]) -> None:
+    """A script, or what stands behind `-c`, as the main module."""
+    main_module = sys.modules["__main__"] = ModuleType("__main__")
+    if arguments[0] == "-c":
+        sys.path[0], name, text = "", "<string>", arguments[1]
+        sys.argv = ["-c", *arguments[2:]]
+    else:
+        name = main_module.__file__ = arguments[0]
+        sys.path[0], text = str(Path(name).resolve().parent), Path(name).read_text(encoding="utf-8")
+        sys.argv = arguments
+    exec(compile(text, name, "exec", dont_inherit=True), vars(main_module))
+
+
+def _launch(arguments: list[str]) -> None:
+    """`python -m emulate`; what it would start is forked first, apart from what the launcher does itself."""
+    launcher, program = socket.socketpair()
+    pid = os.fork()
+    if pid == 0:
+        launcher.close()
+        _run_emulated(program)
+    program.close()
+
+    def run_group(command: list[str], environment: dict[str, str]) -> int:
+        with launcher:
+            launcher.sendall(json.dumps([command, environment]).encode())
+        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        return status if status >= 0 else 128 - status
+
+    launch._run_group = run_group
+    emulate(arguments, prog_name="python -m emulate")
+
+
+def _run_emulated(launcher: socket.socket) -> NoReturn:
+    """Run the program that the launcher tells, emulated as where `emulate.inject` sees TensorFlow imported."""
+    with launcher.makefile("rb") as told:
+        text = told.read()
+    if not text:  # the launcher has refused
+        os._exit(0)
+    command, environment = json.loads(text)
+    os.environ.clear()
+    os.environ.update(environment)
+    if command[0] == "env":
+        assigned = list(takewhile(lambda word: "=" in word, command[1:]))
+        os.environ.update(word.split("=", 1) for word in assigned)
+        command = command[1 + len(assigned) :]
+    emulated.start()
+    _leave(_status_of(partial(_run_program, command[1:])))
 
 
 def _status_of(run: Callable[[], None]) -> int:
