@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tensorflow.python.autograph.core import config as autograph
 from tensorflow.python.distribute import (
     distribute_coordinator,
     distribute_coordinator_context,
@@ -28,3 +29,11 @@ device_assignment = tpu_device_assignment.device_assignment
 feeds_of_tpus = tpu_ops
 tpu_repeat = training_loop.repeat
 tpu_while_loop = training_loop.while_loop
+
+
+def leave_as_written(package: str) -> None:
+    """Have AutoGraph call a package's functions as they are, as it does TensorFlow's own.
+
+    It converts what is called by a Keras model of a library's, at some seconds for a canned Estimator.
+    """
+    autograph.CONVERSION_RULES = (autograph.DoNotConvert(package), *autograph.CONVERSION_RULES)

@@ -19,6 +19,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from .. import _tf
 from ..module_names import one_more
 
 NAME = "tensorflow_estimator"
@@ -120,3 +121,4 @@ def allow_imports() -> None:
     """Let the library be imported from here on, in this process."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
+        _tf.leave_as_written(NAME)
