@@ -1,13 +1,19 @@
 """Children that are forked, for the tests of what programs compute, as against those of how they are run."""
 
+import os
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from migrate.verify import processes
 
 from .forking.client import ForkServer
+
+ROOT = Path(__file__).parents[1]
+SECONDS = 120.0  # that a program may take
 
 
 @pytest.fixture(scope="session")
@@ -22,3 +28,27 @@ def forked(fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has the children of `migrate.verify` forked; elsewhere than on Linux libraries may not bear that."""
     if sys.platform == "linux":
         monkeypatch.setattr(processes, "start_process", fork_server.start)
+
+
+@pytest.fixture(scope="session")
+def python(fork_server: ForkServer) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """What Python does with these arguments in the root of the repository, TensorFlow being imported."""
+    # As `migrate.verify` gives it to its children, so that one server is for all.
+    environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def run(*arguments: str, timeout: float = SECONDS) -> "subprocess.CompletedProcess[str]":
+        return fork_server.run([sys.executable, *arguments], environment, ROOT, timeout)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def ran(python: Callable[..., "subprocess.CompletedProcess[str]"]) -> Callable[..., str]:
+    """What a program prints that is run by `python` as by `-c`, with arguments; it is to end well."""
+
+    def run(program: str, *arguments: str) -> str:
+        done = python("-c", program, *arguments)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done.stdout
+
+    return run

@@ -1,9 +1,6 @@
 """A Program where TensorFlow 1's own machinery expects a session, and beside eager code."""
 
-import subprocess
-import sys
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -291,16 +288,8 @@ print("done")
 """
 
 
-def test_a_thread_that_builds_graphs_beside_eager_ones():
-    run = subprocess.run(
-        [sys.executable, "-c", BUILDING],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert run.stdout.strip() == "done", run.stderr[-3000:]
+def test_a_thread_that_builds_graphs_beside_eager_ones(ran):
+    assert ran(BUILDING).strip() == "done"
 
 
 def test_building_ends_with_its_block():

@@ -1,8 +1,5 @@
 """What strategies of TF 1 did by themselves, and optimizers of Keras that start as those of `tf.train`."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 import tensorflow as tf
@@ -22,12 +19,8 @@ except ValueError as error:
 """
 
 
-def test_the_names_of_gpus_are_those_of_the_ones_that_are_there():
-    run = subprocess.run(
-        [sys.executable, "-c", NAMES], capture_output=True, text=True, check=False, timeout=100
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.strip().endswith("tfmigrate emulate --gpus 4 -- python …")
+def test_the_names_of_gpus_are_those_of_the_ones_that_are_there(ran):
+    assert ran(NAMES).strip().endswith("tfmigrate emulate --gpus 4 -- python …")
 
 
 def test_of_no_gpu_it_is_the_cpu():

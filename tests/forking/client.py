@@ -68,7 +68,13 @@ class ForkServer:
         """
         if sys.platform != "linux" or not self._serves(dict(environment)):
             return subprocess.run(
-                command, env=environment, cwd=folder, timeout=timeout, capture_output=True, text=True, check=False
+                command,
+                env=environment,
+                cwd=folder,
+                timeout=timeout,
+                capture_output=True,
+                text=True,
+                check=False,
             )
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             child = self._fork(command, dict(environment), str(folder), {1: out.fileno(), 2: err.fileno()})

@@ -1,8 +1,6 @@
 """The smaller parts of `compat.contrib` compute what TF 1.15.5 computed."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -216,14 +214,11 @@ with tf.Graph().as_default(), tf.Session() as sess:
 """
 
 
-def test_exports_from_before_saved_models(tmp_path):
+def test_exports_from_before_saved_models(ran, tmp_path):
     (tmp_path / "labels.txt").write_text("cat")
     program = EXPORT.format(asset=str(tmp_path / "labels.txt"), base=str(tmp_path / "out"))
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False, cwd=ROOT
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
+    lines = ran(program).split()
     out = tmp_path / "out"
-    assert run.stdout.split() == [str(out / "00000007"), str(out / "00000008"), "3.0", "x:0"]
+    assert lines == [str(out / "00000007"), str(out / "00000008"), "3.0", "x:0"]
     assert [path.name for path in out.iterdir()] == ["00000008"]
     assert (out / "00000008" / "assets" / "labels.txt").read_text() == "cat"

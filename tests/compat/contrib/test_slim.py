@@ -1,8 +1,6 @@
 """tf_slim's layers compute in a step what they compute in a graph, under the names of TF 1.15.5."""
 
 import functools
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -201,12 +199,9 @@ print(slim.evaluation.evaluate_once("", path, folder, 2, eval_op=update, final_o
 """
 
 
-def test_learning_train_and_evaluation_work_in_a_graph(tmp_path):
-    run = subprocess.run(
-        [sys.executable, "-c", LOOPS, str(tmp_path)], capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stderr
-    assert np.isfinite([float(line) for line in run.stdout.splitlines()[-2:]]).all()
+def test_learning_train_and_evaluation_work_in_a_graph(ran, tmp_path):
+    lines = ran(LOOPS, str(tmp_path)).splitlines()
+    assert np.isfinite([float(line) for line in lines[-2:]]).all()
 
 
 def test_optimize_loss_works_in_a_step():
@@ -240,13 +235,12 @@ def test_towers_share_the_variables():
     assert list(store.variables) == NAMES["conv"][0]
 
 
-def test_compat_alone_imports_no_other_library():
+def test_compat_alone_imports_no_other_library(python):
     program = (
         "import sys, compat, compat.contrib\n"
         "sys.exit(str([name for name in ('tf_keras', 'tf_slim') if name in sys.modules]))"
     )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert run.stderr.splitlines()[-1] == "[]"
+    assert python("-c", program).stderr.splitlines()[-1] == "[]"
 
 
 # The number of variables on TF 1.15.5.

@@ -1,10 +1,7 @@
 """`compat.tf1.contrib` has 1.15's symbols, takes its arguments by their names, and computes what it did."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -18,16 +15,8 @@ def told():
     return set(rows)
 
 
-def test_recorded_calls_give_what_they_gave():
-    run = subprocess.run(
-        [sys.executable, str(HERE / "vocabulary" / "replay.py")],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=280,
-        check=False,
-    )
+def test_recorded_calls_give_what_they_gave(python):
+    run = python(str(HERE / "vocabulary" / "replay.py"), timeout=280)
     assert run.returncode == 0, run.stderr[-3000:]
     wrong = dict(json.loads(line) for line in run.stdout.splitlines() if line.startswith("["))
     missing = {symbol for symbol, what in wrong.items() if what.startswith("MISSING")}
@@ -80,12 +69,8 @@ for statement in (
 """
 
 
-def test_inner_modules_are_found():
-    run = subprocess.run(
-        [sys.executable, "-c", INNER], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
-    gone, name, module = run.stdout.splitlines()
+def test_inner_modules_are_found(ran):
+    gone, name, module = ran(INNER).splitlines()
     assert "the package tensorflow-gan" in gone
     assert "cannot import name 'nothing'" in name
     assert "tf.contrib.layers.python.nothing" in module

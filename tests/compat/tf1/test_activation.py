@@ -1,7 +1,5 @@
 """`compat.tf1.activate()`: `import tensorflow` gives TensorFlow 1.15's names; in processes of their own."""
 
-from .test_names import ran
-
 IMPORTS = """
 import sys
 import tensorflow as real
@@ -48,13 +46,13 @@ except ImportError as error:
 """
 
 
-def test_names_and_modules_are_those_of_1_15():
+def test_names_and_modules_are_those_of_1_15(ran):
     lines = ran(IMPORTS).splitlines()
     assert lines[0] == "tensorflow.nothing"
     assert "nothing" in lines[1]
 
 
-def test_a_program_trains():
+def test_a_program_trains(ran):
     program = """
 from compat import tf1
 tf1.activate()
@@ -78,7 +76,7 @@ print([type(variable).__name__ for variable in tf.global_variables()][0], tf.tra
     assert ran(program).split() == ["RefVariable", "global_step:0"]
 
 
-def test_libraries_go_on_finding_tensorflow_2(tmp_path):
+def test_libraries_go_on_finding_tensorflow_2(ran, tmp_path):
     (tmp_path / "tf_slim_like.py").write_text("import tensorflow as tf\n")
     program = f"""
 import sys
@@ -160,7 +158,7 @@ print([v.op.name for v in tf.trainable_variables()], isinstance(state, LSTMState
 """
 
 
-def test_modules_of_its_own_have_what_they_had():
+def test_modules_of_its_own_have_what_they_had(ran):
     assert ran(PRIVATE).splitlines() == [
         "tensorflow.python.ops.nothing",
         "tensorflow.python.keras.nothing",

@@ -8,21 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 
-def ran(program, *arguments, timeout=120):
-    """What `program` prints, run in a fresh process in the root of the repository."""
-    run = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
-    return run.stdout
-
-
-def test_a_name_that_is_gone_says_what_to_use_instead():
+def test_a_name_that_is_gone_says_what_to_use_instead(ran):
     program = """
 import compat
 from compat import tf1 as tf
@@ -94,15 +80,15 @@ assert tensorflow.__version__[0] == "2" and tensorflow.nn is not tf.nn
 """
 
 
-def test_imports_of_what_tensorflow_lost_may_stay():
+def test_imports_of_what_tensorflow_lost_may_stay(ran):
     ran(LEFT_AS_THEY_ARE)
 
 
-def test_modules_are_imported_under_their_old_names():
+def test_modules_are_imported_under_their_old_names(ran):
     assert ran(IMPORTS).strip() == "compat.tf1.nothing"
 
 
-def test_names_from_before_1_0():
+def test_names_from_before_1_0(ran):
     program = """
 from compat import tf1 as tf
 
@@ -121,7 +107,7 @@ assert tf.train.SummaryWriter is tf.summary.FileWriter
     assert "array([[4., 2.],\n       [1., 2.]]" in ran(program)
 
 
-def test_arguments_that_1_15_took():
+def test_arguments_that_1_15_took(ran):
     program = """
 from compat import tf1 as tf
 
@@ -163,7 +149,7 @@ tf.app.run()
 """
 
 
-def test_flags_are_parsed_when_they_are_read_and_unknown_ones_are_left():
+def test_flags_are_parsed_when_they_are_read_and_unknown_ones_are_left(ran):
     assert ran(FLAGS, "--steps=3", "early").splitlines() == ["3", "3 x False ['early']"]
     out = ran(FLAGS, "--steps=3", "--fast", "rest", "--unknown=1")
     assert out.splitlines() == ["3 x True ['rest', '--unknown=1']"]
@@ -194,7 +180,7 @@ tf.app.run(main=main, argv=["program"] + sys.argv[1:])
 """
 
 
-def test_a_program_may_have_flags_that_libraries_have_too():
+def test_a_program_may_have_flags_that_libraries_have_too(ran):
     out = ran(OWN_FLAGS, "--log_dir=/data", "--v=7")
     assert out.splitlines() == ["True", "/data 7 0.5 7 ['program']"]
     lines = ran(OWN_FLAGS, "--log_dir=/data", "older", "--other").splitlines()
@@ -248,11 +234,11 @@ except TypeError as error:
 """
 
 
-def test_arguments_stand_where_they_stood():
+def test_arguments_stand_where_they_stood(ran):
     assert ran(CALLS).strip() == "matmul() takes 9 arguments, but 10 were given"
 
 
-def test_compat_itself_stays_light():
+def test_compat_itself_stays_light(ran):
     program = """
 import sys
 import compat
@@ -275,7 +261,10 @@ middle = time.perf_counter()
 import compat.tf1
 print((time.perf_counter() - middle) / (middle - start))
 """
-    assert float(ran(program)) < 0.1
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert float(run.stdout) < 0.1
 
 
 LOST = """
@@ -295,7 +284,7 @@ assert threading.current_thread().isAlive()
 """
 
 
-def test_python_and_numpy_get_back_what_they_lost():
+def test_python_and_numpy_get_back_what_they_lost(ran):
     ran(LOST)
 
 
@@ -309,6 +298,6 @@ for symbol, today in OLD_NAMES.items():
 """
 
 
-def test_the_rewriter_knows_the_same_old_names():
+def test_the_rewriter_knows_the_same_old_names(ran):
     table = csv.DictReader((ROOT / "migrate" / "syntax" / "old_names.csv").open())
     assert ran(OLD_NAMES).split() == [f"{row['symbol']},{row['in_1_15']}" for row in table]

@@ -1,9 +1,7 @@
 """Programs of TensorFlow 1.15 behave as they did there; each runs in a process of its own."""
 
-from .test_names import ran
 
-
-def test_training_with_reference_variables_and_summaries(tmp_path):
+def test_training_with_reference_variables_and_summaries(ran, tmp_path):
     program = """
 import sys
 import numpy as np
@@ -39,7 +37,7 @@ print("%.5f" % value, tf.gfile.Exists(path + ".index"), tf.train.latest_checkpoi
     assert (exists, latest) == ("True", "True")
 
 
-def test_queues_and_control_flow_of_old():
+def test_queues_and_control_flow_of_old(ran):
     program = """
 from compat import tf1 as tf
 
@@ -70,7 +68,7 @@ with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
     assert ran(program).splitlines()[-1].startswith("[0, 1, 2, 3, 4, 5] [")
 
 
-def test_layers_cells_and_old_keras_build_graphs():
+def test_layers_cells_and_old_keras_build_graphs(ran):
     program = """
 import numpy as np
 from compat import tf1 as tf

@@ -44,6 +44,7 @@ def test_close_with_the_default_reduction(variant: Variant, tmp_path: Path):
     assert parity.within(1e-6), parity
 
 
+@pytest.mark.usefixtures("forked")
 def test_runs_to_the_end_without_a_number_of_steps():
     arguments = ["--max_steps=4"]
     parity = compare(PROGRAMS / "before.py", PROGRAMS / "after.py", arguments=arguments, gpus=2, timeout=120)
@@ -160,6 +161,7 @@ def test_tells_a_program_killed_by_a_signal(recorded: Record, tmp_path: Path):
         compared(recorded, program)
 
 
+@pytest.mark.usefixtures("forked")
 def test_refuses_an_original_without_steps(tmp_path: Path):
     program = tmp_path / "nothing.py"
     program.write_text("import tensorflow as tf\ntf.Session().run(tf.no_op())\n")
@@ -172,6 +174,7 @@ def test_imports_no_tensorflow():
     assert subprocess.run([sys.executable, "-c", check], timeout=60).returncode == 0
 
 
+@pytest.mark.usefixtures("forked")
 def test_original_alone_can_be_kept(tmp_path: Path):
     record = record_original(PROGRAMS / "before.py", tmp_path, gpus=2, steps=3, timeout=120)
     again = Record(tmp_path)
