@@ -6,8 +6,8 @@ devices and no threads yet, so that in a forked process `import tensorflow` has 
 
 A request is one line of JSON: what would be Python's arguments, the environment, the folder to run in, and
 the numbers for the descriptors that come beside it. Two lines answer it: the process's id, and how it ended,
-as `subprocess.Popen.returncode` says it. What is run is the child of `migrate.verify`, `-m emulate`, a script,
-or a program behind `-c`.
+as `subprocess.Popen.returncode` says it. What is run is the child of `migrate.verify`, `-m emulate`, a
+script, or a program behind `-c`.
 """
 
 import atexit
@@ -123,7 +123,7 @@ def _launch(arguments: list[str]) -> None:
 
 
 def _run_emulated(launcher: socket.socket) -> NoReturn:
-    """Run the program that the launcher tells, emulated as where `emulate.inject` sees TensorFlow imported."""
+    """Run what the launcher tells, emulated as where `emulate.inject` sees that TensorFlow is imported."""
     with launcher.makefile("rb") as told:
         text = told.read()
     if not text:  # the launcher has refused
