@@ -1,5 +1,6 @@
 """Patches of Sessions, servers and the list of local devices."""
 
+import re
 from typing import Any
 
 from tensorflow.core.protobuf import config_pb2
@@ -177,6 +178,17 @@ def _with_raw_config(original: Any) -> Any:
     return _make_server_def
 
 
+# A session that splits GPUs has a thousand devices that its program does not see, and TensorFlow looks for
+# what it may explain in a text by a pattern that takes half a minute on that of their names.
+_AVAILABLE = re.compile(r"(?<=available devices are \[ )[^\]]*(?= \])")
+
+
+def _shown(session: Any, listed: str) -> str:
+    """Of the devices that an error message lists, those that the session shows, each once."""
+    shown = {device.name for device in session.list_devices()}
+    return ", ".join(dict.fromkeys(name for name in listed.split(", ") if name in shown))
+
+
 def _patch_errors() -> None:
     """Translates an error of C++ where it enters Python: the Session then builds another one from it."""
 
@@ -187,6 +199,7 @@ def _patch_errors() -> None:
                     return fn(*args)
                 except errors_impl.OpError as error:
                     active.translate_error(error)
+                    error._message = _AVAILABLE.sub(lambda found: _shown(self, found[0]), error._message)
                     raise
 
             return original(self, call, *args)

@@ -143,6 +143,9 @@ def test_a_session_may_split_gpus_into_more_than_are_emulated(programs):
     assert found["split"] == found["soft"] == split
     assert found["plain"] == [["CPU:0", "GPU:0", "GPU:1"], ["/gpu:0", "/gpu:1"]]
     assert "explicitly assigned to /device:GPU:3" in found["beyond"]
+    there = found["beyond"].partition("available devices are [ ")[2].partition(" ]")[0].split(", ")
+    task = "/job:localhost/replica:0/task:0/device:"
+    assert sorted(there) == [task + name for name in ("CPU:0", "GPU:0", "GPU:1", "GPU:2")]
     assert found["softly"].startswith("EmulateError")
     assert "device:GPU:2: Session.run needs" in found["small"]
 
