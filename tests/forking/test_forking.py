@@ -99,6 +99,32 @@ def test_tells_how_a_child_ended(record):
         record("import time; time.sleep(600)", "c", timeout=2.0)
 
 
+def test_a_program_ends_as_one_of_python(python, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text("""
+import atexit, os, sys, threading, time
+atexit.register(print, "at the end")
+threading.Thread(target=lambda: print(time.sleep(0.1), "in a thread")).start()
+assert sys.argv[0] == __file__ == os.path.join(sys.path[0], "program.py") and __name__ == "__main__"
+sys.exit("why" if sys.argv[1:] == ["wrong"] else 3)
+""")
+    wrong = python(str(program), "wrong")
+    assert wrong.returncode == 1
+    assert wrong.stdout.splitlines() == ["None in a thread", "at the end"]
+    assert wrong.stderr.splitlines() == ["why"]
+    assert python(str(program)).returncode == 3
+    failed = python("-c", "import sys\nassert sys.argv[1:] == ['a']", "b")
+    assert failed.returncode == 1
+    assert failed.stderr.splitlines()[-1] == "AssertionError"
+    assert python("-c", "import os; os.kill(os.getpid(), 9)").returncode == -signal.SIGKILL
+
+
+def test_a_program_that_hangs_is_ended(python):
+    with pytest.raises(subprocess.TimeoutExpired):
+        python("-c", "import time; time.sleep(600)", timeout=0.5)
+    assert python("-c", "print('next')").stdout == "next\n"
+
+
 def test_nothing_outlives_the_tests(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(f"""
