@@ -1,14 +1,11 @@
 """Estimators on `compat.tf1` give what TensorFlow 1.15 gave (recorded by `record.py`)."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
 RECORDED = json.loads((HERE / "tf1.json").read_text())["programs"]
 
 RUN = """
@@ -32,10 +29,9 @@ with open(sys.argv[2] + "/given.json", "w") as out:
 
 
 @pytest.fixture(scope="module")
-def given(tmp_path_factory):
+def given(python, tmp_path_factory):
     folder = tmp_path_factory.mktemp("estimator")
-    command = [sys.executable, "-c", RUN, str(HERE), str(folder)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
+    run = python("-c", RUN, str(HERE), str(folder), timeout=280)
     assert run.returncode == 0, run.stderr[-3000:]
     return json.loads((folder / "given.json").read_text())
 

@@ -1,8 +1,6 @@
 """Every public symbol of TensorFlow 1.15 on `compat.tf1`, called as it was there: see `smoke/record.py`."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,10 +13,8 @@ AT_LEAST = 2690
 
 
 @pytest.mark.timeout(600)
-def test_symbols_take_the_arguments_of_1_15_and_give_what_they_gave():
-    run = subprocess.run(
-        [sys.executable, str(HERE / "replay.py")], capture_output=True, text=True, timeout=540, check=False
-    )
+def test_symbols_take_the_arguments_of_1_15_and_give_what_they_gave(python):
+    run = python(str(HERE / "replay.py"), timeout=540)
     assert run.returncode == 0, run.stderr[-3000:]
     problems = dict(map(json.loads, run.stdout.splitlines()))
     assert len(problems) == SYMBOLS

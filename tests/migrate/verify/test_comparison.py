@@ -154,6 +154,7 @@ def test_tells_an_original_that_crashes(variant: Variant, tmp_path: Path):
         compare(lost, PROGRAMS / "after.py", gpus=2, timeout=120)
 
 
+@pytest.mark.usefixtures("forked")
 def test_tells_a_program_killed_by_a_signal(recorded: Record, tmp_path: Path):
     program = tmp_path / "killed.py"
     program.write_text("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n")
