@@ -11,10 +11,13 @@ script, or a program behind `-c`.
 """
 
 import atexit
+import contextlib
 import gc
 import json
 import os
 import random
+import select
+import signal
 import socket
 import sys
 import threading
@@ -59,8 +62,19 @@ def main() -> None:
         for descriptor in descriptors:
             os.close(descriptor)
         client.sendall(b"%d\n" % child)
-        _, status = os.waitpid(child, 0)
-        client.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+        status = _wait(child, client)
+        with contextlib.suppress(BrokenPipeError):
+            client.sendall(b"%d\n" % status)
+
+
+def _wait(child: int, client: socket.socket) -> int:
+    """How the child ended; with the client, which says nothing meanwhile, its whole session ends."""
+    handle = os.pidfd_open(child)
+    if handle not in select.select([handle, client], [], [])[0]:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+    os.close(handle)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def _become(request: dict[str, Any], descriptors: list[int]) -> None:
