@@ -125,7 +125,15 @@ def test_a_program_that_hangs_is_ended(python):
     assert python("-c", "print('next')").stdout == "next\n"
 
 
-def test_nothing_outlives_the_tests(tmp_path):
+@pytest.mark.parametrize(
+    "run",
+    [
+        "processes.start_process = server.start; record_original(program, folder, gpus=1)",
+        "server.run([sys.executable, str(program)], dict(os.environ), folder, 600)",
+    ],
+    ids=["recorded", "alone"],
+)
+def test_nothing_outlives_the_tests(tmp_path, run):
     program = tmp_path / "program.py"
     program.write_text(f"""
 import os, time
@@ -134,11 +142,13 @@ time.sleep(600)
 """)
     (tmp_path / "record").mkdir()
     tests = f"""
+import os, sys
 from pathlib import Path
 from migrate.verify import processes, record_original
 from tests.forking.client import ForkServer
-processes.start_process = ForkServer().start
-record_original(Path({str(program)!r}), Path({str(tmp_path / "record")!r}), gpus=1)
+program, folder = Path({str(program)!r}), Path({str(tmp_path / "record")!r})
+server = ForkServer()
+{run}
 """
     parent = subprocess.Popen([sys.executable, "-c", tests], cwd=Path(__file__).parents[2])
     try:
