@@ -1,6 +1,8 @@
 # expect: native, parity
 """Variables with names of their own, in name scopes, among summaries that only some runs build."""
 
+import tempfile
+
 import numpy as np
 import tensorflow as tf
 
@@ -17,7 +19,7 @@ with tf.name_scope('second'):
 train_op = tf.train.AdamOptimizer(0.1).minimize(loss)
 merged = tf.summary.merge_all()
 with tf.Session() as sess:
-    writer = tf.summary.FileWriter('logs')
+    writer = tf.summary.FileWriter(tempfile.mkdtemp())
     sess.run(tf.global_variables_initializer())
     for i in range(4):
         rows = rng.rand(5, 3)
