@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.arguments import first_argument
 
 from .refusing import in_order, refuse
 
@@ -72,7 +73,7 @@ def _is_container(point: Point) -> bool:
 
 def _is_in_scopes(driver: Driver, point: Point, opened: frozenset[Point]) -> bool:
     """Whether nothing is around a statement but name scopes that are opened without it as well."""
-    around = [parent for parent in point.parents if Context.BUILDING in parent.contexts]
+    around = _scopes(point)
     calls = [item.context_expr for parent in around for item in parent.items(Context.BUILDING)]
     are_names = all(isinstance(one, ast.Call) and driver.tensorflow(one.func) == _SCOPE for one in calls)
     return are_names and opened.issuperset(around)
@@ -83,10 +84,26 @@ _SCOPE = "tf.name_scope"
 
 def _is_in_scope_apart(driver: Driver, point: Point, named: Sequence[Point]) -> bool:
     """Whether all that it builds is in a name scope in which no variable behind it is."""
-    scopes = [parent for parent in point.parents if Context.BUILDING in parent.contexts]
     behind = [one for one in named if one.index > point.index]
-    are_apart = bool(scopes) and not any(scopes[-1] in one.parents for one in behind)
-    return are_apart and _keeps_to_scope(driver, point)
+    scopes = _scopes(point)
+    every = {header for one in (point, *behind) for header in _scopes(one)}
+    if not scopes or not all(_is_new(header) for header in every):
+        return False
+    return not any(scopes[-1] in one.parents for one in behind) and _keeps_to_scope(driver, point)
+
+
+def _scopes(point: Point) -> list[Point]:
+    return [parent for parent in point.parents if Context.BUILDING in parent.contexts]
+
+
+def _is_new(header: Point) -> bool:
+    """Whether the scopes that it opens are none before: it enters none again by its full name."""
+    calls = [item.context_expr for item in header.items(Context.BUILDING)]
+    names = [first_argument(one) if isinstance(one, ast.Call) else None for one in calls]
+    return all(
+        isinstance(name, ast.Constant) and isinstance(name.value, str) and not name.value.endswith("/")
+        for name in names
+    )
 
 
 def _keeps_to_scope(driver: Driver, point: Point) -> bool:
