@@ -87,7 +87,7 @@ def _beside_weights(driver: Driver, step: Step) -> Iterator[Diagnostic]:
     for point in sorted(step.selected, key=lambda point: point.index):
         beside = point.kind is Kind.AVERAGE and point not in waiting
         if beside or point.kind is not Kind.AVERAGE and _groups_averages(driver, point, waiting):
-            found = "averages updated beside the weights, in no order: of those before the update, here too"
+            found = "averages updated beside the weights, in no order: here always of those before the update"
             instead = "tf.control_dependencies on the update, where the new ones are meant"
             yield _note(driver, "HAZ106", point.node, found, instead)
 

@@ -39,8 +39,8 @@ RULES = (
         title="Moving averages are updated beside the weights",
         explanation=(
             "Nothing says whether the averages wait for the update of the weights that they follow, or come "
-            "before it: tf.group has no order. TensorFlow read the weights before the update, and so does "
-            "the step."
+            "before it: tf.group has no order. TensorFlow mostly read the weights before the update, but "
+            "in some graphs behind it; the step always does so before it, which is then one update behind."
         ),
     ),
     Rule(
