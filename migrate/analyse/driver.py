@@ -40,15 +40,38 @@ def drivers(tree: Tree, bindings: Bindings) -> Iterator[Driver]:
         is_run = isinstance(block, ast.If) and is_run_by_functions(tree, bindings, body, body)
         hands = is_run or is_one and block is module or _hands_graph(tree, bindings, body)
         if block not in inside | covered and (opens or hands):
-            walker = Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
-            walker.owner = block if not isinstance(block, ast.FunctionDef) or block in module.body else None
-            walker.elsewhere = frozenset(covered)
-            walker.block(body, {}, ())
-            if opens or walker.callees.found or walker.going_on:
+            walker = _walked(tree, bindings, block, body, covered)
+            is_driver = opens or _hands_on(walker)
+            if is_driver and not opens:  # what it hands on may be what others have run
+                is_driver = _hands_on(_walked(tree, bindings, block, body, covered, takes_values=True))
+            if is_driver:
                 following = {node: one.method for node, one in walker.going_on.items()}
                 covered.update((block, *walker.callees.found, *following.values()))
                 body = list(_as_it_runs(body, following))
                 yield _driver(walker, bindings, block, body, None, tuple(walker.going_on.values()))
+
+
+def _walked(
+    tree: Tree,
+    bindings: Bindings,
+    block: ast.AST,
+    body: Sequence[ast.stmt],
+    covered: Set[ast.AST],
+    *,
+    takes_values: bool = False,
+) -> Walker:
+    walker = Walker(tree, bindings, is_global=not isinstance(block, ast.FunctionDef))
+    is_outer = not isinstance(block, ast.FunctionDef) or block in bindings.module.tree.body
+    walker.owner = block if is_outer else None
+    walker.elsewhere = frozenset(covered)
+    walker.takes_values = takes_values
+    walker.block(body, {}, ())
+    return walker
+
+
+def _hands_on(walker: Walker) -> bool:
+    """Whether a block hands a graph, or its session, to functions."""
+    return bool(walker.callees.found or walker.going_on)
 
 
 def _driver(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Handed, Handover, Point
-from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind
+from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.syntax.feeds import each_key, literal_entries
 from migrate.syntax.given import given_entries
 from migrate.syntax.own_names import own_names
@@ -18,6 +18,7 @@ from .contexts import context_of
 from .going_on import going_on
 from .hooks import running_methods
 from .names import Environment, names_of
+from .returned_values import gives_values
 from .statements import Describer
 from .tasks import Tasks
 from .tree import Tree
@@ -68,6 +69,7 @@ class Walker:
         self._outside: ast.FunctionDef | None = None
         self.inside: Mapping[ast.stmt, ast.FunctionDef] = {}
         self.owner: ast.AST | None = None
+        self.takes_values = False  # and nothing else from functions that open sessions and run them
         self.elsewhere: frozenset[ast.AST] = frozenset()
         self.going_on: dict[ast.stmt, Continued] = {}
 
@@ -226,6 +228,12 @@ class Walker:
         )
         own = [without_handed(node, calls, env) for node in nodes] if calls else nodes
         self._describer.describe(point, own, env)
+        if (
+            self.takes_values
+            and point.kind is Kind.SESSION
+            and gives_values(self._tree, self._bindings, point)
+        ):
+            point.kind, point.roles, point.obstacles = Kind.HOST, frozenset({Role.HOST}), ()
         for call in calls:
             self._enter(call, point, env)
 

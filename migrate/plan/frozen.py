@@ -6,7 +6,7 @@ The graph holds what such a name stood for where it was built: that gets a name 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
@@ -19,6 +19,19 @@ from .names import Names
 from .slices import is_of_graph
 
 _CONSTANT = (ast.Constant, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator, ast.Tuple, ast.expr_context)
+
+
+def may_freeze(driver: Driver, point: Point, name: str) -> bool:
+    """Whether what a name stands for, where a statement of the graph builds with it, can get its own name."""
+    return _is_parameter(driver, point, name) or last_given(driver, point, name) is not None
+
+
+def _is_parameter(driver: Driver, point: Point, name: str) -> bool:
+    """Whether a name is what the block was called with, which nothing in it has given another value yet."""
+    owner = driver.owner
+    arguments = nodes_of(owner.args) if isinstance(owner, ast.FunctionDef) else ()
+    is_one = any(isinstance(one, ast.arg) and one.arg == name for one in arguments)
+    return is_one and name in point.outside and _is_read_here(driver, point, name)
 
 
 def last_given(driver: Driver, point: Point, name: str) -> Point | None:
@@ -70,12 +83,22 @@ def _is_constant(node: ast.stmt) -> bool:
 
 
 def _reads(point: Point, name: str) -> list[ast.Name]:
-    """The places of a statement that read a name, if none of them stands in a function."""
+    """The places of a statement that read a name, if none of them stands in a function.
+
+    What it assigns itself it reads before.
+    """
     nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     if any(isinstance(node, (ast.Lambda, ast.FunctionDef)) for node in nodes):
         return []
-    found = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
+    targets = point.node.targets if isinstance(point.node, ast.Assign) else []
+    assigned = {node for target in targets for node in nodes_of(target) if isinstance(target, _PLAIN)}
+    found = [
+        node for node in nodes if isinstance(node, ast.Name) and node.id == name and node not in assigned
+    ]
     return found if all(isinstance(node.ctx, ast.Load) for node in found) else []
+
+
+_PLAIN = (ast.Name, ast.Tuple)
 
 
 def _may_change(one: Point, last: Point, name: str, sources: frozenset[Point]) -> bool:
@@ -102,26 +125,24 @@ def _hands_on(one: Point, name: str) -> bool:
 
 @dataclass(frozen=True)
 class FrozenNames:
-    """What stands behind which statements, and the edits by which the steps use it."""
+    """What stands `first` in the block, or behind which statements, and the edits by which steps use it."""
 
+    first: tuple[Code, ...]
     given: tuple[tuple[Point, Code], ...]
     replacements: tuple[Replacement, ...]
 
 
 def frozen_names(driver: Driver, changing: Iterable[tuple[Point, str]], names: Names) -> FrozenNames:
     """Names of their own for what statements of the graph, each with a name in it, were built with."""
-    known: dict[tuple[Point, str], str] = {}
+    known: dict[tuple[Point | None, str], str] = {}
     replacements: dict[ast.Name, Replacement] = {}
     for point, name in changing:
-        last = last_given(driver, point, name)
-        assert last is not None
+        last = None if _is_parameter(driver, point, name) else last_given(driver, point, name)
         kept = known.get((last, name)) or names.new(f"built_{name}")
         known[last, name] = kept
         for node in _reads(point, name):
             replacements[node] = Replacement(node, Code(kept))
-    return FrozenNames(tuple(_given(known)), tuple(replacements.values()))
-
-
-def _given(known: dict[tuple[Point, str], str]) -> Iterator[tuple[Point, Code]]:
-    for (last, name), kept in known.items():
-        yield last, Code(f"{kept} = {name}")
+    codes = [(last, Code(f"{kept} = {name}")) for (last, name), kept in known.items()]
+    first = tuple(code for last, code in codes if last is None)
+    given = tuple((last, code) for last, code in codes if last is not None)
+    return FrozenNames(first, given, tuple(replacements.values()))

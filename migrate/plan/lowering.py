@@ -274,6 +274,8 @@ def lower(
         else (),
         names,
     )
+    for code in frozen.first:
+        layout.put_before(_first(driver), [code])
     for last, code in frozen.given:
         layout.put_after(last, [code])
     for point in surveyed.kept:
@@ -357,6 +359,16 @@ def lower(
             *synchroniser_edits(driver),
         ),
         tuple((site, step) for step in steps for site in step.sites if site.outside is not None),
+    )
+
+
+def _first(driver: Driver) -> Point:
+    """The first statement of a block, behind what documents it."""
+    texts = (ast.Constant, ast.JoinedStr)
+    return next(
+        one
+        for one in driver.points
+        if not (isinstance(one.node, ast.Expr) and isinstance(one.node.value, texts))
     )
 
 

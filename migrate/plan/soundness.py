@@ -15,7 +15,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
-from .frozen import last_given
+from .frozen import may_freeze
 from .late import is_late, runs_within
 from .refusing import in_order, refuse, refuse_obstacle
 from .updates import around, is_in_order, updates
@@ -223,7 +223,7 @@ def check_names(
       Refused: one may mean something else.
     """
     for point, name, found in _changing(driver, traced, within, flags):
-        if not freezes or last_given(driver, point, name) is None:
+        if not freezes or not may_freeze(driver, point, name):
             refuse(driver, "SES208", point.node, found, "use two names")
 
 
@@ -236,6 +236,8 @@ def _changing(
         for name in sorted(point.outside - GRAPH_STATE):
             if traced.reaching.get(name, frozenset()) - within:
                 yield point, name, f"{name}, which changes between building and running"
+            elif name in made:
+                yield point, name, f"{name}, both a Python value and a tensor"
         for name, sources in sorted(point.uses.items()):
             if sources <= within or name in GRAPH_STATE | flags:
                 continue
