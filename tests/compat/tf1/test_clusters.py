@@ -4,8 +4,6 @@ import sys
 
 import emulate
 
-from .test_names import ran
-
 TRAINING = """
 import json
 import os
@@ -154,7 +152,7 @@ here
 """
 
 
-def test_state_stands_on_the_first_task_that_its_device_allows():
+def test_state_stands_on_the_first_task_that_its_device_allows(ran):
     assert [line.rstrip() for line in ran(PLACES).splitlines()] == PLACED.strip().splitlines()
 
 
@@ -246,7 +244,7 @@ print(trained("grpc://" + addresses[4], ["/job:ps/task:0", "/job:ps/task:1", "/j
 """
 
 
-def test_what_a_document_about_clusters_shows_works():
+def test_what_a_document_about_clusters_shows_works(ran):
     hello, product, *elsewhere, alone, clustered = ran(DOCUMENT).splitlines()
     assert elsewhere == [
         "[2.0, 3.0, 4.0, 2.0, 2.0] /job:job1/task:0",
