@@ -7,7 +7,7 @@ import ast
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Context, Kind
-from migrate.syntax.servers import made_supervisor
+from migrate.syntax.servers import SESSIONS, made_supervisor
 
 _CONTEXTS = frozenset(
     {
@@ -42,7 +42,7 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
         return Context.DEVICE
     if symbol in _CONTEXTS:
         return Context.BUILDING
-    if symbol in ("tf.Session", "tf.InteractiveSession"):
+    if symbol in SESSIONS:
         return Context.LIFECYCLE
     if symbol == MONITORED or is_supervised(bindings, point, call):
         return Context.MONITORED

@@ -11,6 +11,7 @@ from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Feed, FeedKey, Keys
+from migrate.syntax.arguments import is_none
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.elements import elements_of
 from migrate.syntax.feeds import (
@@ -50,7 +51,7 @@ class FeedReader:
 
     def read(self, node: ast.expr | None) -> tuple[tuple[Feed, ...], tuple[FeedKey, ...]]:
         """What is fed, and the keys of all dictionaries that may do so."""
-        if node is None or _is_none(node):
+        if node is None or is_none(node):
             return (), ()
         every = self._every(node, self._point) or []
         is_name = isinstance(node, ast.Name) and not self._driver.passed_feeds(self._point, node.id)
@@ -367,7 +368,3 @@ def _key(feed: Feed) -> object:
 
 def _gives_feed(point: Point) -> bool:
     return point.kind is Kind.FEED and isinstance(point.node, ast.FunctionDef)
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

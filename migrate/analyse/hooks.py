@@ -13,7 +13,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.arguments import passed_arguments, value_of
+from migrate.syntax.arguments import is_none, passed_arguments, value_of
 
 from .names import names_of
 from .synchronised import is_synchroniser
@@ -172,7 +172,7 @@ def asked_by_call(bindings: Bindings, call: ast.Call) -> list[tuple[str, ast.exp
     symbol = bindings.tensorflow(call.func) or ""
     places = _PARAMETERS.get(symbol, ())
     passed = [*zip(places, call.args, strict=False), *((one.arg or "", one.value) for one in call.keywords)]
-    known = {*places, *_BY_NAME, *(name for name, value in passed if name in _NOTHING and _is_none(value))}
+    known = {*places, *_BY_NAME, *(name for name, value in passed if name in _NOTHING and is_none(value))}
     if not places or len(call.args) > len(places) or {name for name, _ in passed} - known:
         return None
     asked = [(name, value) for name, value in passed if name in _TENSORS]
@@ -304,10 +304,6 @@ def _misused(method: ast.FunctionDef, session: str | None) -> Iterator[ast.AST]:
             never = known[node.id] == set()
             if node not in reading and (never or node not in followed):
                 yield node
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_name(node: ast.AST, name: str) -> bool:

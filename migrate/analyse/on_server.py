@@ -11,11 +11,10 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import OnServer
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.done_queues import done_queues
+from migrate.syntax.servers import SESSIONS
 
 from .tasks import session_server, target_of
 from .tree import Tree
-
-_SESSIONS = ("tf.InteractiveSession", "tf.Session")
 
 
 def session_on_server(tree: Tree, driver: Driver) -> OnServer | None:
@@ -53,7 +52,7 @@ def session_on_server(tree: Tree, driver: Driver) -> OnServer | None:
 def _openings(driver: Driver, point: Point) -> Iterator[ast.Call]:
     for root in point.own_nodes:
         for node in nodes_of(root):
-            if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) in _SESSIONS:
+            if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) in SESSIONS:
                 yield node
 
 

@@ -12,6 +12,7 @@ from migrate.model.kinds import COLLECTIONS, SLOTS, SUMMARIES, VARIABLES, WITHOU
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Feed, Fetch, RunSite
+from migrate.syntax.arguments import is_none
 from migrate.syntax.rebuilding import rebuilt
 from migrate.syntax.servers import TOKENS
 
@@ -161,7 +162,7 @@ class _Reader:
           Refused: it may be told to end early, or the program looks for more than which operations ran.
         """
         options, metadata = (arguments.get(name, ast.Constant(None)) for name in _TRACING)
-        if _is_none(options) and _is_none(metadata):
+        if is_none(options) and is_none(metadata):
             return None
         instead = "profile the step with tf.profiler"
         for value in (options, metadata):
@@ -173,7 +174,7 @@ class _Reader:
             name = node.arg if isinstance(node, ast.keyword) else getattr(node, "attr", "")
             if name in _NOT_TOLD:
                 self._refuse(call, f"a run with {name}, which steps do not have", instead)
-        return None if _is_none(metadata) else (options, metadata)
+        return None if is_none(metadata) else (options, metadata)
 
     def _loop(self, call: ast.Call) -> RunSite:
         """A call that opens a session by itself, and runs one thing in it."""
@@ -369,7 +370,3 @@ def _starts_input(node: ast.expr, kinds: set[Kind]) -> bool:
         isinstance(node, ast.Name) or isinstance(node, ast.Attribute) and node.attr == "initializer"
     )
     return is_initializer and kinds == {Kind.DATA}
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None

@@ -10,7 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import Fetch, Making, Opening, RunSite, Supervised
-from migrate.syntax.arguments import as_keywords
+from migrate.syntax.arguments import as_keywords, is_none
 from migrate.syntax.servers import made_supervisor
 
 from .asked import given_summaries, refuse
@@ -19,7 +19,7 @@ from .contexts import opens_supervised
 from .monitored import check_collections
 from .names import names_of
 from .sessions import starts_synchronising
-from .tasks import is_none, server_of_sessions
+from .tasks import server_of_sessions
 from .tree import Tree
 
 # What else a program may call of a Supervisor.

@@ -14,7 +14,7 @@ from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Elsewhere
-from migrate.syntax.arguments import argument_of, first_argument
+from migrate.syntax.arguments import argument_of, first_argument, is_none
 from migrate.syntax.closure import closure
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.served import Part, serving
@@ -196,11 +196,6 @@ def _address_at(point: Point, master: ast.expr | None) -> tuple[ast.expr, Point]
         if is_named and isinstance(source.node, ast.Assign) and source.parents == point.parents:
             return source.node.value, source
     return master, point
-
-
-def is_none(node: ast.expr) -> bool:
-    """Whether an expression is `None`."""
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _device_elsewhere(tree: Tree, driver: Driver) -> tuple[Path, ast.Call] | None:

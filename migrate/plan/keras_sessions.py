@@ -16,6 +16,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused
+from migrate.syntax.servers import SESSIONS
 
 from .config_forms import FORMS
 from .configuration import left_out, order_told
@@ -23,7 +24,6 @@ from .late_strategies import has_late_strategies, is_alone, with_strategies
 from .names import Names
 from .session_options import Configured, configured
 
-_SESSIONS = ("tf.InteractiveSession", "tf.Session")
 _SETTERS = ("backend.set_session", "tensorflow_backend.set_session")
 # What asks for a graph or for its session, and has neither without one.
 _OF_GRAPHS = (
@@ -127,7 +127,7 @@ def _sets(driver: Driver, point: Point) -> bool:
 
 
 def _is_session(driver: Driver, node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Call) and driver.tensorflow(node.func) in _SESSIONS
+    return isinstance(node, ast.Call) and driver.tensorflow(node.func) in SESSIONS
 
 
 def _dotted(bindings: Bindings, node: ast.AST) -> str:

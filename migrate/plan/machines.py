@@ -13,13 +13,12 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.arguments import argument_of
-from migrate.syntax.servers import is_local_target
+from migrate.syntax.servers import SESSIONS, is_local_target
 
 from .done_queues import of_queues
 from .refusing import refuse
 from .steps import Step
 
-SESSIONS = ("tf.InteractiveSession", "tf.Session")
 IN_GRAPH = "in-graph over a cluster"
 _SERVER = "grpc"  # what the addresses of servers begin with
 _INSTEAD = "see `tfmigrate explain CLU204`"

@@ -10,9 +10,8 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
-from migrate.syntax.servers import made_server
+from migrate.syntax.servers import SESSIONS, made_server
 
-_SESSIONS = ("tf.InteractiveSession", "tf.Session")
 # What names the configuration of a session, and of a loop that opens one for itself.
 _KEYWORDS = ("config", "session_config")
 _GRAPH_AND_CONFIG = 3  # `tf.Session(target, graph, config)`
@@ -94,7 +93,7 @@ def _calls(point: Point) -> Iterator[ast.Call]:
 def _config(driver: Driver, call: ast.Call) -> ast.expr | None:
     """The argument of a call that opens a session which configures it."""
     named = next((word.value for word in call.keywords if word.arg in _KEYWORDS), None)
-    is_session = driver.tensorflow(call.func) in _SESSIONS
+    is_session = driver.tensorflow(call.func) in SESSIONS
     if named is None and is_session and len(call.args) >= _GRAPH_AND_CONFIG:
         named = call.args[_GRAPH_AND_CONFIG - 1]
     return None if isinstance(named, ast.Constant) else named

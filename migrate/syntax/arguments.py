@@ -53,6 +53,11 @@ def first_argument(call: ast.Call) -> ast.expr | None:
     return next(iter([*call.args, *(keyword.value for keyword in call.keywords)]), None)
 
 
+def is_none(node: ast.expr) -> bool:
+    """Whether an expression is `None`."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 def value_of(argument: ast.expr | ast.keyword) -> ast.expr:
     """The value that is passed."""
     return argument.value if isinstance(argument, ast.keyword) else argument

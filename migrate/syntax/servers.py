@@ -7,6 +7,7 @@ import ast
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import nodes_of
 
+SESSIONS = ("tf.InteractiveSession", "tf.Session")
 SERVER = "tf.train.Server"
 LOCAL_SERVER = "tf.train.Server.create_local_server"
 SUPERVISOR = "tf.train.Supervisor"
