@@ -114,7 +114,7 @@ REFUSED = {
     ),
     "a name for a Python value and a tensor": (
         "SES208",
-        {"graph": "k = 2.0\nk = tf.constant(k)\nloss = loss * k"},
+        {"graph": "k = 2.0\ntold = lambda: k\nk = tf.constant(k)\nloss = loss * k"},
     ),
     "a function that sees a tensor": ("SES211", {"after": "def value(): return loss"}),
     "a tensor kept in an object": (
