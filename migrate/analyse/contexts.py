@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection, Iterator
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Point
+from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Context, Kind
+from migrate.model.nodes import nodes_of
 from migrate.syntax.servers import SESSIONS, made_supervisor
 
 _CONTEXTS = frozenset(
@@ -49,6 +51,13 @@ def context_of(bindings: Bindings, point: Point, item: ast.withitem) -> Context:
     if isinstance(call.func, ast.Attribute) and call.func.attr == "as_default":
         return Context.HOST if _is_python(point, call.func.value) else Context.LIFECYCLE
     return Context.HOST
+
+
+def openings(driver: Driver, point: Point, symbols: Collection[str]) -> Iterator[ast.Call]:
+    """The calls of a statement itself that open sessions of some classes."""
+    for node in (node for root in point.own_nodes for node in nodes_of(root)):
+        if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) in symbols:
+            yield node
 
 
 def opens_monitored(bindings: Bindings, node: ast.stmt) -> bool:

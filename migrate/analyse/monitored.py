@@ -20,7 +20,7 @@ from migrate.syntax.servers import SCAFFOLD, made_scaffold
 
 from .asked import AskedValues, merged_summaries, refuse
 from .beginning import begins_as_ever, initialises_all
-from .contexts import MONITORED, enters_monitored
+from .contexts import MONITORED, enters_monitored, openings
 from .hooks import (
     OwnHooks,
     appended_to,
@@ -81,7 +81,7 @@ def monitored_session(tree: Tree, driver: Driver) -> Monitored | None:
     Raises:
       Refused: it is used in a way that is not followed.
     """
-    opening = [(point, node) for point in driver.points for node in _openings(driver, point)]
+    opening = [(point, node) for point in driver.points for node in openings(driver, point, (MONITORED,))]
     if opening:
         return _Reader(tree, driver, *opening[0]).read()
     for point in driver.points:
@@ -103,7 +103,7 @@ def monitored_site(driver: Driver, session: Monitored, site: RunSite) -> RunSite
     is_run = site.gives_int or is_session_run(site.point, site.call)
     if is_run and site.is_step and sources and all(is_of_hook(one) for one in sources):
         return replace(site, in_hook=True)
-    if not is_run or not all(_is_of(session, one, driver.bindings) for one in sources):
+    if not is_run or not sources or not all(_is_of(session, one, driver.bindings) for one in sources):
         refuse(driver, site.call, "a run beside a session with hooks")
     if site.calls and not session.values and driver.callee(site.point) is None:
         return replace(site, monitored=session)
@@ -187,7 +187,7 @@ class _Reader:
             self._refuse(self._opening, "a session with hooks of an object")
         for other in driver.points:
             opens = other is not point and Role.SESSION in other.roles
-            opens |= other is point and len(list(_openings(driver, other))) > 1
+            opens |= other is point and len(list(openings(driver, other, (MONITORED,)))) > 1
             if opens:
                 self._refuse(other.node, "a session beside one with hooks")
             if other is not point and other.monitors and not driver.runs_once(other):
@@ -356,13 +356,6 @@ class _Reader:
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         refuse(self._driver, node, found)
-
-
-def _openings(driver: Driver, point: Point) -> Iterator[ast.Call]:
-    for root in point.own_nodes:
-        for node in nodes_of(root):
-            if isinstance(node, ast.Call) and driver.bindings_at(point).tensorflow(node.func) == MONITORED:
-                yield node
 
 
 def _named(node: ast.stmt) -> dict[ast.expr, ast.expr | None]:

@@ -51,20 +51,27 @@ def _is_value(function: ast.FunctionDef, value: ast.expr, at: ast.stmt) -> bool:
     if isinstance(value, ast.Dict):
         return all(_is_value(function, one, at) for one in value.values)
     if isinstance(value, ast.Name):
-        given = list(_given(function, value.id))
-        last = max((one for one in given if one.lineno < at.lineno), key=lambda one: one.lineno, default=None)
-        is_straight = last is not None and last in set(_straight(function.body))
-        return last is not None and is_straight and _ran(last.value)
+        last = _last_given(function, value.id, at)
+        return last is not None and _ran(last.value)
     return _ran(value)
 
 
-def _given(function: ast.FunctionDef, name: str) -> Iterator[ast.Assign]:
-    for node in nodes_of(function):
-        names = [one for target in getattr(node, "targets", ()) for one in nodes_of(target)]
-        if isinstance(node, ast.Assign) and any(
-            isinstance(one, ast.Name) and one.id == name for one in names
-        ):
-            yield node
+def _last_given(function: ast.FunctionDef, name: str, at: ast.stmt) -> ast.Assign | None:
+    """What gives a name its value last before a statement, if that is an assignment which surely runs."""
+    assigning = {
+        node: statement
+        for statement in _straight(function.body)
+        if isinstance(statement, ast.Assign)
+        for target in statement.targets
+        for node in nodes_of(target)
+    }
+    stored = [
+        node
+        for node in nodes_of(function)
+        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+    ]
+    before = [node for node in stored if node.lineno < at.lineno]
+    return assigning.get(max(before, key=lambda one: one.lineno)) if before else None
 
 
 def _straight(body: list[ast.stmt]) -> Iterator[ast.stmt]:

@@ -107,8 +107,7 @@ def session_server(
         shared.
     """
     bindings = driver.bindings
-    is_empty = master is None or isinstance(master, ast.Constant) and master.value == ""
-    if master is None or is_empty or is_local_target(bindings, master):
+    if master is None or _is_here(bindings, master):
         if any(made_server(bindings, one.node) is not None for one in driver.points):
             refuse(driver, opening, "a session of one machine, beside a server")
         return None
@@ -123,6 +122,11 @@ def session_server(
         what, instead = "a device of a cluster, in another function", "tf.train.replica_device_setter"
         raise Refused("CLU202", *elsewhere, what, instead)
     return name
+
+
+def _is_here(bindings: Bindings, master: ast.expr) -> bool:
+    """Whether a session is of this process: on no server, or on one of it alone."""
+    return isinstance(master, ast.Constant) and master.value == "" or is_local_target(bindings, master)
 
 
 def server_of_sessions(

@@ -112,7 +112,7 @@ class Initialisers:
 
     def _reports(self, site: RunSite) -> bool:
         """Whether a run asks which variables have no values yet."""
-        return any(self._symbols(fetch) & {_REPORT} for fetch in site.fetches)
+        return any(_REPORT in self._symbols(fetch) for fetch in site.fetches)
 
     def _report(self, site: RunSite) -> None:
         if not self._shared:
@@ -130,9 +130,9 @@ class Initialisers:
         )
         self.uses_store |= {site.point}
 
-    def _symbols(self, fetch: Fetch) -> set[str]:
+    def _symbols(self, fetch: Fetch) -> list[str]:
         """The symbols of TensorFlow that a fetch calls, or what it is made of does."""
-        return {self._driver.tensorflow(node.func) or "" for node in self._calls(fetch)}
+        return [self._driver.tensorflow(node.func) or "" for node in self._calls(fetch)]
 
     def _calls(self, fetch: Fetch) -> Iterator[ast.Call]:
         roots: list[ast.AST] = [fetch.node]
@@ -172,8 +172,7 @@ class Initialisers:
         for fetch in site.fetches:
             if is_input(fetch):
                 continue
-            symbols = [self._driver.tensorflow(node.func) or "" for node in self._calls(fetch)]
-            found = [_COLLECTIONS[symbol] for symbol in symbols if symbol in _COLLECTIONS]
+            found = [_COLLECTIONS[symbol] for symbol in self._symbols(fetch) if symbol in _COLLECTIONS]
             if not found:
                 self._refuse(site.call, "some of the variables initialised again", "initialise all of them")
             yield from found
