@@ -97,6 +97,7 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         supervised=supervised,
         on_server=on_server,
         messages=said,
+        effects=tree.effects,
     )
 
 

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
+from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.own_names import own_names
+from migrate.values import PointsTo, ProgramEffects
 
 from .continuing import continuing, continuing_inside
 from .definitions import Function
@@ -131,6 +133,11 @@ class Tree(Summaries):
             return None
         known = frozenset(name for name in names if name is not None)
         return known | {name for _, name in self._all_makings.passed(owner.node)} or None
+
+    @functools.cached_property
+    def effects(self) -> Effects:
+        """What the statements of all modules do to objects."""
+        return ProgramEffects(lambda: PointsTo(self._bindings.values(), self.imports.find))
 
     @functools.cached_property
     def _all_makings(self) -> Makings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Handed, Handover, Point
@@ -72,12 +73,25 @@ class Walker:
         self.takes_values = False  # and nothing else from functions that open sessions and run them
         self.elsewhere: frozenset[ast.AST] = frozenset()
         self.going_on: dict[ast.stmt, Continued] = {}
+        self._jumps = _Jumps()
 
     def block(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
-        """What reaches the end of a block, by what reaches its beginning, under the headers `parents`."""
+        """What reaches the end of a block, by what reaches its beginning, under the headers `parents`.
+
+        What stands behind a jump is walked as if that might not be taken, so that more may reach it than
+        does, and never less; what reaches the jump also reaches the place that it leads to.
+        """
         for statement in body:
             env = self._statement(statement, env, parents)
+            self._jumps.note(statement, env)
         return env
+
+    def _called(self, body: Sequence[ast.stmt], env: Environment, parents: tuple[Point, ...]) -> Environment:
+        """What reaches the end of a function, by its last statement or by a `return`."""
+        around, self._jumps = self._jumps, _Jumps()
+        after = _merge(self.block(body, env, parents), self._jumps.returned)
+        self._jumps = around
+        return after
 
     def _statement(self, node: ast.stmt, env: Environment, parents: tuple[Point, ...]) -> Environment:
         point = self.points.setdefault(node, Point(len(self.points), node, parents))
@@ -137,7 +151,7 @@ class Walker:
         self._describe(point, [*call.args, *(keyword.value for keyword in call.keywords)], env)
         point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
         is_own, self._is_own = self._is_own, False
-        after = self.block(method.body, seen_by_methods(env), point.parents)
+        after = self._called(method.body, seen_by_methods(env), point.parents)
         self._is_own = is_own
         return {**env, **seen_by_methods(after)}
 
@@ -176,7 +190,7 @@ class Walker:
             inside[name] = known if is_known else frozenset({definition})
         is_own = self._is_own
         self.owner, self._is_own = None, False
-        after = self.block(function.body, inside, ())
+        after = self._called(function.body, inside, ())
         self.owner, self._is_own = owner, is_own
         own = own_names(function) - found.shared
         seen = {name: after[name] for name in after if name not in own and name in {*env, *GRAPH_STATE}}
@@ -198,7 +212,7 @@ class Walker:
         self.entered.add(point)
         self._describer.note_runner(point)
         inside = {**_after(env, point), **{name: frozenset({point}) for name in parameters(node)}}
-        self.block(node.body, inside, (*point.parents, point))
+        self._called(node.body, inside, (*point.parents, point))
         return _after(env, point)
 
     def _hook(
@@ -212,7 +226,7 @@ class Walker:
             self.entered.add(inner)
             inside = {**_after(env, point), **{name: frozenset({inner}) for name in parameters(method)}}
             inside[session] = frozenset({Point(-1, method, (), Kind.SESSION)})
-            self.block(method.body, inside, (*inner.parents, inner))
+            self._called(method.body, inside, (*inner.parents, inner))
         return _after(env, point)
 
     def _returns_feed(self, node: ast.stmt) -> bool:
@@ -264,7 +278,7 @@ class Walker:
             self._bindings, self._describer = call.bindings, Describer(self._tree, call.bindings)
             self._describer.runners = runners
         self._inside.append(function)
-        after = self.block(function.body, inside, (*definition.parents, definition))
+        after = self._called(function.body, inside, (*definition.parents, definition))
         self._inside.pop()
         changed = {name for name in after if name.startswith("self.") and after[name] != inside.get(name)}
         at.mutates |= changed  # by a method, whose object others see
@@ -284,7 +298,7 @@ class Walker:
         self.methods[node] = None
         self.entered.add(point)
         inside = {**seen_by_methods(env), **{name: frozenset({point}) for name in parameters(node)}, **given}
-        after = self.block(node.body, inside, (point,))
+        after = self._called(node.body, inside, (point,))
         return _merge(env, {name: points for name, points in after.items() if name.startswith("self.")})
 
     def outside(self, takes: Handover, env: Environment) -> None:
@@ -299,17 +313,29 @@ class Walker:
 
     def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
         inner = (*point.parents, point)
+        around, self._jumps = self._jumps, self._jumps.in_loop()
         once = self.block(node.body, _after(env, point), inner)
+        once = _merge(once, self._jumps.continued)
         again = self.block(node.body, _after(_merge(env, once), point), inner)
-        return self.block(node.orelse, _merge(env, again), inner)
+        again = _merge(again, self._jumps.continued)
+        inside, self._jumps = self._jumps, around
+        around.leave(inside)
+        return _merge(self.block(node.orelse, _merge(env, again), inner), inside.broken)
 
     def _try(self, point: Point, node: ast.Try, env: Environment) -> Environment:
         self._header(point, [], [], env)
         inner = (*point.parents, point)
+        around, self._jumps = self._jumps, self._jumps.in_try()
         done = self.block(node.body, env, inner)
+        raised = _merge(env, self._jumps.raised)
         for handler in node.handlers:
-            done = _merge(done, self.block(handler.body, _merge(env, done), inner))
+            done = _merge(done, self.block(handler.body, raised, inner))
         done = self.block(node.orelse, done, inner)
+        inside, self._jumps = self._jumps, around
+        around.leave(inside)
+        around.broken, around.continued = inside.broken, inside.continued
+        for end in (inside.raised, inside.broken, inside.continued, inside.returned):
+            self.block(node.finalbody, end, inner)
         return self.block(node.finalbody, done, inner)
 
     def _header(
@@ -318,6 +344,47 @@ class Walker:
         self._describe(point, [*read, *(target for target in targets if target is not None)], env)
         kind = point.kind
         point.kind = kind if kind in (Kind.SESSION, Kind.RUN) else Kind.HEADER
+
+
+@dataclass
+class _Jumps:
+    """What reaches the places that jumps lead to, as far as a function has been walked.
+
+    In a loop, `broken` reaches the statement behind it and `continued` its header; `returned` reaches the end
+    of the function. Where exceptions may be caught, `raised` is what reaches the handlers: any statement
+    of the block may raise.
+    """
+
+    catches: bool = False
+    broken: Environment = field(default_factory=dict)
+    continued: Environment = field(default_factory=dict)
+    returned: Environment = field(default_factory=dict)
+    raised: Environment = field(default_factory=dict)
+
+    def note(self, statement: ast.stmt, env: Environment) -> None:
+        """What reaches the end of a statement: where it is a jump, it is what that takes along."""
+        if isinstance(statement, ast.Break):
+            self.broken = _merge(self.broken, env)
+        elif isinstance(statement, ast.Continue):
+            self.continued = _merge(self.continued, env)
+        elif isinstance(statement, ast.Return):
+            self.returned = _merge(self.returned, env)
+        if self.catches:
+            self.raised = _merge(self.raised, env)
+
+    def in_loop(self) -> _Jumps:
+        """Those of a loop, whose `break` and `continue` are its own."""
+        return _Jumps(self.catches, returned=self.returned, raised=self.raised)
+
+    def in_try(self) -> _Jumps:
+        """Those of a `try`, which catches what is raised in it."""
+        return _Jumps(True, self.broken, self.continued, self.returned)
+
+    def leave(self, inner: _Jumps) -> None:
+        """Take over what leaves a loop or a `try` inside."""
+        self.returned = inner.returned
+        if self.catches:
+            self.raised = _merge(self.raised, inner.raised)
 
 
 def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:

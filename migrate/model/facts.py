@@ -10,6 +10,7 @@ from pathlib import Path
 from .bindings import Bindings
 from .choices import Choice
 from .driver import Driver, Point
+from .effects import Effects
 from .refusal import Refused
 from .runs import OnServer, RunSite, Supervised
 from .towers import TowerLoop
@@ -22,7 +23,7 @@ class DriverFacts:
     `refusal` tells why its form is not followed, `unclear` why that of its towers is not; `supervised` the
     session that a Supervisor opens, if one does, and `on_server` one that the block itself opens on the
     server of its task; `messages` what functions print or log, by the parts of the
-    graph that call them, with the files where it stands.
+    graph that call them, with the files where it stands; `effects` tells what statements do to objects.
     """
 
     driver: Driver
@@ -33,6 +34,7 @@ class DriverFacts:
     supervised: Supervised | None = None
     on_server: OnServer | None = None
     messages: Mapping[Point, tuple[tuple[Path, ast.Call], ...]] = field(default_factory=dict)
+    effects: Effects | None = None
 
     @property
     def has_towers(self) -> bool:

@@ -67,6 +67,7 @@ from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
+from .legality import check_conservation, check_replay, fates_of
 from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
@@ -311,8 +312,20 @@ def lower(
         for point in points:
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
-    handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     layouts = tuple(layout.layouts())
+    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements)
+    shown = surveyed.left_out | {
+        inner
+        for one in driver.points
+        if one not in moved and is_look_over(driver, one)
+        for inner in driver.under(one.node)
+    }
+    vanishing = gone | fed.moved | elsewhere | chosen | surveyed.kept | shown
+    fates = fates_of(driver, steps, layouts, replaced, vanishing)
+    check_conservation(fates)
+    if facts.effects is not None:
+        check_replay(fates, facts.effects, facts.sites)
+    handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     left_out = tuple(_left_out(driver, moved | chosen, surveyed.left_out))
     return Lowering(
         layouts,

@@ -28,7 +28,8 @@ def needed(driver: Driver, sources: Iterable[Point]) -> frozenset[Point]:
         return (point for point in points if _belongs(driver, point))
 
     def needing(point: Point) -> Iterator[Point]:
-        inside = _remarks(driver, point) if isinstance(point.node, (ast.For, ast.If, ast.While)) else ()
+        compound = isinstance(point.node, (ast.For, ast.If, ast.While, ast.Try))
+        inside = (*_remarks(driver, point), *_jumps(driver, point)) if compound else ()
         around = () if is_late(driver, point) else point.parents
         return belonging((*point.sources, *around, *inside))
 
@@ -40,6 +41,14 @@ def _remarks(driver: Driver, header: Point) -> Iterator[Point]:
     for other in driver.under(header.node):
         if other.kind is Kind.HOST and isinstance(other.node, ast.Expr):
             yield other
+
+
+def _jumps(driver: Driver, header: Point) -> Iterator[Point]:
+    """Jumps under a header: they decide whether what follows them runs, as the header does."""
+    return (other for other in driver.under(header.node) if isinstance(other.node, _JUMPS))
+
+
+_JUMPS = (ast.Break, ast.Continue, ast.Raise, ast.Return, ast.Assert)
 
 
 def _reached(point: Point, by: Point) -> frozenset[Point]:

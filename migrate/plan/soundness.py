@@ -61,13 +61,13 @@ def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point], towe
 def names_to_freeze(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Iterator[tuple[Point, str]]:
     """The names in statements that stand for something else by the time that their step is traced."""
     for point, name, _ in _changing(
-        driver, _traced(driver, site, selected), selected | site.fed, frozenset()
+        driver, traced_at(driver, site, selected), selected | site.fed, frozenset()
     ):
         yield point, name
 
 
-def _traced(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Point:
-    """Where a step is traced: with variables where it is defined, else where it is first called."""
+def traced_at(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Point:
+    """The statement behind which a step is traced: with variables where it is defined, else where it is first called."""
     stateful = any(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & MAKING_VARIABLES for point in selected
     )
@@ -107,7 +107,7 @@ def _check_selected(
         loops = point in around_site and not isinstance(point.node, ast.With)
         if loops or repeated & around_site or point.index > site.point.index:
             refuse(driver, "SES206", point.node, "a graph that grows while it runs", "build it before")
-    traced = _traced(driver, site, selected)
+    traced = traced_at(driver, site, selected)
     check_names(driver, traced, selected | site.fed, flags, freezes=freezes)
     _check_fetched(driver, site, selected | site.fed)
 

@@ -199,6 +199,25 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES251",
+        title="A jump among statements that build the graph",
+        explanation=(
+            "Whether a statement runs that builds the graph depends on a `return`, `break`, `continue` or `raise` "
+            "that a step cannot have, since it would leave the step and not the block; or a name of the graph is "
+            "deleted. The graph is built as it was."
+        ),
+    ),
+    Rule(
+        code="SES252",
+        title="An object that is changed where the graph is built, and used elsewhere",
+        explanation=(
+            "The graph's code ran once. A step runs its part of it when it is traced, each step for itself. A "
+            "list, an object, a global variable or a stream of random numbers that this part changes, or reads "
+            "and other code changes, must be made in the step and used nowhere else, under whatever name. An "
+            "iterator is changed by reading it."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",

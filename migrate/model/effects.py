@@ -1,0 +1,41 @@
+"""What statements do to the locations of a program, as far as the stages ask."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from .objects import ANYTHING, ELEMENTS, Field, Location, Made, Object, Scope
+
+
+@dataclass(frozen=True)
+class Touched:
+    """The locations that some code reads and writes, and the objects that it makes."""
+
+    reads: frozenset[Location]
+    writes: frozenset[Location]
+    makes: frozenset[Made]
+
+
+class Effects(Protocol):
+    """What statements do, the functions included that they call."""
+
+    def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
+        """What some statements do, and the functions that they may call but those `without`."""
+
+    def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
+        """All objects that some names of a scope may lead to."""
+
+    def calls(self, statement: ast.AST, function: ast.AST) -> bool:
+        """Whether a statement may call a function, be it through others."""
+
+
+def overlap(one: Location, other: Location) -> bool:
+    """Whether two locations may be the same: any field of an object may be that which is not known."""
+    if isinstance(one, Field) and isinstance(other, Field):
+        both = {one.name, other.name}
+        elements = ELEMENTS in both and all(name.startswith("[") for name in both)
+        return one.object is other.object and (len(both) == 1 or ANYTHING in both or elements)
+    return one == other

@@ -1,0 +1,160 @@
+"""Abstract objects, one for each place in the text that makes some, and the locations that hold them.
+
+Objects are compared by identity: `Objects` makes each of them once.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+Scope: TypeAlias = (
+    "ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ListComp | ast.SetComp"
+    " | ast.DictComp | ast.GeneratorExp"
+)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
+Definition: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef"
+
+
+class Sort(enum.Enum):
+    """What an object does when it is used."""
+
+    CONTAINER = "a list, a dictionary, a set, or a tuple"
+    ITERATOR = "is used up by reading"
+    INSTANCE = "an object of a class of the program"
+    VALUE = "the result of a pure function of a library, such as a tensor: its methods change nothing"
+    STREAM = "an object of a library that each of its methods changes, such as a stream of random numbers"
+    STATEFUL = "the result of a function that is not known: its methods may change it"
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """The objects that an expression makes: all of them are one, however often it is evaluated."""
+
+    node: ast.AST
+    sort: Sort
+    owner: ast.ClassDef | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Defined:
+    """A function, a lambda or a class of the program."""
+
+    node: Definition
+
+
+@dataclass(frozen=True, eq=False)
+class Method:
+    """A method of the program, bound to the object that it was taken from."""
+
+    receiver: Object
+    function: Function
+
+
+@dataclass(frozen=True, eq=False)
+class BuiltinMethod:
+    """A method that the program does not define, such as `losses.append`."""
+
+    receiver: Object
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Imported:
+    """A module of the run."""
+
+    path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class External:
+    """What a dotted name from outside of the run stands for, such as `os.environ`."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Above:
+    """An object as the classes above one of its own see it: what `super()` gives there."""
+
+    receiver: Object
+    owner: ast.ClassDef
+
+
+Object: TypeAlias = "Made | Above | Defined | Method | BuiltinMethod | Imported | External"
+
+
+class Cell(NamedTuple):
+    """A variable: a name in the scope that it belongs to."""
+
+    scope: Scope
+    name: str
+
+
+class Field(NamedTuple):
+    """An attribute of an object by its name, its `ELEMENTS`, or all of it: `ANYTHING`."""
+
+    object: Object
+    name: str
+
+
+Location: TypeAlias = Cell | Field
+
+ELEMENTS = "[]"  # of which all `element(place)` are parts
+ANYTHING = "*"
+
+
+def element(place: int) -> str:
+    """The field of a tuple or a list that stands at a place."""
+    return f"[{place}]"
+
+
+Kind = TypeVar("Kind", Made, Above, Defined, Method, BuiltinMethod, Imported, External)
+
+
+class Objects:
+    """Makes each object once, so that sets of them cost little."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    def _once(self, kind: Callable[..., Kind], *parts: object) -> Kind:
+        found: Kind = self._known.setdefault((kind, *parts), None) or kind(*parts)
+        self._known[(kind, *parts)] = found
+        return found
+
+    def made(self, node: ast.AST, sort: Sort, owner: ast.ClassDef | None = None) -> Made:
+        """The objects that an expression makes."""
+        return self._once(Made, node, sort, owner)
+
+    def defined(self, node: Definition) -> Defined:
+        """What a definition defines."""
+        return self._once(Defined, node)
+
+    def method(self, receiver: Object, function: Function) -> Method:
+        """A method of the program, bound to an object."""
+        return self._once(Method, receiver, function)
+
+    def builtin_method(self, receiver: Object, name: str) -> BuiltinMethod:
+        """A method that the program does not define, bound to an object."""
+        return self._once(BuiltinMethod, receiver, name)
+
+    def above(self, receiver: Object, owner: ast.ClassDef) -> Above:
+        """An object, as the classes above `owner` see it."""
+        return self._once(Above, receiver, owner)
+
+    def imported(self, path: Path) -> Imported:
+        """A module of the run."""
+        return self._once(Imported, path)
+
+    def external(self, name: str) -> External:
+        """What a dotted name from outside of the run stands for."""
+        return self._once(External, name)

@@ -1,0 +1,81 @@
+"""Conservation: every statement of a block is moved, kept or copied, or gone with a proof that nobody misses it.
+
+The proof is one of three: the statement opened or began what steps need no more (a session, a graph, an
+initialiser); or it builds a part of the graph that no run fetches, and does nothing else; or it is ordinary
+Python that only computes values, for nothing that is left. A jump has none: what follows it depends on it.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from migrate.model.driver import Point
+from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.nodes import nodes_of
+
+from ..looking import only_looks
+from ..refusing import in_order, refuse
+from .fates import Fates
+
+_JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)
+_SILENT = (ast.Pass, ast.Import, ast.ImportFrom)
+
+
+def check_conservation(fates: Fates) -> None:
+    """No statement is lost that something else depends on, and no step leaves the function around it.
+
+    Raises:
+      Refused: one is, or does.
+    """
+    driver, gone = fates.driver, fates.gone
+    for point in in_order(frozenset().union(*(step.selected for step in fates.steps))):
+        if isinstance(point.node, ast.Return):
+            found = "a `return` among statements that build the graph"
+            refuse(driver, "SES251", point.node, found, "return behind the session, or before the graph")
+    for point in in_order(gone):
+        if isinstance(point.node, _JUMPS) and point.kind not in _BEGINNING:
+            found = f"`{_first_line(point.node)}`, which decides whether the graph goes on to be built"
+            refuse(driver, "SES251", point.node, found, "an `if` around what follows it")
+        if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
+            found = f"`{_first_line(point.node)}`, of what a part of the graph is called"
+            refuse(driver, "SES251", point.node, found, "take it out")
+        if point.kind is Kind.HOST and not _is_silent(fates, point):
+            found = f"`{_first_line(point.node)}`, Python among statements that build the graph"
+            refuse(driver, "SES204", point.node, found, "put it before or behind them")
+
+
+_BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})
+
+
+def _names_graph(fates: Fates, point: Point) -> bool:
+    named = {getattr(node, "id", "") for node in nodes_of(point.node)}
+    named |= set(getattr(point.node, "names", ()))
+    return any(named & one.defines and one.kind in GRAPH_VALUES for one in fates.driver.points)
+
+
+def _is_silent(fates: Fates, point: Point) -> bool:
+    """Whether nobody misses a statement of ordinary Python: it computes what nothing that is left reads."""
+    node = point.node
+    if isinstance(node, (*_SILENT, ast.Delete, ast.Global, ast.Nonlocal)):
+        return True
+    if isinstance(node, ast.Expr) and isinstance(node.value, (ast.Constant, ast.JoinedStr)):
+        return True
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return not _is_used(fates, point)
+    computes = isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and not point.obstacles
+    return computes and only_looks(fates.driver, point) and not _is_used(fates, point)
+
+
+def _is_used(fates: Fates, point: Point) -> bool:
+    """Whether a statement that is left has a name from this one."""
+    gone = fates.gone
+    return any(
+        point in sources and name in point.defines
+        for other in fates.driver.points
+        if other not in gone and other is not point
+        for name, sources in other.uses.items()
+    )
+
+
+def _first_line(node: ast.AST) -> str:
+    return ast.unparse(node).splitlines()[0]

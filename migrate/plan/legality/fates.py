@@ -1,0 +1,70 @@
+"""What becomes of the statements of a block: steps take them, they stay where they are, or they are gone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from migrate.model.driver import Driver, Point
+from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
+
+from ..steps import Step
+
+
+@dataclass(frozen=True)
+class Fates:
+    """The steps of a driver, the statements that stay, and those that `vanish` by a rule that sees to what they did.
+
+    One statement may stay and be in several steps. A header stays where something under it does.
+    """
+
+    driver: Driver
+    steps: tuple[Step, ...]
+    staying: frozenset[Point]
+    vanishing: frozenset[Point]
+
+    @property
+    def gone(self) -> frozenset[Point]:
+        """The statements that are nowhere any more."""
+        taken = frozenset[Point]().union(*(step.selected for step in self.steps))
+        return frozenset(self.driver.points) - taken - self.staying - self.vanishing
+
+
+def fates_of(
+    driver: Driver,
+    steps: Sequence[Step],
+    layouts: Iterable[Layout],
+    replacements: Iterable[Replacement],
+    vanishing: frozenset[Point],
+) -> Fates:
+    """What becomes of each statement, read off what the block is to look like."""
+    kept = {node for layout in layouts for node in _kept(layout.pieces)}
+    replaced = {one.node for one in replacements if isinstance(one.node, ast.stmt)}
+    staying = {
+        point
+        for point in driver.points
+        if point.node not in replaced
+        and (point.node in kept or any(one.node in kept for one in point.parents))
+    }
+    around = {parent for point in staying for parent in point.parents}
+    headers = {node for layout in layouts for node in _headers(layout.pieces)}
+    staying |= {point for point in around if point.node in headers}
+    return Fates(driver, tuple(steps), frozenset(staying), vanishing)
+
+
+def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:
+    """The statements that stand in a block as wholes; what stands in new functions is in steps."""
+    for piece in pieces:
+        if isinstance(piece, Kept):
+            yield piece.node
+        elif isinstance(piece, Around):
+            yield from _kept((*piece.body, *piece.otherwise))
+
+
+def _headers(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:
+    for piece in pieces:
+        if isinstance(piece, Around):
+            if not isinstance(piece.node, (ast.With, ast.AsyncWith)):
+                yield piece.node
+            yield from _headers((*piece.body, *piece.otherwise))

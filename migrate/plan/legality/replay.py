@@ -1,0 +1,248 @@
+"""Replay: a step that is traced finds what the code of the graph found when it ran, and changes no more than that.
+
+TensorFlow 1 ran the code that builds a graph once, where it stands. A step runs its part of it when it is traced:
+later, and once for each step that has it. Objects are the abstract ones of `migrate.values`, so that a list with
+two names, in a dictionary or behind a bound method is one list. For every location (a variable that functions
+share, an attribute, the elements of an object) with the statements that write it and those that read it:
+
+1. what is gone writes nothing that a statement reads which is left;
+2. what a step writes, it writes to an object that it makes itself, with all other statements that write it, and
+   nothing that stays reads it behind that;
+3. what a step reads, and what stays writes, is written before the step is traced if and only if it was written
+   before it was read;
+4. what a step reads, no other step alone writes;
+5. no name in a step stands for an object that the step makes anew, and was given that before the step.
+
+The cost is the number of written locations times the statements that touch them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from migrate.model.driver import Driver, Point
+from migrate.model.effects import Effects, Touched, overlap
+from migrate.model.kinds import Kind
+from migrate.model.nodes import nodes_of
+from migrate.model.objects import Cell, Field, Location
+from migrate.model.runs import RunSite
+
+from ..refusing import in_order, refuse
+from ..soundness import traced_at
+from ..steps import Step
+from .fates import Fates
+
+
+def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
+    """Every location holds for each step what it held for the graph.
+
+    Raises:
+      Refused: one may hold something else.
+    """
+    block = _Block(fates, effects, sites)
+    for location in block.written:
+        _Replayed(block, location).check()
+
+
+class _Block:
+    """What each statement of a driver touches, without what its runs fetch and feed: that is in steps."""
+
+    def __init__(self, fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
+        self.fates, self.driver, self.effects = fates, fates.driver, effects
+        entered = {
+            point.node
+            for point in self.driver.points
+            if isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
+        }
+        self._walked = {
+            node
+            for node in entered
+            if any(one.parents and node in _nodes(one.parents) for one in self.driver.points)
+        }
+        self.touched = {point: self._touched(point, sites) for point in self.driver.points}
+        self.written = tuple(
+            dict.fromkeys(
+                location
+                for point in in_order(self.driver.points)
+                for location in sorted(self.touched[point].writes, key=_order)
+            )
+        )
+
+    def _touched(self, point: Point, sites: Sequence[RunSite]) -> Touched:
+        node = point.node
+        if node in self._walked:
+            return Touched(frozenset(), frozenset(), frozenset())
+        inner = [node, *(one for one in node.body)] if isinstance(node, ast.ClassDef) else [node]
+        found = self.effects.of(inner, without=self._walked)
+        if point.kind is not Kind.RUN:
+            return found
+        gone = {
+            one
+            for site in sites
+            if site.point is point
+            for root in (site.written, *(feed.key for feed in site.feeds))
+            for one in nodes_of(root)
+        }
+        names = {
+            one.id
+            for root in point.own_nodes
+            for one in nodes_of(root)
+            if isinstance(one, ast.Name) and one not in gone
+        }
+        left = self.effects.reachable(_scope(self.driver, point), names)
+        kept = frozenset(one for one in found.reads if isinstance(one, Cell) or one.object in left)
+        return Touched(kept, found.writes, found.makes)
+
+
+def _nodes(points: Iterable[Point]) -> set[ast.stmt]:
+    return {point.node for point in points}
+
+
+def _order(location: Location) -> tuple[int, int, str]:
+    node = location.scope if isinstance(location, Cell) else getattr(location.object, "node", None)
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0), location.name
+
+
+@dataclass
+class _Replayed:
+    """One location of a block, and who touches it."""
+
+    block: _Block
+    location: Location
+
+    def __post_init__(self) -> None:
+        points = self.block.driver.points
+        touched = self.block.touched
+        self.writers = [
+            one for one in points if any(overlap(self.location, each) for each in touched[one].writes)
+        ]
+        self.readers = [
+            one for one in points if any(overlap(self.location, each) for each in touched[one].reads)
+        ]
+        if isinstance(self.location, Cell) and self.location.scope in _scopes(self.block.driver):
+            name = self.location.name
+            self.readers += [one for one in points if name in one.uses and one not in self.readers]
+            self.writers += [one for one in points if name in one.defines and one not in self.writers]
+        self.makers = [one for one in points if self._makes(one)]
+
+    def _makes(self, point: Point) -> bool:
+        if isinstance(self.location, Field):
+            return self.location.object in self.block.touched[point].makes
+        return self.block.effects.calls(point.node, self.location.scope)
+
+    def check(self) -> None:
+        fates = self.block.fates
+        left = set(self.block.driver.points) - fates.gone
+        for writer in self.writers:
+            if writer in fates.gone:
+                self._refuse_if(writer, [one for one in self.readers if one in left], "which no run needs")
+        for step in fates.steps:
+            if any(writer in step.selected for writer in self.writers):
+                self._check_writing(step)
+            elif any(reader in step.selected for reader in self.readers):
+                self._check_reading(step)
+
+    def _check_writing(self, step: Step) -> None:
+        """Rule 2 and 5, of a step that changes the location."""
+        fates, selected = self.block.fates, step.selected
+        outside = [one for one in self.readers if one in fates.staying and one not in selected]
+        inside = [one for one in self.readers if one in selected]
+        for writer in self.writers:
+            if writer in selected and writer not in fates.staying:
+                self._refuse_if(writer, outside, "and is traced later")
+            if writer not in selected and writer not in fates.gone:
+                self._refuse_if(writer, inside, "and is not in the step")
+        if not any(maker in selected for maker in self.makers) and self.readers:
+            writer = next(one for one in self.writers if one in selected)
+            self._refuse(writer, self.readers[0], "each time that a step is traced")
+        self._check_captured(step)
+
+    def _check_reading(self, step: Step) -> None:
+        """Rules 3 and 4, of a step that only looks at the location."""
+        fates, selected = self.block.fates, step.selected
+        inside = [one for one in self.readers if one in selected]
+        makes = any(maker in selected for maker in self.makers)
+        traced = max((traced_at(self.block.driver, site, selected).index for site in step.sites), default=0)
+        for writer in self.writers:
+            if writer in fates.gone or writer in selected:
+                continue
+            if makes or writer not in fates.staying:
+                self._refuse_if(writer, inside, "and is not in the step")
+            elif writer.index <= traced:
+                later = [one for one in inside if not _may_follow(writer, one) or _in_one_loop(writer, one)]
+                if any(_may_follow(one, writer) for one in later):
+                    self._refuse(writer, later[0], "before the step is traced")
+        if makes and self.writers:
+            self._check_captured(step)
+
+    def _check_captured(self, step: Step) -> None:
+        if not isinstance(self.location, Field):
+            return
+        for point in in_order(step.selected):
+            for name, sources in sorted(point.uses.items()):
+                before = [one for one in sources if one not in step.selected and name in one.defines]
+                if before and self.location.object in self.block.effects.reachable(
+                    _scope(self.block.driver, point), {name}
+                ):
+                    self._refuse(before[0], point, "before the step makes it anew")
+
+    def _refuse_if(self, writer: Point, readers: Collection[Point], why: str) -> None:
+        reader = next((one for one in readers if one is not writer and _may_follow(writer, one)), None)
+        if reader is not None:
+            self._refuse(writer, reader, why)
+
+    def _refuse(self, writer: Point, reader: Point, why: str) -> None:
+        first = ast.unparse(writer.node).splitlines()[0]
+        what = _described(self.location)
+        where = f"line {reader.node.lineno}" if reader is not writer else "it also reads"
+        found = (
+            f"`{first}`, which changes {what}, {why}; {where} reads it"
+            if reader is not writer
+            else f"`{first}`, which changes {what} that {where}, {why}"
+        )
+        refuse(
+            self.block.driver, "SES252", writer.node, found, "another object, or the session on a lower tier"
+        )
+
+
+def _described(location: Location) -> str:
+    if isinstance(location, Cell):
+        return f"the variable {location.name}"
+    node = getattr(location.object, "node", None)
+    name = getattr(location.object, "name", "") or (
+        f"the object of line {node.lineno}" if hasattr(node, "lineno") else "an object"
+    )
+    return name if location.name in ("[]", "*", "<state>") else f"{location.name} of {name}"
+
+
+def _scopes(driver: Driver) -> set[ast.AST]:
+    return {driver.bindings.module.tree if isinstance(one, ast.If) else one for one in driver.owners}
+
+
+def _scope(driver: Driver, point: Point) -> Scope:
+    """The function or module whose names a statement has."""
+    around = [one.node for one in point.parents if isinstance(one.node, ast.FunctionDef)]
+    if around:
+        return around[-1]
+    owner = driver.owners[0]
+    return owner if isinstance(owner, ast.FunctionDef) else driver.bindings.module.tree
+
+
+def _may_follow(first: Point, second: Point) -> bool:
+    """Whether a statement may run after another one has."""
+    if _functions(first) != _functions(second):
+        return True  # functions are called in any order
+    return second.index > first.index or _in_one_loop(first, second)
+
+
+def _in_one_loop(first: Point, second: Point) -> bool:
+    return any(
+        isinstance(one.node, (ast.For, ast.While)) and one in second.parents
+        for one in (*first.parents, first)
+    )
+
+
+def _functions(point: Point) -> list[ast.stmt]:
+    return [one.node for one in point.parents if isinstance(one.node, ast.FunctionDef)]

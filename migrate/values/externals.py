@@ -1,0 +1,259 @@
+"""What functions and methods from outside of the run do to the objects that they are given.
+
+A function that stands in no table may change whatever it is given, and may give that back.
+"""
+
+from __future__ import annotations
+
+# Libraries whose functions change nothing that they are given, and give back something new.
+PURE_LIBRARIES = frozenset(
+    {
+        *(
+            "tensorflow",
+            "numpy",
+            "scipy",
+            "math",
+            "cmath",
+            "time",
+            "datetime",
+            "re",
+            "json",
+            "os",
+            "sys",
+            "six",
+        ),
+        *(
+            "string",
+            "operator",
+            "absl",
+            "argparse",
+            "logging",
+            "glob",
+            "struct",
+            "platform",
+            "socket",
+            "warnings",
+        ),
+        *(
+            "functools",
+            "itertools",
+            "collections",
+            "pickle",
+            "cPickle",
+            "pprint",
+            "textwrap",
+            "hashlib",
+            "uuid",
+        ),
+        *(
+            "multiprocessing",
+            "threading",
+            "queue",
+            "Queue",
+            "shutil",
+            "subprocess",
+            "traceback",
+            "contextlib",
+        ),
+        *(
+            "__future__",
+            "typing",
+            "abc",
+            "enum",
+            "types",
+            "gc",
+            "getpass",
+            "errno",
+            "io",
+            "gzip",
+            "zipfile",
+            "csv",
+        ),
+        *(
+            "cv2",
+            "PIL",
+            "matplotlib",
+            "sklearn",
+            "skimage",
+            "pandas",
+            "tqdm",
+            "h5py",
+            "scipy",
+            "urllib",
+            "keras",
+        ),
+        *(
+            "tf_slim",
+            "tf_keras",
+            "tensorflow_probability",
+            "compat",
+            "tfmigrate_compat",
+            "inspect",
+            "tempfile",
+        ),
+    }
+)
+
+# Those among them whose results have a state of their own, which their methods change.
+STATEFUL = frozenset(
+    {
+        *(
+            "numpy.random.RandomState",
+            "numpy.random.default_rng",
+            "random.Random",
+            "queue.Queue",
+            "Queue.Queue",
+        ),
+        *("threading.Lock", "threading.Event", "itertools.count", "itertools.cycle"),
+    }
+)
+
+# A stream of random numbers that belongs to a module: each call of it changes what the next one gives.
+STREAMS = ("numpy.random", "random")
+
+# Functions that change their first argument.
+CHANGES_FIRST = frozenset(
+    {
+        *(
+            "numpy.random.shuffle",
+            "random.shuffle",
+            "numpy.copyto",
+            "numpy.put",
+            "numpy.place",
+            "numpy.putmask",
+        ),
+        *("heapq.heappush", "heapq.heappop", "heapq.heapify", "bisect.insort", "bisect.insort_left", "next"),
+        *("numpy.fill_diagonal", "setattr", "delattr"),
+    }
+)
+
+# New containers that hold what the elements of their arguments are.
+COPIES = frozenset(
+    {
+        *("list", "tuple", "set", "frozenset", "dict", "sorted", "collections.OrderedDict", "copy.copy"),
+        *("collections.deque", "collections.Counter", "collections.ChainMap"),
+    }
+)
+
+# New containers without any element.
+EMPTY = frozenset({"collections.defaultdict", "bytearray"})
+
+# What gives the elements of its arguments one by one, and is used up then.
+ITERATORS = frozenset(
+    {
+        *("zip", "map", "filter", "enumerate", "reversed", "iter", "six.moves.zip", "six.moves.map"),
+        *("itertools.chain", "itertools.islice", "itertools.izip", "itertools.product", "itertools.repeat"),
+        *("itertools.zip_longest", "itertools.tee", "itertools.chain.from_iterable", "itertools.groupby"),
+        *("itertools.combinations", "itertools.permutations", "itertools.starmap", "itertools.accumulate"),
+        *("six.iteritems", "six.itervalues", "six.iterkeys"),
+    }
+)
+
+# Those of them that give tuples, and those that go through the elements of elements.
+PAIRS = frozenset(
+    {"zip", "enumerate", "six.moves.zip", "itertools.izip", "itertools.product", "itertools.zip_longest"}
+    | {"itertools.groupby", "itertools.combinations", "itertools.permutations", "six.iteritems"}
+)
+TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
+
+# Objects of Python's library that programs change, by their elements.
+STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
+
+# Builtins that give back an element of what they are given, or the thing itself.
+GIVES_ELEMENT = frozenset({"next", "max", "min", "sum", "getattr", "functools.reduce", "reduce"})
+GIVES_ITSELF = frozenset(
+    {"functools.partial", "functools.wraps", "functools.lru_cache", "staticmethod", "classmethod"}
+)
+
+# Builtins that read what they are given, and nothing else.
+PURE_BUILTINS = frozenset(
+    {
+        *(
+            "abs",
+            "all",
+            "any",
+            "ascii",
+            "bin",
+            "bool",
+            "bytes",
+            "callable",
+            "chr",
+            "complex",
+            "dir",
+            "divmod",
+        ),
+        *(
+            "float",
+            "format",
+            "hasattr",
+            "hash",
+            "hex",
+            "id",
+            "input",
+            "int",
+            "isinstance",
+            "issubclass",
+            "len",
+        ),
+        *("memoryview", "object", "oct", "open", "ord", "pow", "print", "property", "range", "raw_input"),
+        *("repr", "round", "slice", "str", "super", "type", "unicode", "xrange", "basestring", "long", "cmp"),
+        *("vars", "globals", "locals", "exit", "quit", "__import__", "compile", "reload", "unichr"),
+    }
+)
+
+# Methods of containers that change them, those among them that give back an element, and those that only read.
+CHANGING_METHODS = frozenset(
+    {
+        *("append", "add", "insert", "extend", "update", "setdefault", "pop", "popitem", "remove", "discard"),
+        *("clear", "sort", "reverse", "appendleft", "popleft", "extendleft", "rotate", "__setitem__", "put"),
+        *(
+            "__delitem__",
+            "intersection_update",
+            "difference_update",
+            "symmetric_difference_update",
+            "subtract",
+        ),
+    }
+)
+GIVING_METHODS = frozenset({"pop", "popitem", "popleft", "setdefault"})
+READING_METHODS = frozenset(
+    {
+        *("get", "items", "keys", "values", "copy", "index", "count", "iteritems", "itervalues", "iterkeys"),
+        *(
+            "has_key",
+            "union",
+            "intersection",
+            "difference",
+            "issubset",
+            "issuperset",
+            "isdisjoint",
+            "most_common",
+        ),
+        *(
+            "join",
+            "format",
+            "split",
+            "strip",
+            "startswith",
+            "endswith",
+            "__getitem__",
+            "__contains__",
+            "__len__",
+        ),
+        *("elements", "symmetric_difference", "viewitems", "viewvalues", "viewkeys"),
+    }
+)
+METHODS = CHANGING_METHODS | READING_METHODS
+
+
+def is_pure(name: str) -> bool:
+    """Whether a function of that dotted name changes nothing that it is given."""
+    if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY:
+        return True
+    return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
+
+
+def stream_of(name: str) -> str | None:
+    """The stream of random numbers that a call of a function goes on with."""
+    home, _, function = name.rpartition(".")
+    return home if home in STREAMS and name not in STATEFUL and not function[:1].isupper() else None

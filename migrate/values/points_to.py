@@ -1,0 +1,926 @@
+"""A points-to analysis of whole programs: which objects each variable, attribute and element may hold.
+
+Andersen's, with fields by name, one context for each function, and no order of statements: a location holds
+whatever any statement may put there. Invariant: when it is done, `held` is closed under every statement of every
+module body and of every function that may be called. It ends because there are finitely many objects (one for
+each expression, one bound method for each pair of an object and a function) and `held` only grows. A scope is
+evaluated anew only when a location that it reads has grown; for a program of n statements, whose locations hold k
+objects, that is at most n * k evaluations, and some three for each scope in practice.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.objects import (
+    ANYTHING,
+    COMPREHENSIONS,
+    ELEMENTS,
+    FUNCTIONS,
+    Above,
+    BuiltinMethod,
+    Cell,
+    Defined,
+    External,
+    Field,
+    Imported,
+    Location,
+    Made,
+    Method,
+    Object,
+    Objects,
+    Scope,
+    Sort,
+    element,
+)
+
+from . import externals
+from .recorded import Recorded
+from .scopes import Names
+
+Held = frozenset[Object]
+NOTHING: Held = frozenset()
+Find = Callable[[Bindings, str], Bindings | None]
+_RETURNED = "<returned>"
+_SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
+_KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
+
+
+class PointsTo:
+    """The objects that the locations of some modules may hold, and what each statement does to them.
+
+    Args:
+      modules: all modules of the run.
+      find: which of them a dotted name means, where a module imports it.
+    """
+
+    def __init__(self, modules: Iterable[Bindings], find: Find) -> None:
+        self._modules = {one.module.path: one for one in modules}
+        self._find = find
+        self._names = Names()
+        self._objects = Objects()
+        self._readers: dict[Location, set[Scope]] = defaultdict(set)
+        self._fields: dict[Object, set[str]] = defaultdict(set)
+        self._chains: dict[Scope, tuple[Scope, ...]] = {}
+        self._homes: dict[Scope, Bindings] = {}
+        self._lineages: dict[ast.ClassDef, Held] = {}
+        self._pending: dict[Scope, None] = {}
+        self._lengths: dict[Object, int] = {}
+        self._called_back: Held = NOTHING  # the functions that are being called back: each once
+        self._scope: Scope
+        self._statement: ast.AST
+        self.held: dict[Location, set[Object]] = defaultdict(set)
+        self.recorded = Recorded()
+        for one in self._modules.values():
+            self._enter(one.module.tree, (one.module.tree,), one)
+        self._run()
+        # What nobody here calls may be called from elsewhere: a function that the module defines, a method.
+        for function in [one for one in self._chains if isinstance(one, FUNCTIONS)]:
+            self._reach(function)
+        self._run()
+
+    def of(self, scope_chain: Sequence[Scope], name: str) -> Held:
+        """The objects that a name may stand for."""
+        return frozenset(self.held.get(self._names.cell(scope_chain, name), ()))
+
+    def chain(self, scope: Scope) -> tuple[Scope, ...]:
+        """A scope and those around it, the module last."""
+        return self._chains[scope]
+
+    def reachable(self, objects: Iterable[Object]) -> Held:
+        """Some objects, and all that they hold, directly or through others."""
+        found, pending = set[Object](), list(objects)
+        while pending:
+            one = pending.pop()
+            if one not in found:
+                found.add(one)
+                pending.extend(
+                    inner for name in self._fields.get(one, ()) for inner in self.held[Field(one, name)]
+                )
+                if isinstance(one, (Method, BuiltinMethod, Above)):
+                    pending.append(one.receiver)
+        return frozenset(found)
+
+    # Scopes and statements.
+
+    def _run(self) -> None:
+        while self._pending:
+            scope = next(iter(self._pending))
+            del self._pending[scope]
+            self._scope = scope
+            if isinstance(scope, ast.Lambda):
+                self._statement = scope.body
+                self._put(Cell(scope, _RETURNED), self._value(scope.body))
+            elif isinstance(scope, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
+                self._block(scope.body)
+
+    def _enter(self, scope: Scope, chain: tuple[Scope, ...], home: Bindings) -> None:
+        self._chains[scope], self._homes[scope] = chain, home
+        if isinstance(scope, ast.Module):
+            self._pending[scope] = None
+
+    def _reach(self, function: Scope) -> None:
+        """A function may be called."""
+        if function not in self.recorded.reached:
+            self.recorded.reached.add(function)
+            self._pending[function] = None
+
+    def _block(self, body: Sequence[ast.stmt]) -> None:
+        for statement in body:
+            self._statement = statement
+            self._execute(statement)
+
+    def _execute(self, node: ast.stmt) -> None:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            self._assign(ast.Name(node.name, ast.Store()), self._function(node))
+        elif isinstance(node, ast.ClassDef):
+            self._class(node)
+        elif isinstance(node, ast.Assign):
+            value = self._value(node.value)
+            for target in node.targets:
+                self._assign(target, value)
+        elif isinstance(node, ast.AnnAssign):
+            if node.value is not None:
+                self._assign(node.target, self._value(node.value))
+        elif isinstance(node, ast.AugAssign):
+            added, old = self._read(node.value), self._value(_loaded(node.target))
+            for one in old:
+                if isinstance(one, Made) and one.sort is Sort.CONTAINER:
+                    self._write(one, ELEMENTS, self._elements(added))
+            self._assign(node.target, old)
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            self._assign(node.target, self._consumed(self._value(node.iter)))
+            self._block(node.body)
+            self._block(node.orelse)
+        elif isinstance(node, (ast.If, ast.While)):
+            self._read(node.test)
+            self._block(node.body)
+            self._block(node.orelse)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            for item in node.items:
+                entered = self._entered(self._value(item.context_expr), item.context_expr)
+                if item.optional_vars is not None:
+                    self._assign(item.optional_vars, entered)
+            self._block(node.body)
+        elif isinstance(node, _TRIES):
+            self._block(node.body)
+            for handler in node.handlers:
+                self._block(handler.body)
+            self._block(node.orelse)
+            self._block(node.finalbody)
+        elif isinstance(node, ast.Match):
+            value = self._read(node.subject)
+            for case in node.cases:
+                for inner in ast.walk(case.pattern):
+                    if isinstance(inner, (ast.MatchAs, ast.MatchStar)) and inner.name is not None:
+                        found = value | self._elements(value)
+                        self._assign(ast.Name(inner.name, ast.Store()), found)
+                self._block(case.body)
+        elif isinstance(node, ast.Return):
+            if node.value is not None:
+                self._put(Cell(self._scope, _RETURNED), self._value(node.value))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            self._import(node)
+        elif isinstance(node, ast.Delete):
+            for deleted in node.targets:
+                if isinstance(deleted, (ast.Subscript, ast.Attribute)):
+                    field = deleted.attr if isinstance(deleted, ast.Attribute) else ELEMENTS
+                    for one in self._value(deleted.value):
+                        self._write(one, field, NOTHING)
+        else:
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.expr):
+                    self._value(child) if isinstance(node, ast.Expr) else self._read(child)
+
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        home = self._homes[self._scope]
+        for alias in node.names:
+            if isinstance(node, ast.Import):
+                name = alias.name if alias.asname else alias.name.partition(".")[0]
+                self._assign(ast.Name(alias.asname or name, ast.Store()), self._module(home, name))
+                continue
+            base = "." * node.level + (node.module or "")
+            if alias.name == "*":
+                continue  # looked up where a name is found nowhere else
+            value = self._attribute(self._module(home, base), alias.name)
+            inner = f"{base}.{alias.name}" if node.module else f"{base}{alias.name}"
+            found = self._find(home, inner)
+            value |= {self._objects.imported(found.module.path)} if found is not None else set()
+            self._assign(ast.Name(alias.asname or alias.name, ast.Store()), value)
+
+    def _module(self, home: Bindings, name: str) -> Held:
+        found = self._find(home, name)
+        return frozenset(
+            {self._objects.imported(found.module.path) if found is not None else self._objects.external(name)}
+        )
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Held:
+        """What the definition of a function gives: itself, or what its decorators make of it."""
+        if node not in self._chains:
+            self._enter(node, (node, *self._inner_chain()), self._homes[self._scope])
+        arguments = node.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        for parameter, default in zip(positional[::-1], arguments.defaults[::-1], strict=False):
+            self._put(Cell(node, parameter.arg), self._value(default))
+        for parameter, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+            if value is not None:
+                self._put(Cell(node, parameter.arg), self._value(value))
+        result: Held = frozenset({self._objects.defined(node)})
+        for decorator in reversed(getattr(node, "decorator_list", [])):
+            if isinstance(decorator, ast.Name) and decorator.id in _KINDS_OF_METHODS:
+                continue
+            made = self._called(self._value(decorator), decorator, [result], {})
+            result |= made
+        return result
+
+    def _inner_chain(self) -> tuple[Scope, ...]:
+        """The scopes that a function sees which is defined here: a class's own names are not among them."""
+        return tuple(one for one in self._chains[self._scope] if not isinstance(one, ast.ClassDef))
+
+    def _class(self, node: ast.ClassDef) -> None:
+        defined = self._objects.defined(node)
+        self._lineages[node] = frozenset().union(*(self._value(base) for base in node.bases))
+        self._assign(ast.Name(node.name, ast.Store()), frozenset({defined}))
+        around = self._scope, self._statement
+        if node not in self._chains:
+            self._enter(node, (node, *self._chains[self._scope]), self._homes[self._scope])
+        self._scope = node
+        self._block(node.body)
+        self._scope, self._statement = around
+
+    def _entered(self, objects: Held, node: ast.expr) -> Held:
+        """What `with` gives a name: what `__enter__` returns, of objects of the program, else the object."""
+        found: Held = NOTHING
+        for one in objects:
+            method = self._of_class(one, "__enter__")
+            found |= self._called(method, node, [], {}) if method else {one}
+            self._called(self._of_class(one, "__exit__"), node, [], {})
+        return found
+
+    # Locations.
+
+    def _put(self, location: Location, objects: Iterable[Object]) -> None:
+        """A location may hold these objects, too; what reads it is evaluated anew if that is new."""
+        held = self.held[location]
+        before = len(held)
+        held.update(objects)
+        if len(held) != before:
+            for scope in self._readers[location]:
+                self._pending[scope] = None
+
+    def _get(self, location: Location) -> Held:
+        self._readers[location].add(self._unit(self._scope))
+        return frozenset(self.held.get(location, ()))
+
+    def _unit(self, scope: Scope) -> Scope:
+        """The function or module that a scope is evaluated with."""
+        while isinstance(scope, (ast.ClassDef, *COMPREHENSIONS)):
+            scope = self._chains[scope][1]
+        return scope
+
+    def _is_own(self, cell: Cell) -> bool:
+        """Whether a variable belongs to the function or module that is evaluated."""
+        return self._unit(cell.scope) is self._unit(self._scope)
+
+    def _write(self, one: Object, field: str, objects: Iterable[Object]) -> None:
+        """A statement changes a field of an object."""
+        location = Field(one, field)
+        if field not in self._fields[one]:
+            self._fields[one].add(field)
+            for scope in self._readers[Field(one, ANYTHING)]:
+                self._pending[scope] = None
+        self.recorded.write(self._statement, location)
+        self._put(location, objects)
+
+    def _load(self, one: Object, field: str) -> Held:
+        """What a statement finds in a field of an object."""
+        self.recorded.read(self._statement, Field(one, field))
+        found = self._get(Field(one, field)) | self._get(Field(one, ANYTHING))
+        if field == ANYTHING:
+            for name in tuple(self._fields[one]):
+                found |= self._get(Field(one, name))
+        return found
+
+    def _elements(self, objects: Held) -> Held:
+        """The elements of containers; nothing is used up."""
+        found: Held = NOTHING
+        for one in objects:
+            if isinstance(one, Made):
+                found |= self._load(one, ELEMENTS)
+                for place in range(self._lengths.get(one, 0)):
+                    found |= self._get(Field(one, element(place)))
+        return found
+
+    def _element(self, objects: Held, place: int) -> Held:
+        """What stands at a place of tuples and lists, where it is known; else any element."""
+        found: Held = NOTHING
+        for one in objects:
+            if isinstance(one, Made) and place < self._lengths.get(one, 0):
+                found |= self._load(one, ELEMENTS) | self._get(Field(one, element(place)))
+            else:
+                found |= self._consumed(frozenset({one}))
+        return found
+
+    def _consumed(self, objects: Held) -> Held:
+        """The elements of what a statement goes through, which uses iterators up."""
+        found = self._elements(objects)
+        for one in objects:
+            if isinstance(one, Made) and one.sort is Sort.ITERATOR:
+                for source in self.reachable([one]):
+                    if isinstance(source, Made) and source.sort is Sort.ITERATOR:
+                        self.recorded.write(self._statement, Field(source, ELEMENTS))
+            elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+                for special in ("__iter__", "__next__", "__getitem__"):
+                    method = self._of_class(one, special)
+                    found |= self._elements(self._called(method, one.node, [], {})) if method else NOTHING
+        return found
+
+    def _read(self, node: ast.expr) -> Held:
+        """The value of an expression whose contents a statement looks at."""
+        objects = self._value(node)
+        self._elements(objects)
+        return objects
+
+    # Targets.
+
+    def _assign(self, target: ast.expr, objects: Held) -> None:
+        if isinstance(target, ast.Name):
+            if "." in target.id:  # the attribute of an object, read as a name of its class's block
+                base, _, attribute = target.id.partition(".")
+                for one in self._get(self._names.cell(self._chains[self._scope], base)):
+                    self._put(Field(one, attribute), objects)
+                    self._fields[one].add(attribute)
+                return
+            if isinstance(self._scope, ast.ClassDef):
+                self._put(Field(self._objects.defined(self._scope), target.id), objects)
+                self._fields[self._objects.defined(self._scope)].add(target.id)
+                return
+            cell = self._names.cell(self._chains[self._scope], target.id)
+            if not self._is_own(cell):
+                self.recorded.write(self._statement, cell)
+            self._put(cell, objects)
+        elif isinstance(target, ast.Attribute):
+            for one in self._value(target.value):
+                self._write(one, target.attr, objects)
+        elif isinstance(target, ast.Subscript):
+            self._read(target.slice)
+            for one in self._value(target.value):
+                self._write(one, ELEMENTS, objects)
+        elif isinstance(target, ast.Starred):
+            made = self._objects.made(target, Sort.CONTAINER)
+            self._put(Field(made, ELEMENTS), objects)
+            self._fields[made].add(ELEMENTS)
+            self._assign(target.value, frozenset({made}))
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            in_order = not any(isinstance(inner, ast.Starred) for inner in target.elts)
+            elements = NOTHING if in_order else self._consumed(objects)
+            for place, inner in enumerate(target.elts):
+                self._assign(inner, self._element(objects, place) if in_order else elements)
+
+    # Expressions.
+
+    def _value(self, node: ast.expr) -> Held:
+        """The objects that an expression may give; tensors, numbers and texts are none."""
+        if isinstance(node, ast.Constant):
+            return NOTHING
+        if isinstance(node, ast.Name):
+            return self._name(node.id)
+        if isinstance(node, ast.Attribute):
+            return self._attribute(self._value(node.value), node.attr)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        if isinstance(node, ast.Subscript):
+            self._read(node.slice)
+            base = self._value(node.value)
+            place = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            is_known = isinstance(place, int) and place >= 0
+            found = (
+                self._element(base, place) if isinstance(place, int) and is_known else self._elements(base)
+            )
+            if isinstance(node.slice, ast.Slice):
+                return self._make(node, Sort.CONTAINER, found)
+            return found | {
+                self._objects.external(f"{one.name}[]") for one in base if isinstance(one, External)
+            }
+        if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+            if isinstance(node, ast.Set) or any(isinstance(one, ast.Starred) for one in node.elts):
+                values = [(isinstance(one, ast.Starred), self._value(one)) for one in node.elts]
+                parts = [self._consumed(value) if starred else value for starred, value in values]
+                return self._make(node, Sort.CONTAINER, frozenset().union(*parts))
+            return self._tuple(node, [self._value(one) for one in node.elts])
+        if isinstance(node, ast.Dict):
+            held: Held = NOTHING
+            for key, value in zip(node.keys, node.values, strict=True):
+                found = self._value(value)
+                if key is not None:
+                    self._read(key)
+                held |= self._elements(found) if key is None else found
+            return self._make(node, Sort.CONTAINER, held)
+        if isinstance(node, COMPREHENSIONS):
+            return self._comprehension(node)
+        if isinstance(node, ast.Lambda):
+            return self._function(node)
+        if isinstance(node, ast.IfExp):
+            self._read(node.test)
+            return self._value(node.body) | self._value(node.orelse)
+        if isinstance(node, ast.BoolOp):
+            found = frozenset().union(*(self._value(one) for one in node.values))
+            self._elements(found)
+            return found
+        if isinstance(node, ast.NamedExpr):
+            found = self._value(node.value)
+            self._assign(node.target, found)
+            return found
+        if isinstance(node, ast.BinOp):
+            both = self._read(node.left) | self._read(node.right)
+            containers = any(isinstance(one, Made) and one.sort is Sort.CONTAINER for one in both)
+            return self._make(node, Sort.CONTAINER, self._elements(both)) if containers else NOTHING
+        if isinstance(node, (ast.Await, ast.Starred)):
+            return self._value(node.value)
+        if isinstance(node, (ast.Yield, ast.YieldFrom)):
+            if node.value is not None:
+                found = self._value(node.value)
+                found = self._elements(found) if isinstance(node, ast.YieldFrom) else found
+                generator = self._objects.made(self._scope, Sort.ITERATOR)
+                self._put(Field(generator, ELEMENTS), found)
+                self._fields[generator].add(ELEMENTS)
+                self._put(Cell(self._scope, _RETURNED), {generator})
+            return NOTHING
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self._read(child)
+        return NOTHING
+
+    def _make(
+        self, node: ast.AST, sort: Sort, elements: Held = NOTHING, owner: ast.ClassDef | None = None
+    ) -> Held:
+        made = self._objects.made(node, sort, owner)
+        self.recorded.make(self._statement, made)
+        self._put(Field(made, ELEMENTS), elements)
+        self._fields[made].add(ELEMENTS)
+        return frozenset({made})
+
+    def _tuple(self, node: ast.AST, parts: Sequence[Held]) -> Held:
+        """A tuple or a list of known length, each of whose elements is known by its place."""
+        made = self._make(node, Sort.CONTAINER)
+        for one in made:
+            self._lengths[one] = len(parts)
+            for place, part in enumerate(parts):
+                self._put(Field(one, element(place)), part)
+                self._fields[one].add(element(place))
+        return made
+
+    def _name(self, name: str) -> Held:
+        chain = self._chains[self._scope]
+        if "." in name:
+            base, _, attribute = name.partition(".")
+            found: Held = NOTHING
+            for one in self._get(self._names.cell(chain, base)):
+                found |= self._get(Field(one, attribute)) | self._of_class(one, attribute)
+            return found
+        if isinstance(self._scope, ast.ClassDef) and name in self._fields[self._objects.defined(self._scope)]:
+            return self._get(Field(self._objects.defined(self._scope), name))
+        cell = self._names.cell(chain, name)
+        if not self._is_own(cell):
+            self.recorded.read(self._statement, cell)
+        found = self._get(cell)
+        if found or not isinstance(cell.scope, ast.Module):
+            return found
+        home = self._homes[self._scope]
+        if name in home.bound or name in home.aliases:
+            dotted = home.aliases.get(name, "")
+            return (
+                frozenset({self._objects.external(dotted)})
+                if dotted.partition(".")[0] == "tensorflow"
+                else NOTHING
+            )
+        for node in home.module.tree.body:
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                starred = self._module(home, "." * node.level + (node.module or ""))
+                found |= self._attribute(frozenset(one for one in starred if isinstance(one, Imported)), name)
+        return found or frozenset({self._objects.external(name)})
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Held:
+        if node not in self._chains:
+            self._enter(node, (node, *self._inner_chain()), self._homes[self._scope])
+        outside = self._scope
+        for generator in node.generators:
+            elements = self._consumed(self._value(generator.iter))
+            self._scope = node  # in which all but the first is evaluated
+            self._assign(generator.target, elements)
+            for condition in generator.ifs:
+                self._read(condition)
+        if isinstance(node, ast.DictComp):
+            self._read(node.key)
+        found = self._value(node.value if isinstance(node, ast.DictComp) else node.elt)
+        self._scope = outside
+        sort = Sort.ITERATOR if isinstance(node, ast.GeneratorExp) else Sort.CONTAINER
+        return self._make(node, sort, found)
+
+    # Attributes.
+
+    def _attribute(self, objects: Held, name: str, *, called: bool = False) -> Held:
+        found: Held = NOTHING
+        for one in objects:
+            found |= self._attribute_of(one, name, called=called)
+        return found
+
+    def _attribute_of(self, one: Object, name: str, *, called: bool = False) -> Held:
+        if isinstance(one, Imported):
+            return self._of_module(one, name)
+        if isinstance(one, External):
+            inner = self._find(self._homes[self._scope], f"{one.name}.{name}")
+            whole: Object = (
+                self._objects.imported(inner.module.path)
+                if inner is not None
+                else self._objects.external(f"{one.name}.{name}")
+            )
+            return self._load(one, name) | {whole}
+        if isinstance(one, (BuiltinMethod, Method)):
+            return frozenset({self._objects.builtin_method(one.receiver, name)})
+        found = self._load(one, name) if not isinstance(one, Above) else NOTHING
+        found |= self._of_class(one, name)
+        is_plain = isinstance(one, Defined) or isinstance(one, Made) and one.sort is Sort.INSTANCE
+        if found and is_plain:
+            return found
+        if isinstance(one, Made) and one.sort is Sort.VALUE and not called and name not in externals.METHODS:
+            return found | {one}  # a part of it
+        return found | {self._objects.builtin_method(one.receiver if isinstance(one, Above) else one, name)}
+
+    def _of_module(self, one: Imported, name: str) -> Held:
+        home = self._modules[one.path]
+        cell = Cell(home.module.tree, name)
+        if not self._is_own(cell):
+            self.recorded.read(self._statement, cell)
+        found = self._get(cell)
+        inner = one.path.parent / f"{name}.py", one.path.parent / name / "__init__.py"
+        if one.path.name == "__init__.py":
+            found |= {self._objects.imported(path) for path in inner if path in self._modules}
+        if not found:
+            for node in home.module.tree.body:
+                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                    handed_on = self._module(home, "." * node.level + (node.module or "")) - {one}
+                    found |= self._attribute(handed_on, name)
+        return found
+
+    def _of_class(self, one: Object, name: str) -> Held:
+        """What an object, or a class, has from its class, or from one above it: the nearest."""
+        if isinstance(one, Above):
+            classes, receiver = list(self._lineage(one.owner))[1:], one.receiver
+        elif isinstance(one, Made) and one.owner is not None:
+            classes, receiver = list(self._lineage(one.owner)), one
+        elif isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
+            classes, receiver = list(self._lineage(one.node)), one
+        else:
+            return NOTHING
+        for owner in classes:
+            self.recorded.read(self._statement, Field(self._objects.defined(owner), name))
+            found = self._get(Field(self._objects.defined(owner), name))
+            if found:
+                return self._bound(found, receiver)
+        return NOTHING
+
+    def _bound(self, found: Held, receiver: Object) -> Held:
+        """What a class holds, as its object has it: functions are methods, properties are called."""
+        result: Held = NOTHING
+        for one in found:
+            kinds = (
+                _decorators(one.node)
+                if isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef)
+                else None
+            )
+            if (
+                not isinstance(one, Defined)
+                or isinstance(one.node, ast.ClassDef)
+                or kinds is None
+                or "staticmethod" in kinds
+            ):
+                result |= {one}
+            elif "classmethod" in kinds:
+                owner = (
+                    self._objects.defined(receiver.owner)
+                    if isinstance(receiver, Made) and receiver.owner is not None
+                    else receiver
+                )
+                result |= {self._objects.method(owner, one.node)}
+            elif isinstance(receiver, Defined):
+                result |= {one}
+            elif kinds & _PROPERTIES:
+                result |= self._called(
+                    frozenset({self._objects.method(receiver, one.node)}), one.node, [], {}
+                )
+            else:
+                result |= {self._objects.method(receiver, one.node)}
+        return result
+
+    def _lineage(
+        self, owner: ast.ClassDef, seen: frozenset[ast.ClassDef] = frozenset()
+    ) -> list[ast.ClassDef]:
+        """A class and those of the program above it, the nearest first."""
+        found = [owner]
+        for base in self._lineages.get(owner, NOTHING):
+            if isinstance(base, Defined) and isinstance(base.node, ast.ClassDef) and base.node not in seen:
+                found += [one for one in self._lineage(base.node, seen | {owner}) if one not in found]
+        return found
+
+    # Calls.
+
+    def _call(self, node: ast.Call) -> Held:
+        if isinstance(node.func, ast.Name) and node.func.id == "super":
+            return self._above(node)
+        if isinstance(node.func, ast.Attribute):
+            functions = self._attribute(self._value(node.func.value), node.func.attr, called=True)
+        else:
+            functions = self._value(node.func)
+        positional, spread = list[Held](), NOTHING
+        for one in node.args:
+            if isinstance(one, ast.Starred):
+                spread |= self._consumed(self._value(one.value))
+            else:
+                positional.append(self._value(one))
+        keywords: dict[str, Held] = {}
+        for keyword in node.keywords:
+            value = self._value(keyword.value)
+            if keyword.arg is None:
+                spread |= self._elements(value)
+            else:
+                keywords[keyword.arg] = value
+        if isinstance(node.func, ast.Name) and node.func.id in ("getattr", "setattr") and len(node.args) > 1:
+            return self._by_name(node, positional)
+        return self._called(functions, node, positional, keywords, spread)
+
+    def _above(self, node: ast.Call) -> Held:
+        """What `super()` gives: the object of the method, as the classes above its own see it."""
+        chain = self._chains[self._scope]
+        method = next((one for one in chain if isinstance(one, ast.FunctionDef)), None)
+        owner = next((one for one in self._lineages if method in one.body), None)
+        if method is None or owner is None or not method.args.args:
+            return NOTHING
+        receivers = self._get(Cell(method, method.args.args[0].arg))
+        return frozenset(self._objects.above(one, owner) for one in receivers if not isinstance(one, Above))
+
+    def _by_name(self, node: ast.Call, positional: Sequence[Held]) -> Held:
+        """`getattr` and `setattr`: of one attribute, where its name is written out, and of any otherwise."""
+        name = node.args[1].value if isinstance(node.args[1], ast.Constant) else ANYTHING
+        reads = isinstance(node.func, ast.Name) and node.func.id == "getattr"
+        if not isinstance(name, str):
+            return NOTHING
+        if not reads:
+            for one in positional[0]:
+                self._write(one, name, positional[2] if len(positional) > 2 else NOTHING)
+            return NOTHING
+        default = positional[2] if len(positional) > 2 else NOTHING
+        if name != ANYTHING:
+            return self._attribute(positional[0], name) | default
+        found = default
+        for one in positional[0]:
+            found |= self._load(one, ANYTHING)
+            owner = one.owner if isinstance(one, Made) else getattr(one, "node", None)
+            for above in self._lineage(owner) if isinstance(owner, ast.ClassDef) else ():
+                for field in tuple(self._fields[self._objects.defined(above)]):
+                    found |= self._attribute_of(one, field)
+            if isinstance(one, Imported):
+                names = self._modules[one.path].bound
+                found = found.union(*(self._of_module(one, each) for each in names))
+        return found
+
+    def _called(
+        self,
+        functions: Held,
+        node: ast.AST,
+        positional: Sequence[Held],
+        keywords: Mapping[str, Held],
+        spread: Held = NOTHING,
+    ) -> Held:
+        """What calls of some functions give, with these arguments; those of `spread` may be for any parameter."""
+        found: Held = NOTHING
+        for one in functions:
+            if isinstance(one, Method):
+                receiver = frozenset({one.receiver})
+                found |= self._enter_function(one.function, [receiver, *positional], keywords, spread)
+            elif isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef):
+                found |= self._enter_function(one.node, positional, keywords, spread)
+            elif isinstance(one, Defined):
+                assert isinstance(one.node, ast.ClassDef)
+                made = self._make(node, Sort.INSTANCE, owner=one.node)
+                found |= made
+                start = self._attribute(made, "__init__")
+                self._called(start, node, positional, keywords, spread)
+            elif isinstance(one, BuiltinMethod):
+                found |= self._builtin_method(one, node, positional, keywords, spread)
+            elif isinstance(one, External):
+                found |= self._external(one.name, node, positional, keywords, spread)
+            elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+                method = self._of_class(one, "__call__") or frozenset(
+                    {self._objects.builtin_method(one, "__call__")}
+                )
+                found |= self._called(method, node, positional, keywords, spread)
+            elif isinstance(one, Made):
+                given = spread.union(*positional, *keywords.values())
+                self._callbacks(given, node)
+                found |= self._make(node, Sort.VALUE, given)
+        return found
+
+    def _enter_function(
+        self,
+        node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+        positional: Sequence[Held],
+        keywords: Mapping[str, Held],
+        spread: Held,
+    ) -> Held:
+        self._reach(node)
+        self.recorded.call(self._statement, node)
+        names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+        for name, value in zip(names, positional, strict=False):
+            self._put(Cell(node, name), value)
+        others = frozenset[Object]().union(*positional[len(names) :])
+        known = {*names, *(one.arg for one in node.args.kwonlyargs)}
+        for keyword, value in keywords.items():
+            if keyword in known:
+                self._put(Cell(node, keyword), value)
+            else:
+                others |= value
+        for name in known if spread else ():
+            self._put(Cell(node, name), spread)
+        for collecting in (node.args.vararg, node.args.kwarg):
+            if collecting is not None and others | spread:
+                made = self._objects.made(collecting, Sort.CONTAINER)
+                self._put(Field(made, ELEMENTS), others | spread)
+                self._fields[made].add(ELEMENTS)
+                self._put(Cell(node, collecting.arg), {made})
+        return self._get(Cell(node, _RETURNED))
+
+    def _callbacks(self, given: Held, node: ast.AST) -> Held:
+        """What calls back give that a function from outside of the run is passed, by any of its arguments."""
+        functions = [
+            one
+            for one in given - self._called_back
+            if isinstance(one, (Method, BuiltinMethod))
+            or isinstance(one, Defined)
+            and not isinstance(one.node, ast.ClassDef)
+        ]
+        if not functions:
+            return NOTHING
+        found, values = NOTHING, self._elements(given)
+        around, self._called_back = self._called_back, self._called_back.union(functions)
+        for one in functions:
+            found |= self._called(frozenset({one}), node, [], {}, values)
+        self._called_back = around
+        return found
+
+    def _builtin_method(
+        self,
+        method: BuiltinMethod,
+        node: ast.AST,
+        positional: Sequence[Held],
+        keywords: Mapping[str, Held],
+        spread: Held,
+    ) -> Held:
+        """A method of a list or dictionary, or of what a library gave."""
+        receiver, name = method.receiver, method.name
+        given = spread.union(*positional, *keywords.values())
+        self._callbacks(given, node)
+        if isinstance(receiver, Made) and receiver.sort is Sort.STREAM:
+            self._write(receiver, ANYTHING, NOTHING)
+            self._look(given)
+            return self._make(node, Sort.VALUE)
+        if not isinstance(receiver, Made) or receiver.sort in (Sort.STATEFUL, Sort.INSTANCE):
+            self._write(receiver, ANYTHING, given)
+            self._load(receiver, ANYTHING)
+            self._escape(given)
+            return self._make(node, Sort.STATEFUL, given)
+        if receiver.sort is Sort.ITERATOR:
+            return self._consumed(frozenset({receiver}))
+        if name in externals.CHANGING_METHODS and not (
+            receiver.sort is Sort.VALUE and name in ("add", "put")
+        ):
+            inner = self._consumed(given) if name in ("extend", "update", "extendleft") else NOTHING
+            self._write(receiver, ELEMENTS, given | inner)
+            return self._elements(frozenset({receiver})) if name in externals.GIVING_METHODS else NOTHING
+        elements = self._elements(frozenset({receiver}))
+        if name in externals.READING_METHODS and receiver.sort is Sort.CONTAINER:
+            if name in ("get", "__getitem__"):
+                return elements | given
+            if name in ("items", "iteritems", "viewitems"):
+                return self._made_of_pairs(node, elements)
+            return self._make(node, Sort.CONTAINER, elements | self._consumed(given))
+        if receiver.sort is Sort.CONTAINER:
+            self._write(receiver, ANYTHING, given)
+            return elements | self._make(node, Sort.STATEFUL, given)
+        self._look(given)
+        return self._make(node, Sort.VALUE)
+
+    def _made_of_pairs(self, node: ast.AST, values: Held) -> Held:
+        """The pairs of a dictionary."""
+        pairs = self._objects.made(node, Sort.VALUE)
+        self._lengths[pairs] = 2
+        self._put(Field(pairs, element(1)), values)
+        self._fields[pairs].add(element(1))
+        return self._make(node, Sort.CONTAINER, frozenset({pairs}))
+
+    def _escape(self, objects: Held) -> None:
+        """Held are given to code that is not known, which may change them and all that they hold."""
+        self.recorded.escape(self._statement, objects)
+
+    def _look(self, objects: Held) -> None:
+        """A library looks at some objects and at what containers hold, and uses up iterators by that."""
+        seen, pending = set[Object](), list(objects)
+        while pending:
+            one = pending.pop()
+            if isinstance(one, Made) and one not in seen:
+                seen.add(one)
+                if one.sort is Sort.ITERATOR:
+                    pending.extend(self._consumed(frozenset({one})))
+                else:
+                    held = self._load(one, ELEMENTS)
+                    pending.extend(held if one.sort is Sort.CONTAINER else ())
+
+    def _external(
+        self,
+        name: str,
+        node: ast.AST,
+        positional: Sequence[Held],
+        keywords: Mapping[str, Held],
+        spread: Held,
+    ) -> Held:
+        """A function from outside of the run."""
+        given = spread.union(*positional, *keywords.values())
+        first = positional[0] if positional else NOTHING
+        called = self._callbacks(given, node)
+        stream = externals.stream_of(name)
+        if stream is not None:
+            self._write(self._objects.external(stream), _STATE, NOTHING)
+            self._load(self._objects.external(stream), _STATE)
+        owner, _, method = name.rpartition(".")
+        if owner in externals.STATES:
+            self._load(self._objects.external(owner), ELEMENTS)
+            if method in externals.CHANGING_METHODS:
+                self._write(self._objects.external(owner), ELEMENTS, given)
+        if name in externals.CHANGES_FIRST:
+            for one in first:
+                self._write(one, ELEMENTS, NOTHING)
+        if name in externals.GIVES_ITSELF:
+            return given
+        if name in externals.GIVES_ELEMENT:
+            elements = self._consumed(first) | given
+            return elements | (
+                self._make(node, Sort.CONTAINER, self._elements(elements)) if name == "sum" else NOTHING
+            )
+        if name in externals.STATEFUL:
+            return self._make(node, Sort.STREAM, given)
+        if name in externals.COPIES:
+            return self._make(node, Sort.CONTAINER, self._consumed(given) | (given if keywords else NOTHING))
+        if name in externals.EMPTY:
+            return self._make(node, Sort.CONTAINER, called)
+        if name in externals.ITERATORS:
+            return self._iterator(name, node, positional, given, called)
+        if externals.is_pure(name):
+            self._look(given)
+            return self._make(node, Sort.VALUE, called)
+        self._escape(given)
+        return self._make(node, Sort.STATEFUL, given | called)
+
+    def _iterator(
+        self, name: str, node: ast.AST, positional: Sequence[Held], given: Held, called: Held
+    ) -> Held:
+        """What goes through other iterators, or containers, one element after the other."""
+        if name in externals.PAIRS and given == frozenset[Object]().union(*positional):
+            parts = [self._elements(one) for one in positional]
+            elements = self._tuple(node, [NOTHING, *parts] if name == "enumerate" else parts)
+        else:
+            elements = self._elements(given)
+            if name in externals.TAKES_NESTED or name in externals.PAIRS:
+                elements |= self._elements(elements)
+            if name in externals.PAIRS:
+                elements = self._make(node, Sort.CONTAINER, elements)
+        made = self._make(node, Sort.ITERATOR, elements | called)
+        for one in made:
+            self._put(Field(one, _SOURCES), given)
+            self._fields[one].add(_SOURCES)
+        return made
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """The same place as a target of `+=`, to read what it holds."""
+    if isinstance(target, ast.Name):
+        return ast.Name(target.id, ast.Load())
+    if isinstance(target, ast.Attribute):
+        return ast.Attribute(target.value, target.attr, ast.Load())
+    if isinstance(target, ast.Subscript):
+        return ast.Subscript(target.value, target.slice, ast.Load())
+    return target
+
+
+def _decorators(node: ast.AST) -> frozenset[str]:
+    """The names of a function's decorators."""
+    found = getattr(node, "decorator_list", ())
+    return frozenset(ast.unparse(one.func if isinstance(one, ast.Call) else one) for one in found)
+
+
+_STATE = "<state>"
+_TRIES = (ast.Try, ast.TryStar) if sys.version_info >= (3, 11) else (ast.Try,)
+_PROPERTIES = frozenset({"property", "functools.cached_property", "cached_property", "lazy_property"})

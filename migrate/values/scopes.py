@@ -1,0 +1,102 @@
+"""Which scope a name belongs to, as Python looks names up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Scope
+
+
+def own_nodes(scope: Scope) -> Iterator[ast.AST]:
+    """The nodes that belong to a scope: of what opens a scope inside it, only what is evaluated outside of that."""
+    pending: list[ast.AST] = list(_inside(scope))
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(_outside(node) if isinstance(node, _SCOPES) else ast.iter_child_nodes(node))
+
+
+def _inside(scope: Scope) -> Sequence[ast.AST]:
+    if isinstance(scope, ast.Lambda):
+        return [scope.body]
+    if isinstance(scope, ast.DictComp):
+        return [scope.key, scope.value, *scope.generators]
+    if isinstance(scope, COMPREHENSIONS):
+        return [scope.elt, *scope.generators]
+    return scope.body
+
+
+def _outside(node: ast.AST) -> Sequence[ast.AST]:
+    """What of a function, class or comprehension is evaluated in the scope around it."""
+    if isinstance(node, ast.ClassDef):
+        return [*node.bases, *node.keywords, *node.decorator_list]
+    if isinstance(node, COMPREHENSIONS):
+        return [node.generators[0].iter]
+    if isinstance(node, FUNCTIONS):
+        defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
+        return [*defaults, *getattr(node, "decorator_list", ())]
+    return []
+
+
+_SCOPES = (*FUNCTIONS, *COMPREHENSIONS, ast.ClassDef)
+
+
+def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[str]:
+    """The names of a function's parameters, in order, with those that collect the others last."""
+    arguments = node.args
+    for one in (
+        *arguments.posonlyargs,
+        *arguments.args,
+        *arguments.kwonlyargs,
+        arguments.vararg,
+        arguments.kwarg,
+    ):
+        if one is not None:
+            yield one.arg
+
+
+class Names:
+    """The names that scopes bind themselves, found once for each."""
+
+    def __init__(self) -> None:
+        self._known: dict[Scope, tuple[frozenset[str], frozenset[str]]] = {}
+
+    def cell(self, chain: Sequence[Scope], name: str) -> Cell:
+        """The variable that a name means in the innermost scope of `chain`, whose outermost is the module."""
+        for place, scope in enumerate(chain):
+            own, of_module = self._bound(scope)
+            if name in of_module:
+                return Cell(chain[-1], name)
+            if name in own and (place == 0 or not isinstance(scope, ast.ClassDef)):
+                return Cell(scope, name)
+        return Cell(chain[-1], name)
+
+    def _bound(self, scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
+        if scope not in self._known:
+            self._known[scope] = _bound(scope)
+        return self._known[scope]
+
+
+def _bound(scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that a scope binds itself, and those that it says are the module's."""
+    own = set(parameters(scope)) if isinstance(scope, FUNCTIONS) else set[str]()
+    of_module, of_others = set[str](), set[str]()
+    for node in own_nodes(scope):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            own.add(node.id)
+        elif (
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+            or isinstance(node, ast.ExceptHandler)
+            and node.name
+        ):
+            own.add(node.name)
+        elif isinstance(node, ast.alias):
+            own.add(node.asname or node.name.partition(".")[0])
+        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            own.add(node.name)
+        elif isinstance(node, ast.Global):
+            of_module.update(node.names)
+        elif isinstance(node, ast.Nonlocal):
+            of_others.update(node.names)
+    return frozenset(own - of_module - of_others), frozenset(of_module)
