@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from .objects import ANYTHING, ELEMENTS, Field, Location, Made, Object, Scope
+from .objects import ANYTHING, ELEMENTS, Field, Frame, Location, Made, Object, Scope
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Effects(Protocol):
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
 
-    def calls(self, statement: ast.AST, function: ast.AST) -> bool:
-        """Whether a statement may call a function, be it through others."""
+    def calls(self, statement: ast.AST, frame: Frame) -> bool:
+        """Whether a statement may run a function in a frame, be it through others."""
 
 
 def overlap(one: Location, other: Location) -> bool:

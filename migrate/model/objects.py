@@ -36,12 +36,33 @@ class Sort(enum.Enum):
 
 
 @dataclass(frozen=True, eq=False)
+class Frame:
+    """A scope in one of its contexts: a function as one call of it runs, or as one object's method.
+
+    `chain` is the frame itself and those whose names it sees, the module's last.
+    """
+
+    scope: Scope
+    context: ast.AST | None
+    around: tuple[Frame, ...]
+
+    @property
+    def chain(self) -> tuple[Frame, ...]:
+        """The frame, and those around it."""
+        return (self, *self.around)
+
+
+@dataclass(frozen=True, eq=False)
 class Made:
-    """The objects that an expression makes: all of them are one, however often it is evaluated."""
+    """The objects that an expression makes in one context: all of them are one, however many there are.
+
+    An object of a class of the program has that class as its `owner`.
+    """
 
     node: ast.AST
     sort: Sort
-    owner: ast.ClassDef | None = None
+    context: ast.AST | None = None
+    owner: Defined | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +70,7 @@ class Defined:
     """A function, a lambda or a class of the program."""
 
     node: Definition
+    frame: Frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +78,7 @@ class Method:
     """A method of the program, bound to the object that it was taken from."""
 
     receiver: Object
-    function: Function
+    function: Defined
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +108,7 @@ class Above:
     """An object as the classes above one of its own see it: what `super()` gives there."""
 
     receiver: Object
-    owner: ast.ClassDef
+    owner: Defined
 
 
 Object: TypeAlias = "Made | Above | Defined | Method | BuiltinMethod | Imported | External"
@@ -95,7 +117,7 @@ Object: TypeAlias = "Made | Above | Defined | Method | BuiltinMethod | Imported 
 class Cell(NamedTuple):
     """A variable: a name in the scope that it belongs to."""
 
-    scope: Scope
+    frame: Frame
     name: str
 
 
@@ -117,11 +139,11 @@ def element(place: int) -> str:
     return f"[{place}]"
 
 
-Kind = TypeVar("Kind", Made, Above, Defined, Method, BuiltinMethod, Imported, External)
+Kind = TypeVar("Kind", Frame, Made, Above, Defined, Method, BuiltinMethod, Imported, External)
 
 
 class Objects:
-    """Makes each object once, so that sets of them cost little."""
+    """Makes each object and frame once, so that sets of them cost little."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Any] = {}
@@ -131,15 +153,19 @@ class Objects:
         self._known[(kind, *parts)] = found
         return found
 
-    def made(self, node: ast.AST, sort: Sort, owner: ast.ClassDef | None = None) -> Made:
-        """The objects that an expression makes."""
-        return self._once(Made, node, sort, owner)
+    def frame(self, scope: Scope, context: ast.AST | None, around: tuple[Frame, ...]) -> Frame:
+        """A scope in one of its contexts."""
+        return self._once(Frame, scope, context, around)
 
-    def defined(self, node: Definition) -> Defined:
-        """What a definition defines."""
-        return self._once(Defined, node)
+    def made(self, node: ast.AST, sort: Sort, context: ast.AST | None, owner: Defined | None = None) -> Made:
+        """The objects that an expression makes in a context."""
+        return self._once(Made, node, sort, context, owner)
 
-    def method(self, receiver: Object, function: Function) -> Method:
+    def defined(self, node: Definition, frame: Frame) -> Defined:
+        """What a definition defines, in the frame in which it stands."""
+        return self._once(Defined, node, frame)
+
+    def method(self, receiver: Object, function: Defined) -> Method:
         """A method of the program, bound to an object."""
         return self._once(Method, receiver, function)
 
@@ -147,7 +173,7 @@ class Objects:
         """A method that the program does not define, bound to an object."""
         return self._once(BuiltinMethod, receiver, name)
 
-    def above(self, receiver: Object, owner: ast.ClassDef) -> Above:
+    def above(self, receiver: Object, owner: Defined) -> Above:
         """An object, as the classes above `owner` see it."""
         return self._once(Above, receiver, owner)
 

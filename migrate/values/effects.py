@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from migrate.model.effects import Effects, Touched
-from migrate.model.objects import ANYTHING, Field, Location, Made, Object, Scope
+from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
 from .points_to import PointsTo
-from .recorded import Recorded
+from .recorded import Did
 
 
 class ProgramEffects(Effects):
@@ -28,48 +28,43 @@ class ProgramEffects(Effects):
     def _points_to(self) -> PointsTo:
         return self._analyse()
 
-    @property
-    def _recorded(self) -> Recorded:
-        return self._points_to.recorded
-
-    def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
-        """All objects that some names of a scope may lead to."""
-        chain = self._points_to.chain(scope)
-        return self._points_to.reachable(one for name in names for one in self._points_to.of(chain, name))
-
-    def calls(self, statement: ast.AST, function: ast.AST) -> bool:
-        """Whether a statement may call a function, be it through others."""
-        return function in self._called([statement])
-
-    def _called(
-        self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()
-    ) -> Mapping[ast.AST, None]:
-        """The functions that some statements may call, themselves or by others."""
-        found: dict[ast.AST, None] = {}
-        pending = list(statements)
-        while pending:
-            for function in self._recorded.calls.get(pending.pop(), ()):
-                if function not in found and function not in without:
-                    found[function] = None
-                    pending.extend(self._statements(function))
-        return found
-
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
-        statements = list(statements)
-        called = (
-            inner for function in self._called(statements, without) for inner in self._statements(function)
-        )
-        for statement in (*statements, *called):
-            reads |= self._recorded.reads.get(statement, set())
-            writes |= self._recorded.writes.get(statement, set())
-            makes |= self._recorded.makes.get(statement, set())
-            escaped |= self._recorded.escapes.get(statement, set())
+        for did in self._done(statements, without):
+            reads |= did.reads
+            writes |= did.writes
+            makes |= did.makes
+            escaped |= did.escapes
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
         return Touched(frozenset(reads), frozenset(writes), frozenset(makes))
+
+    def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
+        """All objects that some names of a scope may lead to."""
+        found, names = self._points_to, list(names)
+        held = (one for frame in found.frames(scope) for name in names for one in found.of(frame, name))
+        return found.reachable(held)
+
+    def calls(self, statement: ast.AST, frame: Frame) -> bool:
+        """Whether a statement may run a function in a frame, be it through others."""
+        return any(frame in did.calls for did in self._done([statement]))
+
+    def _done(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Iterator[Did]:
+        """What some statements do by themselves, in all of their frames, and those that they lead to by calls."""
+        recorded = self._points_to.recorded.by_statement
+        pending = [did for one in statements for did in recorded.get(one, {}).values()]
+        seen = set[Frame]()
+        while pending:
+            did = pending.pop()
+            yield did
+            for frame in did.calls - seen:
+                if frame.scope in without:
+                    continue
+                seen.add(frame)
+                inside = (recorded.get(one, {}).get(frame) for one in self._statements(frame.scope))
+                pending.extend(one for one in inside if one is not None)
 
     def _statements(self, function: ast.AST) -> tuple[ast.AST, ...]:
         if function not in self._own:

@@ -1,7 +1,7 @@
 """A points-to analysis of whole programs: which objects each variable, attribute and element may hold.
 
-Andersen's, with fields by name, one context for each function, and no order of statements: a location holds
-whatever any statement may put there. Invariant: when it is done, `held` is closed under every statement of every
+Andersen's, with fields by name and no order of statements: a location holds whatever any statement may put
+there. A function is evaluated for each call of it in the text, a method for each object that it is bound to. Invariant: when it is done, `held` is closed under every statement of every
 module body and of every function that may be called. It ends because there are finitely many objects (one for
 each expression, one bound method for each pair of an object and a function) and `held` only grows. A scope is
 evaluated anew only when a location that it reads has grown; for a program of n statements, whose locations hold k
@@ -20,13 +20,13 @@ from migrate.model.objects import (
     ANYTHING,
     COMPREHENSIONS,
     ELEMENTS,
-    FUNCTIONS,
     Above,
     BuiltinMethod,
     Cell,
     Defined,
     External,
     Field,
+    Frame,
     Imported,
     Location,
     Made,
@@ -39,7 +39,7 @@ from migrate.model.objects import (
 )
 
 from . import externals
-from .recorded import Recorded
+from .recorded import Did, Recorded
 from .scopes import Names
 
 Held = frozenset[Object]
@@ -58,38 +58,42 @@ class PointsTo:
       find: which of them a dotted name means, where a module imports it.
     """
 
-    def __init__(self, modules: Iterable[Bindings], find: Find) -> None:
+    def __init__(self, modules: Iterable[Bindings], find: Find, *, in_contexts: bool = True) -> None:
+        self._in_contexts = in_contexts
         self._modules = {one.module.path: one for one in modules}
         self._find = find
         self._names = Names()
         self._objects = Objects()
-        self._readers: dict[Location, set[Scope]] = defaultdict(set)
+        self._readers: dict[Location, set[Frame]] = defaultdict(set)
         self._fields: dict[Object, set[str]] = defaultdict(set)
-        self._chains: dict[Scope, tuple[Scope, ...]] = {}
-        self._homes: dict[Scope, Bindings] = {}
-        self._lineages: dict[ast.ClassDef, Held] = {}
-        self._pending: dict[Scope, None] = {}
+        self._homes: dict[ast.AST, Bindings] = {}
+        self._frames: dict[ast.AST, list[Frame]] = defaultdict(list)
+        self._functions: dict[Defined, None] = {}
+        self._lineages: dict[Defined, Held] = {}
+        self._pending: dict[Frame, None] = {}
         self._lengths: dict[Object, int] = {}
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
-        self._scope: Scope
+        self._frame: Frame
         self._statement: ast.AST
         self.held: dict[Location, set[Object]] = defaultdict(set)
         self.recorded = Recorded()
-        for one in self._modules.values():
-            self._enter(one.module.tree, (one.module.tree,), one)
+        for home in self._modules.values():
+            self._homes[home.module.tree] = home
+            self._pending[self._enter(home.module.tree, None, ())] = None
         self._run()
         # What nobody here calls may be called from elsewhere: a function that the module defines, a method.
-        for function in [one for one in self._chains if isinstance(one, FUNCTIONS)]:
-            self._reach(function)
-        self._run()
+        while uncalled := [one for one in self._functions if not self._frames[one.node]]:
+            for function in uncalled:
+                self._reach(self._enter(function.node, None, _seen_inside(function.frame)))
+            self._run()
 
-    def of(self, scope_chain: Sequence[Scope], name: str) -> Held:
+    def frames(self, scope: Scope) -> Sequence[Frame]:
+        """The contexts in which a scope runs."""
+        return self._frames[scope]
+
+    def of(self, frame: Frame, name: str) -> Held:
         """The objects that a name may stand for."""
-        return frozenset(self.held.get(self._names.cell(scope_chain, name), ()))
-
-    def chain(self, scope: Scope) -> tuple[Scope, ...]:
-        """A scope and those around it, the module last."""
-        return self._chains[scope]
+        return frozenset(self.held.get(self._names.cell(frame.chain, name), ()))
 
     def reachable(self, objects: Iterable[Object]) -> Held:
         """Some objects, and all that they hold, directly or through others."""
@@ -109,25 +113,36 @@ class PointsTo:
 
     def _run(self) -> None:
         while self._pending:
-            scope = next(iter(self._pending))
-            del self._pending[scope]
-            self._scope = scope
+            frame = next(iter(self._pending))
+            del self._pending[frame]
+            self._frame, scope = frame, frame.scope
             if isinstance(scope, ast.Lambda):
                 self._statement = scope.body
-                self._put(Cell(scope, _RETURNED), self._value(scope.body))
+                self._put(Cell(frame, _RETURNED), self._value(scope.body))
             elif isinstance(scope, (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)):
                 self._block(scope.body)
 
-    def _enter(self, scope: Scope, chain: tuple[Scope, ...], home: Bindings) -> None:
-        self._chains[scope], self._homes[scope] = chain, home
-        if isinstance(scope, ast.Module):
-            self._pending[scope] = None
+    def _enter(self, scope: Scope, context: ast.AST | None, around: tuple[Frame, ...]) -> Frame:
+        frame = self._objects.frame(scope, context, around)
+        if frame not in self._frames[scope]:
+            self._frames[scope].append(frame)
+        return frame
 
-    def _reach(self, function: Scope) -> None:
+    def _reach(self, frame: Frame) -> None:
         """A function may be called."""
-        if function not in self.recorded.reached:
-            self.recorded.reached.add(function)
-            self._pending[function] = None
+        if frame not in self.recorded.reached:
+            self.recorded.reached.add(frame)
+            self._pending[frame] = None
+
+    @property
+    def _home(self) -> Bindings:
+        """The module that is evaluated."""
+        return self._homes[self._frame.chain[-1].scope]
+
+    @property
+    def _did(self) -> Did:
+        """What the statement does that is evaluated."""
+        return self.recorded.at(self._statement, self._unit(self._frame))
 
     def _block(self, body: Sequence[ast.stmt]) -> None:
         for statement in body:
@@ -182,7 +197,7 @@ class PointsTo:
                 self._block(case.body)
         elif isinstance(node, ast.Return):
             if node.value is not None:
-                self._put(Cell(self._scope, _RETURNED), self._value(node.value))
+                self._put(Cell(self._unit(self._frame), _RETURNED), self._value(node.value))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             self._import(node)
         elif isinstance(node, ast.Delete):
@@ -197,7 +212,7 @@ class PointsTo:
                     self._value(child) if isinstance(node, ast.Expr) else self._read(child)
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        home = self._homes[self._scope]
+        home = self._home
         for alias in node.names:
             if isinstance(node, ast.Import):
                 name = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -220,16 +235,16 @@ class PointsTo:
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Held:
         """What the definition of a function gives: itself, or what its decorators make of it."""
-        if node not in self._chains:
-            self._enter(node, (node, *self._inner_chain()), self._homes[self._scope])
+        defined = self._objects.defined(node, self._frame)
+        self._functions[defined] = None
         arguments = node.args
         positional = [*arguments.posonlyargs, *arguments.args]
         for parameter, default in zip(positional[::-1], arguments.defaults[::-1], strict=False):
-            self._put(Cell(node, parameter.arg), self._value(default))
+            self._put(_default(defined, parameter.arg), self._value(default))
         for parameter, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
             if value is not None:
-                self._put(Cell(node, parameter.arg), self._value(value))
-        result: Held = frozenset({self._objects.defined(node)})
+                self._put(_default(defined, parameter.arg), self._value(value))
+        result: Held = frozenset({defined})
         for decorator in reversed(getattr(node, "decorator_list", [])):
             if isinstance(decorator, ast.Name) and decorator.id in _KINDS_OF_METHODS:
                 continue
@@ -237,20 +252,21 @@ class PointsTo:
             result |= made
         return result
 
-    def _inner_chain(self) -> tuple[Scope, ...]:
-        """The scopes that a function sees which is defined here: a class's own names are not among them."""
-        return tuple(one for one in self._chains[self._scope] if not isinstance(one, ast.ClassDef))
-
     def _class(self, node: ast.ClassDef) -> None:
-        defined = self._objects.defined(node)
-        self._lineages[node] = frozenset().union(*(self._value(base) for base in node.bases))
+        defined = self._objects.defined(node, self._frame)
+        self._lineages[defined] = frozenset().union(*(self._value(base) for base in node.bases))
         self._assign(ast.Name(node.name, ast.Store()), frozenset({defined}))
-        around = self._scope, self._statement
-        if node not in self._chains:
-            self._enter(node, (node, *self._chains[self._scope]), self._homes[self._scope])
-        self._scope = node
+        around = self._frame, self._statement
+        self._frame = self._enter(node, None, self._frame.chain)
         self._block(node.body)
-        self._scope, self._statement = around
+        self._frame, self._statement = around
+
+    def _own_class(self) -> Defined | None:
+        """The class whose body is evaluated, if one is."""
+        scope = self._frame.scope
+        return (
+            self._objects.defined(scope, self._frame.around[0]) if isinstance(scope, ast.ClassDef) else None
+        )
 
     def _entered(self, objects: Held, node: ast.expr) -> Held:
         """What `with` gives a name: what `__enter__` returns, of objects of the program, else the object."""
@@ -269,36 +285,36 @@ class PointsTo:
         before = len(held)
         held.update(objects)
         if len(held) != before:
-            for scope in self._readers[location]:
-                self._pending[scope] = None
+            for frame in self._readers[location]:
+                self._pending[frame] = None
 
     def _get(self, location: Location) -> Held:
-        self._readers[location].add(self._unit(self._scope))
+        self._readers[location].add(self._unit(self._frame))
         return frozenset(self.held.get(location, ()))
 
-    def _unit(self, scope: Scope) -> Scope:
-        """The function or module that a scope is evaluated with."""
-        while isinstance(scope, (ast.ClassDef, *COMPREHENSIONS)):
-            scope = self._chains[scope][1]
-        return scope
+    def _unit(self, frame: Frame) -> Frame:
+        """The function or module that a frame is evaluated with."""
+        while isinstance(frame.scope, (ast.ClassDef, *COMPREHENSIONS)):
+            frame = frame.around[0]
+        return frame
 
     def _is_own(self, cell: Cell) -> bool:
         """Whether a variable belongs to the function or module that is evaluated."""
-        return self._unit(cell.scope) is self._unit(self._scope)
+        return self._unit(cell.frame) is self._unit(self._frame)
 
     def _write(self, one: Object, field: str, objects: Iterable[Object]) -> None:
         """A statement changes a field of an object."""
         location = Field(one, field)
         if field not in self._fields[one]:
             self._fields[one].add(field)
-            for scope in self._readers[Field(one, ANYTHING)]:
-                self._pending[scope] = None
-        self.recorded.write(self._statement, location)
+            for frame in self._readers[Field(one, ANYTHING)]:
+                self._pending[frame] = None
+        self._did.writes.add(location)
         self._put(location, objects)
 
     def _load(self, one: Object, field: str) -> Held:
         """What a statement finds in a field of an object."""
-        self.recorded.read(self._statement, Field(one, field))
+        self._did.reads.add(Field(one, field))
         found = self._get(Field(one, field)) | self._get(Field(one, ANYTHING))
         if field == ANYTHING:
             for name in tuple(self._fields[one]):
@@ -332,7 +348,7 @@ class PointsTo:
             if isinstance(one, Made) and one.sort is Sort.ITERATOR:
                 for source in self.reachable([one]):
                     if isinstance(source, Made) and source.sort is Sort.ITERATOR:
-                        self.recorded.write(self._statement, Field(source, ELEMENTS))
+                        self._did.writes.add(Field(source, ELEMENTS))
             elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
                 for special in ("__iter__", "__next__", "__getitem__"):
                     method = self._of_class(one, special)
@@ -351,17 +367,18 @@ class PointsTo:
         if isinstance(target, ast.Name):
             if "." in target.id:  # the attribute of an object, read as a name of its class's block
                 base, _, attribute = target.id.partition(".")
-                for one in self._get(self._names.cell(self._chains[self._scope], base)):
+                for one in self._get(self._names.cell(self._frame.chain, base)):
                     self._put(Field(one, attribute), objects)
                     self._fields[one].add(attribute)
                 return
-            if isinstance(self._scope, ast.ClassDef):
-                self._put(Field(self._objects.defined(self._scope), target.id), objects)
-                self._fields[self._objects.defined(self._scope)].add(target.id)
+            own_class = self._own_class()
+            if own_class is not None:
+                self._put(Field(own_class, target.id), objects)
+                self._fields[own_class].add(target.id)
                 return
-            cell = self._names.cell(self._chains[self._scope], target.id)
+            cell = self._names.cell(self._frame.chain, target.id)
             if not self._is_own(cell):
-                self.recorded.write(self._statement, cell)
+                self._did.writes.add(cell)
             self._put(cell, objects)
         elif isinstance(target, ast.Attribute):
             for one in self._value(target.value):
@@ -371,7 +388,7 @@ class PointsTo:
             for one in self._value(target.value):
                 self._write(one, ELEMENTS, objects)
         elif isinstance(target, ast.Starred):
-            made = self._objects.made(target, Sort.CONTAINER)
+            made = self._objects.made(target, Sort.CONTAINER, self._unit(self._frame).context)
             self._put(Field(made, ELEMENTS), objects)
             self._fields[made].add(ELEMENTS)
             self._assign(target.value, frozenset({made}))
@@ -445,10 +462,11 @@ class PointsTo:
             if node.value is not None:
                 found = self._value(node.value)
                 found = self._elements(found) if isinstance(node, ast.YieldFrom) else found
-                generator = self._objects.made(self._scope, Sort.ITERATOR)
+                unit = self._unit(self._frame)
+                generator = self._objects.made(unit.scope, Sort.ITERATOR, unit.context)
                 self._put(Field(generator, ELEMENTS), found)
                 self._fields[generator].add(ELEMENTS)
-                self._put(Cell(self._scope, _RETURNED), {generator})
+                self._put(Cell(self._unit(self._frame), _RETURNED), {generator})
             return NOTHING
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
@@ -456,10 +474,10 @@ class PointsTo:
         return NOTHING
 
     def _make(
-        self, node: ast.AST, sort: Sort, elements: Held = NOTHING, owner: ast.ClassDef | None = None
+        self, node: ast.AST, sort: Sort, elements: Held = NOTHING, owner: Defined | None = None
     ) -> Held:
-        made = self._objects.made(node, sort, owner)
-        self.recorded.make(self._statement, made)
+        made = self._objects.made(node, sort, self._unit(self._frame).context, owner)
+        self._did.makes.add(made)
         self._put(Field(made, ELEMENTS), elements)
         self._fields[made].add(ELEMENTS)
         return frozenset({made})
@@ -475,22 +493,23 @@ class PointsTo:
         return made
 
     def _name(self, name: str) -> Held:
-        chain = self._chains[self._scope]
+        chain = self._frame.chain
         if "." in name:
             base, _, attribute = name.partition(".")
             found: Held = NOTHING
             for one in self._get(self._names.cell(chain, base)):
                 found |= self._get(Field(one, attribute)) | self._of_class(one, attribute)
             return found
-        if isinstance(self._scope, ast.ClassDef) and name in self._fields[self._objects.defined(self._scope)]:
-            return self._get(Field(self._objects.defined(self._scope), name))
+        own_class = self._own_class()
+        if own_class is not None and name in self._fields[own_class]:
+            return self._get(Field(own_class, name))
         cell = self._names.cell(chain, name)
         if not self._is_own(cell):
-            self.recorded.read(self._statement, cell)
+            self._did.reads.add(cell)
         found = self._get(cell)
-        if found or not isinstance(cell.scope, ast.Module):
+        if found or not isinstance(cell.frame.scope, ast.Module):
             return found
-        home = self._homes[self._scope]
+        home = self._home
         if name in home.bound or name in home.aliases:
             dotted = home.aliases.get(name, "")
             return (
@@ -505,19 +524,18 @@ class PointsTo:
         return found or frozenset({self._objects.external(name)})
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Held:
-        if node not in self._chains:
-            self._enter(node, (node, *self._inner_chain()), self._homes[self._scope])
-        outside = self._scope
+        outside = self._frame
+        inside = self._enter(node, None, _seen_inside(outside))
         for generator in node.generators:
             elements = self._consumed(self._value(generator.iter))
-            self._scope = node  # in which all but the first is evaluated
+            self._frame = inside  # in which all but the first is evaluated
             self._assign(generator.target, elements)
             for condition in generator.ifs:
                 self._read(condition)
         if isinstance(node, ast.DictComp):
             self._read(node.key)
         found = self._value(node.value if isinstance(node, ast.DictComp) else node.elt)
-        self._scope = outside
+        self._frame = outside
         sort = Sort.ITERATOR if isinstance(node, ast.GeneratorExp) else Sort.CONTAINER
         return self._make(node, sort, found)
 
@@ -533,7 +551,7 @@ class PointsTo:
         if isinstance(one, Imported):
             return self._of_module(one, name)
         if isinstance(one, External):
-            inner = self._find(self._homes[self._scope], f"{one.name}.{name}")
+            inner = self._find(self._home, f"{one.name}.{name}")
             whole: Object = (
                 self._objects.imported(inner.module.path)
                 if inner is not None
@@ -547,15 +565,15 @@ class PointsTo:
         is_plain = isinstance(one, Defined) or isinstance(one, Made) and one.sort is Sort.INSTANCE
         if found and is_plain:
             return found
-        if isinstance(one, Made) and one.sort is Sort.VALUE and not called and name not in externals.METHODS:
-            return found | {one}  # a part of it
+        if isinstance(one, Made) and not called and name not in externals.METHODS:
+            return found if one.sort is Sort.INSTANCE else found | {one}  # a part of it
         return found | {self._objects.builtin_method(one.receiver if isinstance(one, Above) else one, name)}
 
     def _of_module(self, one: Imported, name: str) -> Held:
         home = self._modules[one.path]
-        cell = Cell(home.module.tree, name)
+        cell = Cell(self._objects.frame(home.module.tree, None, ()), name)
         if not self._is_own(cell):
-            self.recorded.read(self._statement, cell)
+            self._did.reads.add(cell)
         found = self._get(cell)
         inner = one.path.parent / f"{name}.py", one.path.parent / name / "__init__.py"
         if one.path.name == "__init__.py":
@@ -574,12 +592,12 @@ class PointsTo:
         elif isinstance(one, Made) and one.owner is not None:
             classes, receiver = list(self._lineage(one.owner)), one
         elif isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
-            classes, receiver = list(self._lineage(one.node)), one
+            classes, receiver = list(self._lineage(one)), one
         else:
             return NOTHING
         for owner in classes:
-            self.recorded.read(self._statement, Field(self._objects.defined(owner), name))
-            found = self._get(Field(self._objects.defined(owner), name))
+            self._did.reads.add(Field(owner, name))
+            found = self._get(Field(owner, name))
             if found:
                 return self._bound(found, receiver)
         return NOTHING
@@ -588,43 +606,27 @@ class PointsTo:
         """What a class holds, as its object has it: functions are methods, properties are called."""
         result: Held = NOTHING
         for one in found:
-            kinds = (
-                _decorators(one.node)
-                if isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef)
-                else None
-            )
-            if (
-                not isinstance(one, Defined)
-                or isinstance(one.node, ast.ClassDef)
-                or kinds is None
-                or "staticmethod" in kinds
-            ):
+            is_function = isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef)
+            kinds = _decorators(one.node) if isinstance(one, Defined) and is_function else None
+            if kinds is None or not isinstance(one, Defined) or "staticmethod" in kinds:
                 result |= {one}
             elif "classmethod" in kinds:
-                owner = (
-                    self._objects.defined(receiver.owner)
-                    if isinstance(receiver, Made) and receiver.owner is not None
-                    else receiver
-                )
-                result |= {self._objects.method(owner, one.node)}
+                owner = receiver.owner if isinstance(receiver, Made) else receiver
+                result |= {self._objects.method(owner or receiver, one)}
             elif isinstance(receiver, Defined):
                 result |= {one}
             elif kinds & _PROPERTIES:
-                result |= self._called(
-                    frozenset({self._objects.method(receiver, one.node)}), one.node, [], {}
-                )
+                result |= self._called(frozenset({self._objects.method(receiver, one)}), one.node, [], {})
             else:
-                result |= {self._objects.method(receiver, one.node)}
+                result |= {self._objects.method(receiver, one)}
         return result
 
-    def _lineage(
-        self, owner: ast.ClassDef, seen: frozenset[ast.ClassDef] = frozenset()
-    ) -> list[ast.ClassDef]:
+    def _lineage(self, owner: Defined, seen: frozenset[Defined] = frozenset()) -> list[Defined]:
         """A class and those of the program above it, the nearest first."""
         found = [owner]
         for base in self._lineages.get(owner, NOTHING):
-            if isinstance(base, Defined) and isinstance(base.node, ast.ClassDef) and base.node not in seen:
-                found += [one for one in self._lineage(base.node, seen | {owner}) if one not in found]
+            if isinstance(base, Defined) and isinstance(base.node, ast.ClassDef) and base not in seen:
+                found += [one for one in self._lineage(base, seen | {owner}) if one not in found]
         return found
 
     # Calls.
@@ -655,12 +657,12 @@ class PointsTo:
 
     def _above(self, node: ast.Call) -> Held:
         """What `super()` gives: the object of the method, as the classes above its own see it."""
-        chain = self._chains[self._scope]
-        method = next((one for one in chain if isinstance(one, ast.FunctionDef)), None)
-        owner = next((one for one in self._lineages if method in one.body), None)
-        if method is None or owner is None or not method.args.args:
+        frame = next((one for one in self._frame.chain if isinstance(one.scope, ast.FunctionDef)), None)
+        method = frame.scope if frame is not None else None
+        owner = next((one for one in self._lineages if method in getattr(one.node, "body", ())), None)
+        if frame is None or owner is None or not isinstance(method, ast.FunctionDef) or not method.args.args:
             return NOTHING
-        receivers = self._get(Cell(method, method.args.args[0].arg))
+        receivers = self._get(Cell(frame, method.args.args[0].arg))
         return frozenset(self._objects.above(one, owner) for one in receivers if not isinstance(one, Above))
 
     def _by_name(self, node: ast.Call, positional: Sequence[Held]) -> Held:
@@ -679,9 +681,9 @@ class PointsTo:
         found = default
         for one in positional[0]:
             found |= self._load(one, ANYTHING)
-            owner = one.owner if isinstance(one, Made) else getattr(one, "node", None)
-            for above in self._lineage(owner) if isinstance(owner, ast.ClassDef) else ():
-                for field in tuple(self._fields[self._objects.defined(above)]):
+            owner = one.owner if isinstance(one, Made) else one if isinstance(one, Defined) else None
+            for above in self._lineage(owner) if owner is not None else ():
+                for field in tuple(self._fields[above]):
                     found |= self._attribute_of(one, field)
             if isinstance(one, Imported):
                 names = self._modules[one.path].bound
@@ -700,13 +702,13 @@ class PointsTo:
         found: Held = NOTHING
         for one in functions:
             if isinstance(one, Method):
-                receiver = frozenset({one.receiver})
-                found |= self._enter_function(one.function, [receiver, *positional], keywords, spread)
+                context = one.receiver.node if isinstance(one.receiver, Made) else node
+                arguments = [frozenset({one.receiver}), *positional]
+                found |= self._enter_function(one.function, context, arguments, keywords, spread)
             elif isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef):
-                found |= self._enter_function(one.node, positional, keywords, spread)
+                found |= self._enter_function(one, node, positional, keywords, spread)
             elif isinstance(one, Defined):
-                assert isinstance(one.node, ast.ClassDef)
-                made = self._make(node, Sort.INSTANCE, owner=one.node)
+                made = self._make(node, Sort.INSTANCE, owner=one)
                 found |= made
                 start = self._attribute(made, "__init__")
                 self._called(start, node, positional, keywords, spread)
@@ -727,32 +729,37 @@ class PointsTo:
 
     def _enter_function(
         self,
-        node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+        function: Defined,
+        context: ast.AST,
         positional: Sequence[Held],
         keywords: Mapping[str, Held],
         spread: Held,
     ) -> Held:
-        self._reach(node)
-        self.recorded.call(self._statement, node)
+        """What a function gives in a context, with these arguments."""
+        node = function.node
+        assert not isinstance(node, ast.ClassDef)
+        frame = self._enter(node, context if self._in_contexts else None, _seen_inside(function.frame))
+        self._reach(frame)
+        self._did.calls.add(frame)
         names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+        known = [*names, *(one.arg for one in node.args.kwonlyargs)]
+        for name in known:
+            self._put(Cell(frame, name), self._get(_default(function, name)) | spread)
         for name, value in zip(names, positional, strict=False):
-            self._put(Cell(node, name), value)
-        others = frozenset[Object]().union(*positional[len(names) :])
-        known = {*names, *(one.arg for one in node.args.kwonlyargs)}
+            self._put(Cell(frame, name), value)
+        others = spread.union(*positional[len(names) :])
         for keyword, value in keywords.items():
             if keyword in known:
-                self._put(Cell(node, keyword), value)
+                self._put(Cell(frame, keyword), value)
             else:
                 others |= value
-        for name in known if spread else ():
-            self._put(Cell(node, name), spread)
         for collecting in (node.args.vararg, node.args.kwarg):
-            if collecting is not None and others | spread:
-                made = self._objects.made(collecting, Sort.CONTAINER)
-                self._put(Field(made, ELEMENTS), others | spread)
+            if collecting is not None and others:
+                made = self._objects.made(collecting, Sort.CONTAINER, frame.context)
+                self._put(Field(made, ELEMENTS), others)
                 self._fields[made].add(ELEMENTS)
-                self._put(Cell(node, collecting.arg), {made})
-        return self._get(Cell(node, _RETURNED))
+                self._put(Cell(frame, collecting.arg), {made})
+        return self._get(Cell(frame, _RETURNED))
 
     def _callbacks(self, given: Held, node: ast.AST) -> Held:
         """What calls back give that a function from outside of the run is passed, by any of its arguments."""
@@ -816,7 +823,7 @@ class PointsTo:
 
     def _made_of_pairs(self, node: ast.AST, values: Held) -> Held:
         """The pairs of a dictionary."""
-        pairs = self._objects.made(node, Sort.VALUE)
+        pairs = self._objects.made(node, Sort.VALUE, self._unit(self._frame).context)
         self._lengths[pairs] = 2
         self._put(Field(pairs, element(1)), values)
         self._fields[pairs].add(element(1))
@@ -824,7 +831,7 @@ class PointsTo:
 
     def _escape(self, objects: Held) -> None:
         """Held are given to code that is not known, which may change them and all that they hold."""
-        self.recorded.escape(self._statement, objects)
+        self._did.escapes.update(objects)
 
     def _look(self, objects: Held) -> None:
         """A library looks at some objects and at what containers hold, and uses up iterators by that."""
@@ -913,6 +920,16 @@ def _loaded(target: ast.expr) -> ast.expr:
     if isinstance(target, ast.Subscript):
         return ast.Subscript(target.value, target.slice, ast.Load())
     return target
+
+
+def _default(function: Defined, name: str) -> Field:
+    """Where the default value of a parameter is."""
+    return Field(function, f"<default of {name}>")
+
+
+def _seen_inside(frame: Frame) -> tuple[Frame, ...]:
+    """The frames whose names a function sees that is defined in one: a class's own are not among them."""
+    return tuple(one for one in frame.chain if not isinstance(one.scope, ast.ClassDef))
 
 
 def _decorators(node: ast.AST) -> frozenset[str]:

@@ -1,41 +1,31 @@
-"""What each statement was seen to do: what it reads, writes, makes and calls."""
+"""What each statement was seen to do in each frame: what it reads, writes, makes and calls."""
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from migrate.model.objects import Location, Made, Object
+from migrate.model.objects import Frame, Location, Made, Object
+
+
+@dataclass(frozen=True)
+class Did:
+    """What one statement does by itself, in one frame."""
+
+    reads: set[Location] = field(default_factory=set)
+    writes: set[Location] = field(default_factory=set)
+    makes: set[Made] = field(default_factory=set)
+    calls: set[Frame] = field(default_factory=set)
+    escapes: set[Object] = field(default_factory=set)
 
 
 class Recorded:
-    """The reads, writes, made objects and calls of each statement by itself, in every function."""
+    """What the statements do, by their frames; `reached` are the functions that may be called."""
 
     def __init__(self) -> None:
-        self.reads: dict[ast.AST, set[Location]] = defaultdict(set)
-        self.writes: dict[ast.AST, set[Location]] = defaultdict(set)
-        self.makes: dict[ast.AST, set[Made]] = defaultdict(set)
-        self.calls: dict[ast.AST, set[ast.AST]] = defaultdict(set)
-        self.escapes: dict[ast.AST, set[Object]] = defaultdict(set)
-        self.reached: set[ast.AST] = set()
+        self.by_statement: dict[ast.AST, dict[Frame, Did]] = {}
+        self.reached: set[Frame] = set()
 
-    def read(self, statement: ast.AST, location: Location) -> None:
-        """A statement looks at what a location holds."""
-        self.reads[statement].add(location)
-
-    def write(self, statement: ast.AST, location: Location) -> None:
-        """A statement changes what a location holds."""
-        self.writes[statement].add(location)
-
-    def make(self, statement: ast.AST, made: Made) -> None:
-        """A statement makes an object."""
-        self.makes[statement].add(made)
-
-    def call(self, statement: ast.AST, function: ast.AST) -> None:
-        """A statement may call a function of the program."""
-        self.calls[statement].add(function)
-
-    def escape(self, statement: ast.AST, objects: Iterable[Object]) -> None:
-        """A statement gives objects to code that is not known, which may change all that they hold."""
-        self.escapes[statement].update(objects)
+    def at(self, statement: ast.AST, frame: Frame) -> Did:
+        """What a statement does in a frame, to be added to."""
+        return self.by_statement.setdefault(statement, {}).setdefault(frame, Did())

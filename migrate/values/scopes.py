@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Scope
+from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
 
 
 def own_nodes(scope: Scope) -> Iterator[ast.AST]:
@@ -62,14 +62,14 @@ class Names:
     def __init__(self) -> None:
         self._known: dict[Scope, tuple[frozenset[str], frozenset[str]]] = {}
 
-    def cell(self, chain: Sequence[Scope], name: str) -> Cell:
-        """The variable that a name means in the innermost scope of `chain`, whose outermost is the module."""
-        for place, scope in enumerate(chain):
-            own, of_module = self._bound(scope)
+    def cell(self, chain: Sequence[Frame], name: str) -> Cell:
+        """The variable that a name means in the innermost frame of `chain`, whose outermost is the module's."""
+        for place, frame in enumerate(chain):
+            own, of_module = self._bound(frame.scope)
             if name in of_module:
                 return Cell(chain[-1], name)
-            if name in own and (place == 0 or not isinstance(scope, ast.ClassDef)):
-                return Cell(scope, name)
+            if name in own and (place == 0 or not isinstance(frame.scope, ast.ClassDef)):
+                return Cell(frame, name)
         return Cell(chain[-1], name)
 
     def _bound(self, scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
@@ -85,16 +85,12 @@ def _bound(scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
     for node in own_nodes(scope):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             own.add(node.id)
-        elif (
-            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-            or isinstance(node, ast.ExceptHandler)
-            and node.name
-        ):
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             own.add(node.name)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+            own.update([node.name] if node.name else [])
         elif isinstance(node, ast.alias):
             own.add(node.asname or node.name.partition(".")[0])
-        elif isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
-            own.add(node.name)
         elif isinstance(node, ast.Global):
             of_module.update(node.names)
         elif isinstance(node, ast.Nonlocal):

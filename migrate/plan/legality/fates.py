@@ -50,7 +50,8 @@ def fates_of(
     around = {parent for point in staying for parent in point.parents}
     headers = {node for layout in layouts for node in _headers(layout.pieces)}
     staying |= {point for point in around if point.node in headers}
-    return Fates(driver, tuple(steps), frozenset(staying), vanishing)
+    rewritten = {point for point in driver.points if point.node in replaced}
+    return Fates(driver, tuple(steps), frozenset(staying), vanishing | rewritten)
 
 
 def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

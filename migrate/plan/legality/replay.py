@@ -26,7 +26,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Cell, Field, Location
+from migrate.model.objects import Cell, Field, Location, Scope
 from migrate.model.runs import RunSite
 
 from ..refusing import in_order, refuse
@@ -101,7 +101,7 @@ def _nodes(points: Iterable[Point]) -> set[ast.stmt]:
 
 
 def _order(location: Location) -> tuple[int, int, str]:
-    node = location.scope if isinstance(location, Cell) else getattr(location.object, "node", None)
+    node = location.frame.scope if isinstance(location, Cell) else getattr(location.object, "node", None)
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0), location.name
 
 
@@ -121,16 +121,19 @@ class _Replayed:
         self.readers = [
             one for one in points if any(overlap(self.location, each) for each in touched[one].reads)
         ]
-        if isinstance(self.location, Cell) and self.location.scope in _scopes(self.block.driver):
+        if isinstance(self.location, Cell) and self.location.frame.scope in _scopes(self.block.driver):
             name = self.location.name
             self.readers += [one for one in points if name in one.uses and one not in self.readers]
             self.writers += [one for one in points if name in one.defines and one not in self.writers]
         self.makers = [one for one in points if self._makes(one)]
+        taken = set[Point]().union(*(step.selected for step in self.block.fates.steps))
+        if self.makers and taken.issuperset(self.makers):  # of which dictionaries that are fed have only keys
+            self.readers = [one for one in self.readers if not one.is_feed]
 
     def _makes(self, point: Point) -> bool:
         if isinstance(self.location, Field):
             return self.location.object in self.block.touched[point].makes
-        return self.block.effects.calls(point.node, self.location.scope)
+        return self.block.effects.calls(point.node, self.location.frame)
 
     def check(self) -> None:
         fates = self.block.fates
@@ -210,11 +213,9 @@ class _Replayed:
 def _described(location: Location) -> str:
     if isinstance(location, Cell):
         return f"the variable {location.name}"
-    node = getattr(location.object, "node", None)
-    name = getattr(location.object, "name", "") or (
-        f"the object of line {node.lineno}" if hasattr(node, "lineno") else "an object"
-    )
-    return name if location.name in ("[]", "*", "<state>") else f"{location.name} of {name}"
+    line = getattr(getattr(location.object, "node", None), "lineno", None)
+    name = getattr(location.object, "name", "an object" if line is None else f"the object of line {line}")
+    return name if location.name[0] in "[*<" else f"{location.name} of {name}"
 
 
 def _scopes(driver: Driver) -> set[ast.AST]:
