@@ -12,7 +12,7 @@ from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.own_names import own_names
-from migrate.values import PointsTo, ProgramEffects
+from migrate.values import ProgramEffects
 
 from .continuing import continuing, continuing_inside
 from .definitions import Function
@@ -137,7 +137,7 @@ class Tree(Summaries):
     @functools.cached_property
     def effects(self) -> Effects:
         """What the statements of all modules do to objects."""
-        return ProgramEffects(lambda: PointsTo(self._bindings.values(), self.imports.find))
+        return ProgramEffects(self._bindings.values(), self.imports.find)
 
     @functools.cached_property
     def _all_makings(self) -> Makings:

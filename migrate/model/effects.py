@@ -22,6 +22,10 @@ class Touched:
 class Effects(Protocol):
     """What statements do, the functions included that they call."""
 
+    @property
+    def known(self) -> bool:
+        """Whether the program is small enough to be analysed; else nothing may be asked."""
+
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
 

@@ -67,7 +67,7 @@ from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
-from .legality import check_conservation, check_replay, fates_of
+from .legality import check_conservation, check_order_of_variables, check_replay, fates_of
 from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
@@ -319,6 +319,7 @@ def lower(
     vanishing = gone | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates)
+    check_order_of_variables(fates)
     if facts.effects is not None:
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)

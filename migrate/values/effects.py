@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
-from .points_to import PointsTo
+from .points_to import Find, PointsTo, TooLarge
 from .recorded import Did
 
 
@@ -17,16 +18,29 @@ class ProgramEffects(Effects):
     """What statements do. The program is analysed when this is first asked.
 
     Args:
-      analyse: gives the analysis of the whole program.
+      modules: all modules of the run.
+      find: which of them a dotted name means, where a module imports it.
     """
 
-    def __init__(self, analyse: Callable[[], PointsTo]) -> None:
-        self._analyse = analyse
+    def __init__(self, modules: Iterable[Bindings], find: Find) -> None:
+        self._modules = tuple(modules)
+        self._find = find
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
 
     @functools.cached_property
     def _points_to(self) -> PointsTo:
-        return self._analyse()
+        try:
+            return PointsTo(self._modules, self._find)
+        except TooLarge:
+            return PointsTo(self._modules, self._find, in_contexts=False)
+
+    @functools.cached_property
+    def known(self) -> bool:
+        """Whether the program is small enough to be analysed."""
+        try:
+            return bool(self._points_to)
+        except TooLarge:
+            return False
 
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""

@@ -52,16 +52,25 @@ _SOURCES = "<sources>"  # a field of iterators: those that they take their eleme
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
 
 
+class TooLarge(Exception):
+    """Raised where a program takes more than the bounded number of steps to analyse."""
+
+
 class PointsTo:
     """The objects that the locations of some modules may hold, and what each statement does to them.
 
     Args:
       modules: all modules of the run.
       find: which of them a dotted name means, where a module imports it.
+      in_contexts: whether a function is evaluated for each call of it, and not once for all of them.
+
+    Raises:
+      TooLarge: it has looked up locations more than a bounded number of times.
     """
 
     def __init__(self, modules: Iterable[Bindings], find: Find, *, in_contexts: bool = True) -> None:
         self._in_contexts = in_contexts
+        self._lookups = 0
         self._modules = {one.module.path: one for one in modules}
         self._find = find
         self._names = Names()
@@ -290,6 +299,9 @@ class PointsTo:
                 self._pending[frame] = None
 
     def _get(self, location: Location) -> Held:
+        self._lookups += 1
+        if self._lookups > _MOST_LOOKUPS:
+            raise TooLarge
         self._readers[location].add(self._unit(self._frame))
         return frozenset(self.held.get(location, ()))
 
@@ -421,9 +433,8 @@ class PointsTo:
             found = self._elements(base) if key is None else self._element(base, key)
             if isinstance(node.slice, ast.Slice):
                 return self._make(node, Sort.CONTAINER, found)
-            return found | {
-                self._objects.external(f"{one.name}[]") for one in base if isinstance(one, External)
-            }
+            is_outside = any(isinstance(one, External) for one in base)
+            return found | self._make(node, Sort.VALUE) if is_outside else found
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
             if isinstance(node, ast.Set) or any(isinstance(one, ast.Starred) for one in node.elts):
                 values = [(isinstance(one, ast.Starred), self._value(one)) for one in node.elts]
@@ -563,6 +574,8 @@ class PointsTo:
         if isinstance(one, Imported):
             return self._of_module(one, name)
         if isinstance(one, External):
+            if one.name.count(".") >= _DEEPEST:
+                return frozenset({one})
             inner = self._find(self._home, f"{one.name}.{name}")
             whole: Object = (
                 self._objects.imported(inner.module.path)
@@ -960,5 +973,7 @@ def _decorators(node: ast.AST) -> frozenset[str]:
     return frozenset(ast.unparse(one.func if isinstance(one, ast.Call) else one) for one in found)
 
 
+_MOST_LOOKUPS = 400_000  # some ten seconds
+_DEEPEST = 8  # the parts of a dotted name that are told apart
 _TRIES = (ast.Try, ast.TryStar) if sys.version_info >= (3, 11) else (ast.Try,)
 _PROPERTIES = frozenset({"property", "functools.cached_property", "cached_property", "lazy_property"})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 
 from migrate.model.driver import Point
-from migrate.model.kinds import GRAPH_VALUES, Kind
+from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
 from ..looking import only_looks
@@ -36,12 +36,14 @@ def check_conservation(fates: Fates) -> None:
         if isinstance(point.node, _JUMPS) and point.kind not in _BEGINNING:
             found = f"`{_first_line(point.node)}`, which decides whether the graph goes on to be built"
             refuse(driver, "SES251", point.node, found, "an `if` around what follows it")
-        if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
-            found = f"`{_first_line(point.node)}`, of what a part of the graph is called"
-            refuse(driver, "SES251", point.node, found, "take it out")
         if point.kind is Kind.HOST and not _is_silent(fates, point):
             found = f"`{_first_line(point.node)}`, Python among statements that build the graph"
             refuse(driver, "SES204", point.node, found, "put it before or behind them")
+
+    for point in in_order(driver.points):
+        if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
+            found = f"`{_first_line(point.node)}`, of what a part of the graph is called"
+            refuse(driver, "SES251", point.node, found, "take it out")
 
 
 _BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})
@@ -50,7 +52,8 @@ _BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})
 def _names_graph(fates: Fates, point: Point) -> bool:
     named = {getattr(node, "id", "") for node in nodes_of(point.node)}
     named |= set(getattr(point.node, "names", ()))
-    return any(named & one.defines and one.kind in GRAPH_VALUES for one in fates.driver.points)
+    traced = frozenset[Point]().union(*fates.traced.values())
+    return point not in traced and any(named & one.defines for one in traced)
 
 
 def _is_silent(fates: Fates, point: Point) -> bool:

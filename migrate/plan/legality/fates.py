@@ -22,6 +22,7 @@ class Fates:
 
     driver: Driver
     traced: Mapping[Step, frozenset[Point]]
+    made_before: frozenset[Point]
     staying: frozenset[Point]
     vanishing: frozenset[Point]
 
@@ -54,7 +55,7 @@ def fates_of(
     rewritten = {point for point in driver.points if point.node in replaced}
     state = frozenset[Point]().union(*(step.state for step in steps))
     traced = {step: step.selected - state for step in steps}
-    return Fates(driver, traced, frozenset(staying) | state, vanishing | rewritten)
+    return Fates(driver, traced, state, frozenset(staying) | state, vanishing | rewritten)
 
 
 def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

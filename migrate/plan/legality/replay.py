@@ -41,6 +41,10 @@ def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> No
     Raises:
       Refused: one may hold something else.
     """
+    if not effects.known:
+        first = next(iter(fates.driver.points)).node
+        found = "a program with more objects than are followed"
+        refuse(fates.driver, "SES252", first, found, "a smaller part of it, on its own")
     block = _Block(fates, effects, sites)
     for location in block.written:
         _Replayed(block, location).check()
@@ -77,9 +81,10 @@ class _Block:
         inner = [node, *(one for one in node.body)] if isinstance(node, ast.ClassDef) else [node]
         found = self.effects.of(inner, without=self._walked)
         if point.is_straight and any(one.drawn for one in point.obstacles):  # it is drawn where it stands
-            found = Touched(
-                found.reads, frozenset(one for one in found.writes if not is_stream(one)), found.makes
+            reads, writes = (
+                frozenset(one for one in part if not is_stream(one)) for part in (found.reads, found.writes)
             )
+            found = Touched(reads, writes, found.makes)
         if point.kind is not Kind.RUN:
             return found
         gone = {
@@ -172,7 +177,9 @@ class _Replayed:
         fates = self.block.fates
         inside = [one for one in self.readers if one in selected]
         makes = any(maker in selected for maker in self.makers)
-        traced = max((traced_at(self.block.driver, site, selected).index for site in step.sites), default=0)
+        traced = max(
+            (traced_at(self.block.driver, site, step.selected).index for site in step.sites), default=0
+        )
         for writer in self.writers:
             if writer in fates.gone or writer in selected:
                 continue
