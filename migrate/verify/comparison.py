@@ -106,6 +106,8 @@ def record_rewritten(
     Raises:
       ParityError: the program failed or hung.
     """
-    assignment = Assignment("rewritten", rewritten, tuple(arguments), gpus, steps, folder, plant=original.folder)
+    assignment = Assignment(
+        "rewritten", rewritten, tuple(arguments), gpus, steps, folder, plant=original.folder
+    )
     run_child(assignment, timeout)
     return Record(folder)

@@ -35,7 +35,13 @@ class Originals:
             shutil.rmtree(old, ignore_errors=True)
 
     def record(
-        self, program: Path, *, gpus: int, timeout: float, arguments: Sequence[str] = (), steps: int | None = None
+        self,
+        program: Path,
+        *,
+        gpus: int,
+        timeout: float,
+        arguments: Sequence[str] = (),
+        steps: int | None = None,
     ) -> Record:
         """What the program `program`, a script, did with the files beside it; run only if that is not known.
 

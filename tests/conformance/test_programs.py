@@ -90,7 +90,10 @@ def check_behaviour(program: Program, rewritten: Rewritten, originals: Originals
     after = record_rewritten(before, rewritten.entry, folder / "record", gpus=GPUS, timeout=TIMEOUT)
     parity = compare_records(before, after)
     assert parity.equal_to_the_bit, parity
-    prints, printed_before = printed(after.folder, rewritten.entry), printed(before.folder, rewritten.original)
+    prints, printed_before = (
+        printed(after.folder, rewritten.entry),
+        printed(before.folder, rewritten.original),
+    )
     if program.why_it_prints_otherwise is None:
         assert prints == printed_before
     else:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -81,7 +82,8 @@ class ForkServer:
             )
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             descriptors = {1: out.fileno(), 2: err.fileno()}
-            child = _fork(self._socket, command, dict(environment), str(folder), descriptors)
+            server = self._branch("compat") if _imports_compat(command[1:]) else self._socket
+            child = _fork(server, command, dict(environment), str(folder), descriptors)
             try:
                 status = child.wait(timeout)
             finally:
@@ -146,6 +148,14 @@ def _first_import(command: Sequence[str]) -> str:
     """What a child of `migrate.verify` imports by all means before its program runs."""
     script = command[command.index("--") + 1]
     return "tfmigrate_compat.tf1" if "original" in command else runtime_of(script)
+
+
+def _imports_compat(arguments: Sequence[str]) -> bool:
+    """Whether a script, or a program behind `-c`, imports `compat`; what `-m emulate` runs starts otherwise."""
+    if arguments[0] == "-m":
+        return False
+    text = arguments[1] if arguments[0] == "-c" else Path(arguments[0]).read_text(encoding="utf-8")
+    return re.search(r"^\s*(?:import|from) compat\b", text, re.MULTILINE) is not None
 
 
 def _number_from(server: socket.socket) -> int:
