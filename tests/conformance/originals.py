@@ -1,4 +1,4 @@
-"""What programs did before they were rewritten, recorded once for as long as nothing changes that they run on."""
+"""What programs did before they were rewritten, recorded once while nothing changes that they run on."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""The small programs of `programs/`, what their first lines expect of them, and what the rewriter makes of them."""
+"""The small programs of `programs/`, what their first lines expect, and what the rewriter makes of them."""
 
 import collections
 import io

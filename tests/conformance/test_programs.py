@@ -8,8 +8,8 @@ The first line of a program is `# expect:` and one of
 - `safe` and the tier on which it is today: that may change, as long as it does what it did.
 
 Whatever the tier, what is rewritten is run, and compared with the original: each step to the bit, and what it
-prints. Where a program cannot be run, the line ends with `, not run:` and why; where it prints something else,
-with `, prints otherwise:` and why.
+prints. Where a program cannot be run, the line ends with `, not run:` and why; where it prints something
+else, with `, prints otherwise:` and why. `make tiers` brings those of `safe` programs up to date.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Writes the tier on which each `safe` program is today into its first line: `python -m tests.conformance.tiers`.
+"""Writes the tier on which each `safe` program is today into its first line.
 
 A tier that changed is printed; one that fell wants a reason.
 """

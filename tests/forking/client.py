@@ -151,7 +151,7 @@ def _first_import(command: Sequence[str]) -> str:
 
 
 def _imports_compat(arguments: Sequence[str]) -> bool:
-    """Whether a script, or a program behind `-c`, imports `compat`; what `-m emulate` runs starts otherwise."""
+    """Whether a script, or a program behind `-c`, imports `compat`; `-m emulate` starts otherwise."""
     if arguments[0] == "-m":
         return False
     text = arguments[1] if arguments[0] == "-c" else Path(arguments[0]).read_text(encoding="utf-8")
