@@ -15,7 +15,7 @@ from migrate.pipeline import migrate
 FOLDER = Path(__file__).parent / "programs"
 _FIRST_LINE = re.compile(
     r"# expect: (?P<outcome>[\w -]+?)(?:, parity)?"
-    r"(?:, not run: (?P<not_run>.{10,}))?(?:, prints otherwise: (?P<prints_otherwise>.{10,}))?"
+    r"(?:, (?P<exception>not run|prints otherwise|computes otherwise): (?P<reason>.{10,}))?"
 )
 
 
@@ -34,14 +34,9 @@ class Program:
         return self._first_line["outcome"]
 
     @property
-    def why_not_run(self) -> str | None:
-        """Why the program cannot be run, if it cannot."""
-        return self._first_line["not_run"]
-
-    @property
-    def why_it_prints_otherwise(self) -> str | None:
-        """Why it does not print what it printed, if so."""
-        return self._first_line["prints_otherwise"]
+    def exception(self) -> str | None:
+        """`not run`, `prints otherwise` or `computes otherwise`, for which the line gives a reason."""
+        return self._first_line["exception"]
 
     @property
     def _first_line(self) -> "re.Match[str]":
