@@ -5,13 +5,19 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test check lint types layers docs docs-current samples golden bench campaign cluster-campaign bands format clean
+.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign cluster-campaign bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
 
+# A process more than there are cores: tests of clusters wait for each other's processes.
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not nightly'
+
+# Everything, in random order, with all originals recorded anew; then random programs.
+nightly: $(VENV)/.test
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cache-clear --random-order-bucket=global
+	$(MAKE) campaign
 
 check: lint types layers docs-current test
 
@@ -35,6 +41,10 @@ docs: $(VENV)/.runtime
 
 samples: $(VENV)/.runtime
 	$(BIN)/python samples/regenerate.py
+
+# The tiers of the conformance programs that may be on any.
+tiers: $(VENV)/.test
+	$(BIN)/python -m tests.conformance.tiers
 
 # TF1_PYTHON: an interpreter that has TensorFlow 1.15.5.
 golden: $(VENV)/.runtime

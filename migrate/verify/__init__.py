@@ -7,7 +7,8 @@ Neither program is changed. Each runs in a process of its own on emulated GPUs; 
 TensorFlow.
 """
 
-from .comparison import compare, compare_with, record_original
+from .comparison import compare, compare_with, record_original, record_rewritten
+from .differences import compare_records
 from .parity import Difference, Parity, ParityError
 from .records import Record
 
@@ -17,6 +18,8 @@ __all__ = [
     "ParityError",
     "Record",
     "compare",
+    "compare_records",
     "compare_with",
     "record_original",
+    "record_rewritten",
 ]

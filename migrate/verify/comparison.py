@@ -85,8 +85,29 @@ def compare_with(
       ParityError: the rewritten program failed or hung.
     """
     with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
-        assignment = Assignment(
-            "rewritten", rewritten, tuple(arguments), gpus, steps, Path(folder), plant=original.folder
+        record = record_rewritten(
+            original, rewritten, Path(folder), arguments=arguments, gpus=gpus, steps=steps, timeout=timeout
         )
-        run_child(assignment, timeout)
-        return compare_records(original, Record(Path(folder)), steps)
+        return compare_records(original, record, steps)
+
+
+def record_rewritten(
+    original: Record,
+    rewritten: Path,
+    folder: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    steps: int | None = None,
+    timeout: float = 300.0,
+) -> Record:
+    """Run a rewritten program on its original's initial values, and keep what it did in the empty `folder`.
+
+    Raises:
+      ParityError: the program failed or hung.
+    """
+    assignment = Assignment(
+        "rewritten", rewritten, tuple(arguments), gpus, steps, folder, plant=original.folder
+    )
+    run_child(assignment, timeout)
+    return Record(folder)

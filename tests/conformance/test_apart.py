@@ -1,9 +1,8 @@
 """What keeps its graph beside a program that goes higher still runs, with the files that they share."""
 
-import os
 import shutil
 import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from migrate.pipeline import migrate
 
 FOLDER = Path(__file__).parent / "programs"
-ROOT = Path(__file__).parents[2]
+Run = Callable[[Path], "subprocess.CompletedProcess[str]"]
 
 
 def rewritten(folder: str, to: Path) -> Path:
@@ -21,29 +20,27 @@ def rewritten(folder: str, to: Path) -> Path:
     return to / folder
 
 
-def run(path: Path) -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TF_CPP_MIN_LOG_LEVEL": "3"}
-    done = subprocess.run(
-        [sys.executable, path.name],
-        cwd=path.parent,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done
+@pytest.fixture
+def run(python: Callable[..., "subprocess.CompletedProcess[str]"]) -> Run:
+    """Runs a program, which is to end well."""
+
+    def run(path: Path) -> "subprocess.CompletedProcess[str]":
+        done = python(str(path))
+        assert done.returncode == 0, done.stderr
+        return done
+
+    return run
 
 
 @pytest.mark.parametrize(
     "tests", ["apart_tests/layers_test.py", "apart_tests_run/running_test.py", "apart_asked/net_test.py"]
 )
-def test_rewritten_tests_pass(tests: str, tmp_path: Path):
+def test_rewritten_tests_pass(tests: str, tmp_path: Path, run: Run):
     folder, name = tests.split("/")
     assert "OK" in run(rewritten(folder, tmp_path) / name).stderr
 
 
-def test_graphs_share_input_and_averages_with_steps(tmp_path: Path):
+def test_graphs_share_input_and_averages_with_steps(tmp_path: Path, run: Run):
     folder = rewritten("apart_inputs", tmp_path)
     assert "compat.input.batch" in (folder / "net.py").read_text()
     assert "compat.ExponentialMovingAverage" in (folder / "net.py").read_text()

@@ -1,7 +1,5 @@
 """Flags that are taken to have values: who says so, how that is told, and what refuses other values."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -69,10 +67,9 @@ def test_a_program_that_sets_the_flag_stays_as_it_is(tmp_path):
     assert path.read_text(encoding="utf-8").endswith(f"{DECIDED}\nFLAGS.in_step = False\n")
 
 
-def test_a_rewritten_program_refuses_another_value_where_it_starts(tmp_path):
+def test_a_rewritten_program_refuses_another_value_where_it_starts(tmp_path, python):
     path = written(tmp_path)
     path.write_bytes(migrate([path], assumed=["in_step=True"]).changes[0].after)
-    command = [sys.executable, str(path), "--job_name=worker", "--worker_hosts=localhost:1"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    ended = python(str(path), "--job_name=worker", "--worker_hosts=localhost:1")
     assert ended.returncode == 1
     assert "FLAGS.in_step is not True, for which alone tfmigrate has rewritten this program" in ended.stderr

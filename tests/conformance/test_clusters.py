@@ -249,6 +249,8 @@ _SAMPLES = Path(__file__).parents[2] / "samples" / "clusters"
 _SAID = re.compile(r"^step (\d+): loss", re.MULTILINE)
 
 
+# What `compat` does then, tests/compat/cluster says faster: these are of whole programs.
+@pytest.mark.nightly
 def test_an_asynchronous_worker_that_is_killed_goes_on_from_the_shared_values():
     told = steps_around_a_kill("asynchronous", "worker:0", 1, "--train_steps=1000")
     before, after = told["worker:0"]
@@ -257,6 +259,7 @@ def test_an_asynchronous_worker_that_is_killed_goes_on_from_the_shared_values():
     assert after[0] - before[-1] in (1, 2)  # the step in which it was killed may have landed
 
 
+@pytest.mark.nightly
 def test_workers_in_step_wait_for_one_that_is_killed_and_go_on_with_it():
     told = steps_around_a_kill("synchronous", "worker:1", 2, "--train_steps=300")
     (chief,), (before, after) = told["worker:0"], told["worker:1"]

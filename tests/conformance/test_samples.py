@@ -2,13 +2,16 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from catalogue import Program, Sample, find_cluster_samples, find_samples
 
 from migrate.pipeline import migrate
-from migrate.verify import Parity, Record, compare_with, record_original
+from migrate.verify import Parity, Record, compare_with
+
+from .originals import Originals
 
 SAMPLES = find_samples()
 ORDERED = re.compile(r"cross_device_ops=compat\.OrderedReduction\(\),?")
@@ -26,23 +29,18 @@ def topologies(samples: list[Sample]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("sample", "gpus"), cases)
 
 
-@pytest.fixture(scope="module")
-def original(tmp_path_factory: pytest.TempPathFactory):
+@pytest.fixture
+def original(originals: Originals) -> Callable[[Sample, int], Record]:
     """Runs the original of a sample, once for each number of GPUs."""
-    records: dict[tuple[str, int], Record] = {}
 
     def record(sample: Sample, gpus: int) -> Record:
-        key = sample.name, gpus
-        if key not in records:
-            records[key] = record_original(
-                sample.before / sample.entry,
-                tmp_path_factory.mktemp("original"),
-                arguments=sample.arguments_for(gpus),
-                gpus=gpus,
-                steps=sample.steps,
-                timeout=TIMEOUT,
-            )
-        return records[key]
+        return originals.record(
+            sample.before / sample.entry,
+            arguments=sample.arguments_for(gpus),
+            gpus=gpus,
+            steps=sample.steps,
+            timeout=TIMEOUT,
+        )
 
     return record
 

@@ -1,8 +1,6 @@
 """Programs that already had strategies, or Keras on many GPUs, train on as they did on TensorFlow 1.15.5."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -40,19 +38,23 @@ def came_out(folder, name):
     return f"{program.tier.value} {program.strategy}", codes, path
 
 
-def printed(devices, paths):
-    """The numbers that programs print, by program and name, on emulated devices."""
-    command = [sys.executable, "-c", RUN.format(devices=devices), *map(str, paths)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
-    assert run.returncode == 0, run.stderr[-3000:]
-    lines = json.loads(run.stdout.splitlines()[-1])
-    return {
-        Path(path).stem: {name: [float(value) for value in values] for name, *values in those}
-        for path, those in lines.items()
-    }
+@pytest.fixture
+def printed(python):
+    """Gives the numbers that programs print, by program and name, on emulated devices."""
+
+    def run(devices, paths):
+        done = python("-c", RUN.format(devices=devices), *map(str, paths), timeout=200)
+        assert done.returncode == 0, done.stderr[-3000:]
+        lines = json.loads(done.stdout.splitlines()[-1])
+        return {
+            Path(path).stem: {name: [float(value) for value in values] for name, *values in those}
+            for path, those in lines.items()
+        }
+
+    return run
 
 
-def test_models_of_keras_on_two_gpus(tmp_path):
+def test_models_of_keras_on_two_gpus(tmp_path, printed):
     names = ("optimizers", "sequence", "given_to_compile")
     became = [came_out(tmp_path, name) for name in names]
     assert [tier for tier, _, _ in became] == ["native MirroredStrategy"] * 3
@@ -67,7 +69,7 @@ def test_models_of_keras_on_two_gpus(tmp_path):
             assert found[name][key] == pytest.approx(values, rel=1e-5), (name, key)
 
 
-def test_an_estimator_on_two_gpus(tmp_path):
+def test_an_estimator_on_two_gpus(tmp_path, printed):
     tier, codes, path = came_out(tmp_path, "estimator")
     assert (tier, codes) == ("graph MirroredStrategy", set())
     assert "contrib" not in path.read_text(encoding="utf-8").partition('"""\n')[2]
@@ -76,7 +78,7 @@ def test_an_estimator_on_two_gpus(tmp_path):
         assert found[key] == pytest.approx(values, rel=1e-5), key
 
 
-def test_a_model_of_keras_on_the_cores_of_a_tpu(tmp_path):
+def test_a_model_of_keras_on_the_cores_of_a_tpu(tmp_path, printed):
     tier, codes, path = came_out(tmp_path, "on_tpu")
     assert (tier, codes) == ("native TPUStrategy", set())
     found = printed("tpus(2)", [path])["on_tpu"]

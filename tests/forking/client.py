@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -13,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from migrate.verify.children.script import runtime_of
 from migrate.verify.processes import start_process
 
 SERVER = Path(__file__).parent / "server.py"
@@ -49,6 +51,7 @@ class ForkServer:
         self._environment: dict[str, str] = {}
         self.process: subprocess.Popen[bytes] | None = None
         self._socket, self._other_end = socket.socketpair()
+        self._branches: dict[str, socket.socket] = {}
 
     def start(
         self, command: Sequence[str], environment: dict[str, str], lifeline: int, out: int, err: int
@@ -56,7 +59,8 @@ class ForkServer:
         """In place of `start_process`, which still makes those of another environment than the first."""
         if not self._serves(environment):
             return start_process(command, environment, lifeline, out, err)
-        return self._fork(command, environment, os.getcwd(), {1: out, 2: err, lifeline: lifeline})
+        server = self._branch(_first_import(command))
+        return _fork(server, command, environment, os.getcwd(), {1: out, 2: err, lifeline: lifeline})
 
     def run(
         self, command: Sequence[str], environment: Mapping[str, str], folder: Path, timeout: float
@@ -77,7 +81,9 @@ class ForkServer:
                 check=False,
             )
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-            child = self._fork(command, dict(environment), str(folder), {1: out.fileno(), 2: err.fileno()})
+            descriptors = {1: out.fileno(), 2: err.fileno()}
+            server = self._branch("compat") if _imports_compat(command[1:]) else self._socket
+            child = _fork(server, command, dict(environment), str(folder), descriptors)
             try:
                 status = child.wait(timeout)
             finally:
@@ -89,22 +95,19 @@ class ForkServer:
 
     def close(self) -> None:
         """End the server, when what it has forked has ended."""
-        self._other_end.close()
-        self._socket.close()
+        for end in (*self._branches.values(), self._other_end, self._socket):
+            end.close()
         if self.process is not None:
             self.process.wait(30)
 
-    def _fork(
-        self, command: Sequence[str], environment: dict[str, str], folder: str, descriptors: dict[int, int]
-    ) -> Forked:
-        request = {
-            "arguments": list(command[1:]),
-            "environment": environment,
-            "folder": folder,
-            "descriptors": list(descriptors),
-        }
-        socket.send_fds(self._socket, [json.dumps(request).encode()], list(descriptors.values()))
-        return Forked(self._socket)
+    def _branch(self, module: str) -> socket.socket:
+        """The way to a fork of the server that has imported a module more."""
+        if module not in self._branches:
+            self._branches[module], theirs = socket.socketpair()
+            with theirs:
+                request = json.dumps({"branch": module}).encode()
+                socket.send_fds(self._socket, [request], [theirs.fileno()])
+        return self._branches[module]
 
     def _serves(self, environment: dict[str, str]) -> bool:
         """Whether the server, which is started for the first, has this environment."""
@@ -122,6 +125,37 @@ class ForkServer:
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
             )
+
+
+def _fork(
+    server: socket.socket,
+    command: Sequence[str],
+    environment: dict[str, str],
+    folder: str,
+    descriptors: dict[int, int],
+) -> Forked:
+    request = {
+        "arguments": list(command[1:]),
+        "environment": environment,
+        "folder": folder,
+        "descriptors": list(descriptors),
+    }
+    socket.send_fds(server, [json.dumps(request).encode()], list(descriptors.values()))
+    return Forked(server)
+
+
+def _first_import(command: Sequence[str]) -> str:
+    """What a child of `migrate.verify` imports by all means before its program runs."""
+    script = command[command.index("--") + 1]
+    return "tfmigrate_compat.tf1" if "original" in command else runtime_of(script)
+
+
+def _imports_compat(arguments: Sequence[str]) -> bool:
+    """Whether a script, or a program behind `-c`, imports `compat`; `-m emulate` starts otherwise."""
+    if arguments[0] == "-m":
+        return False
+    text = arguments[1] if arguments[0] == "-c" else Path(arguments[0]).read_text(encoding="utf-8")
+    return re.search(r"^\s*(?:import|from) compat\b", text, re.MULTILINE) is not None
 
 
 def _number_from(server: socket.socket) -> int:

@@ -7,12 +7,14 @@ devices and no threads yet, so that in a forked process `import tensorflow` has 
 A request is one line of JSON: what would be Python's arguments, the environment, the folder to run in, and
 the numbers for the descriptors that come beside it. Two lines answer it: the process's id, and how it ended,
 as `subprocess.Popen.returncode` says it. What is run is the child of `migrate.verify`, `-m emulate`, a
-script, or a program behind `-c`.
+script, or a program behind `-c`. A request for a branch names a module instead: the server forks itself, and
+the branch, which imports that first, serves the socket that comes beside the request.
 """
 
 import atexit
 import contextlib
 import gc
+import importlib
 import json
 import os
 import random
@@ -32,6 +34,7 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[2])
 
 import numpy as np
+import numpy.random  # NumPy would only import it when it is used, in each child  # noqa: F401
 
 from emulate import child as emulated
 from emulate import launch
@@ -45,16 +48,30 @@ _FREE = 1000  # descriptors from here on are in nobody's way
 
 
 def main() -> None:
-    """Serve until the other end of the socket is closed; a forked process is the child, and ends as one."""
-    client = socket.socket(fileno=int(sys.argv[1]))
+    """Serve until the other end of the socket is closed."""
     without_gpu_kernel()  # from here on known, which takes each child a while else
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+
+
+def _serve(client: socket.socket) -> None:
+    """Answer the client's requests; a forked process is the child, and ends as one."""
     gc.collect()
     gc.freeze()  # what is collected is copied
     while True:
         line, descriptors, _, _ = socket.recv_fds(client, _MOST_BYTES, _MOST_DESCRIPTORS)
         if not line:
             return
+        module = json.loads(line).get("branch")
         child = os.fork()
+        if module is not None:
+            branch = socket.socket(fileno=descriptors[0])
+            if child == 0:
+                client.close()
+                importlib.import_module(module)
+                _serve(branch)
+                os._exit(0)
+            branch.close()
+            continue
         if child == 0:
             client.close()
             _become(json.loads(line), descriptors)

@@ -159,3 +159,10 @@ server = ForkServer()
         parent.wait(10)
     child, server = map(int, pids.read_text().split())
     assert wait_for(lambda: not is_running(child) and not is_running(server))
+
+
+def test_a_program_that_imports_compat_finds_it_imported_and_others_do_not(python):
+    look = "import sys; print('compat' in sys.modules, 'compat.tf1' in sys.modules)"
+    assert python("-c", look).stdout.split() == ["False", "False"]
+    assert python("-c", f"{look}\nimport compat").stdout.split() == ["True", "False"]
+    assert python("-c", look).stdout.split() == ["False", "False"]

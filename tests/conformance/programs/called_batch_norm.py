@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Batch normalisation as an object: its updates are never run."""
 
 import numpy as np

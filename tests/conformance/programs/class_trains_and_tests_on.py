@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A class of which two methods open a session each, and the second goes on with what the first has set."""
 
 import numpy as np

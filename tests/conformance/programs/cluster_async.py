@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """One task of a cluster: it serves variables, or trains on them by itself, until all have done so many steps."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: CLU202
+# expect: CLU202, not run: it needs the other tasks of its cluster
 """A variable that a function makes on a worker's own device."""
 
 import sys

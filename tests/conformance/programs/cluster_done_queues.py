@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Tasks that serve wait until each worker has put something into a queue of theirs."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A function that the loop calls ends in a condition, under which variables start anew, or do not."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A session with hooks that one statement opens, and a later one enters; one hook saves with a saver of its own."""
 
 import argparse

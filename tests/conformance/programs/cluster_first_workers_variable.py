@@ -1,4 +1,4 @@
-# expect: CLU202
+# expect: CLU202, not run: it needs the other tasks of its cluster
 """A variable on the device of one worker, which all others share."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: SES201
+# expect: SES201, not run: it needs the other tasks of its cluster
 """A function makes the server, and leaves each variable on the device of the worker that makes it."""
 
 import sys

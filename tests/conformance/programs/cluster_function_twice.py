@@ -1,4 +1,4 @@
-# expect: SES201
+# expect: SES201, not run: it needs the other tasks of its cluster
 """A function makes a server each time that it is called, which is more than once."""
 
 import sys

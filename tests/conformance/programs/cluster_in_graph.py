@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """One task of a cluster: a worker reads its input in the graph, until all have done so many steps together."""
 
 import argparse

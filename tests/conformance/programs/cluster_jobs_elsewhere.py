@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """The jobs are told by the environment; a task that is of none that is known does nothing."""
 
 import json

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Parts of the graph of a worker, each on one line with the device that they are on."""
 
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Each worker goes some steps on copies of its own, and then moves the shared variables by what it has seen."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A task that serves sleeps, where others train in another branch."""
 
 import argparse

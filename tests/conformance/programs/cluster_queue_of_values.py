@@ -1,4 +1,4 @@
-# expect: SES201
+# expect: SES201, not run: it needs the other tasks of its cluster
 """Tasks that serve wait for the workers, and use what these put into a queue."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: lower, not run: it needs the other tasks of its cluster
 """A server that other code is given, and may open sessions of."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: CLU201
+# expect: CLU201, not run: it needs the other tasks of its cluster
 """The graph is built before the tasks part: one that serves has it too."""
 
 import sys

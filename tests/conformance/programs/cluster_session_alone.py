@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A session of a server that nothing looks after: one task initialises the variables, and the others wait."""
 
 import argparse

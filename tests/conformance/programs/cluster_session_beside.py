@@ -1,4 +1,4 @@
-# expect: lower
+# expect: lower, not run: it needs the other tasks of its cluster
 """A server, and a session of this machine alone: its variables are nobody else's."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: native one device
+# expect: native one device, not run: it needs the other tasks of its cluster
 """A server that each task makes, and a session that is on none of them: each worker trains by itself."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: CLU201
+# expect: CLU201, not run: it needs the other tasks of its cluster
 """A session that is on no server, though the graph names devices of the cluster."""
 
 import sys

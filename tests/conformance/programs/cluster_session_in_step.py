@@ -1,4 +1,4 @@
-# expect: CLU203
+# expect: CLU203, not run: it needs the other tasks of its cluster
 """Workers that train in step, in a session of a server that nothing looks after."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: CLU201
+# expect: CLU201, not run: it needs the other tasks of its cluster
 """A server that each task makes, and a session that is on another one, by its address."""
 
 import sys

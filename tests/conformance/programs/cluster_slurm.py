@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Tasks that ask SLURM which they are; PORT tells the first port of a node."""
 
 import os

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Workers that a Supervisor looks after, which has its session by a server, and computes summaries."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A Supervisor of workers is given the summaries of a graph that has none; behind all, some workers ask on."""
 
 import argparse

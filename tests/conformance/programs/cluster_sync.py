@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Workers that train in step: the mean of a gradient of each is applied, and all go on from there."""
 
 import argparse

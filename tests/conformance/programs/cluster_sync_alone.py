@@ -1,4 +1,4 @@
-# expect: CLU203
+# expect: CLU203, not run: it needs the other tasks of its cluster
 """Workers that would train in step, of which there is but this one, and no cluster."""
 
 import tensorflow as tf

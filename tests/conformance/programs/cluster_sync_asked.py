@@ -1,4 +1,4 @@
-# expect: CLU203
+# expect: CLU203, not run: it needs the other tasks of its cluster
 """What has workers train in step is asked for its slots, of which a step would have others."""
 
 import sys

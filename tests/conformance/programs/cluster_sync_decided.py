@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A flag decides whether workers train in step; another one, whether servers run already."""
 
 import argparse

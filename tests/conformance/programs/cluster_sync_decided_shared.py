@@ -1,4 +1,4 @@
-# expect: CLU203
+# expect: CLU203, not run: it needs the other tasks of its cluster
 """What a flag decides on training in step, another step needs, too."""
 
 import argparse

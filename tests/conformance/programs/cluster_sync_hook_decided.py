@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A flag decides whether workers train in step, and with that on a hook of their session."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: compat MultiWorkerMirroredStrategy
+# expect: compat MultiWorkerMirroredStrategy, not run: it needs the other tasks of its cluster
 # tfmigrate: strategy=multi-worker-mirrored
 """Workers that train in step, one of which has fewer batches than the others, or ends amid the training."""
 

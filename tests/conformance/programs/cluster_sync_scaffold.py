@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Workers in step, whose session is told how variables begin, and runs the first tokens itself."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: CLU203
+# expect: CLU203, not run: it needs the other tasks of its cluster
 """What starts training in step is taken before what is fetched beside an update is made."""
 
 import argparse

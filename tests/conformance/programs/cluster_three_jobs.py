@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """A task that neither serves nor trains as a worker may have a smaller graph, and train on that."""
 
 import json

@@ -1,4 +1,4 @@
-# expect: compat shared-variable workers
+# expect: compat shared-variable workers, not run: it needs the other tasks of its cluster
 """Each branch makes its own server, that of the workers comes first, and what they do ends behind it."""
 
 import sys

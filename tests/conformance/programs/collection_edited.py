@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A function takes a variable off the list of those that are trained."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A function that gives an iterator, and an element of it: one iterator for both."""
 
 import numpy as np

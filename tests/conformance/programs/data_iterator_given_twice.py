@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """An iterator that a method gives, over rows in a seeded order: each initialisation starts that anew."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """All summaries are merged where they are fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The class has a second name, by which another object is made."""
 
 import numpy as np

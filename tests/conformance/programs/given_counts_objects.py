@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The class opens no session and is given one; a metaclass hands out one object for all."""
 
 import numpy as np

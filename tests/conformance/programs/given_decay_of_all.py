@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The model adds up all variables that are trained, and the session is also given to a helper object."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A function of the module trains the model before the session starts it anew."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The initialiser is made before the model, so that running it leaves the model alone."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A function that opens a session is called twice, on one graph."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The block that opens the session saves by the object's saver."""
 
 import os

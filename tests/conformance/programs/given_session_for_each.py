@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A session for each fold: its variables start anew."""
 
 import numpy as np

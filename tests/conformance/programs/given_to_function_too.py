@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A function is given the session and the model."""
 
 import numpy as np

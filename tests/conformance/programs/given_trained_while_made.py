@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The model trains in its own __init__; then the session starts everything anew."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: lower, not run: the original ends with ValueError: Variable w already exists, disallowed
 """What runs twice builds the graph again."""
 
 import numpy as np

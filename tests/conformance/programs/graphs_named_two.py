@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Two graphs with names, each entered together with a device, have a variable of the same name each."""
 
 import numpy as np

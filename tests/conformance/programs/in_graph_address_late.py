@@ -1,4 +1,4 @@
-# expect: CLU204
+# expect: CLU204, not run: it needs the other tasks of its cluster
 """The address of the server is made behind the graph, of which the steps need to know it before."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: CLU204
+# expect: CLU204, not run: it needs the other tasks of its cluster
 """Nothing tells whether the session is opened on this machine."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: CLU204
+# expect: CLU204, not run: it needs the other tasks of its cluster
 """A session here, beside one on another machine: each has variables of its own."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: compat in-graph over a cluster
+# expect: compat in-graph over a cluster, not run: it needs the other tasks of its cluster
 """A client of servers that run elsewhere: towers on the workers, variables on the parameter server."""
 
 import sys

@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: native, parity, prints otherwise: how tensors are shown when the graph is built
 """Shapes are asserted and shown between the parts of the graph, as a course's back-propagation does it."""
 
 import logging

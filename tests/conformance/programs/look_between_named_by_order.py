@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: native, parity, prints otherwise: how tensors are shown when the graph is built
 """What is shown is computed for the show alone, before a variable that is named as operations are."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """An object of the program that is called as a logger keeps what it is told."""
 
 import numpy as np

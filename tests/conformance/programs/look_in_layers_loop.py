@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: native, parity, prints otherwise: how tensors are shown when the graph is built
 """Layers are shown in the loop that builds them, if a setting says so."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: lower, prints otherwise: how tensors are shown when the graph is built
 """What looks at the graph also counts: a list of the program gets each shape."""
 
 import numpy as np

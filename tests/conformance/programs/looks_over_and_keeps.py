@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A loop that prints parts of the graph, whose last one is used behind it: it is no mere look."""
 
 import numpy as np

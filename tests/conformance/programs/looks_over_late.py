@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A loop that prints parts of the graph where others have run: no step has a place for it."""
 
 import numpy as np

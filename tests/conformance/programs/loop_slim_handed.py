@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A loop in a function that is handed what it runs."""
 
 import tensorflow as tf

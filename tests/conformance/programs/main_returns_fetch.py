@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The driver returns fetched values, and a tensor with them."""
 
 import numpy as np

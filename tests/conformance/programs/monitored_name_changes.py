@@ -1,4 +1,4 @@
-# expect: SES201
+# expect: SES201, not run: the original ends with TypeError: Argument `fetch` = 1 has invalid type "int64" must be a stri
 """A hook asks for what a name stands for at each run, and the loop gives that name to a number."""
 
 import tensorflow as tf

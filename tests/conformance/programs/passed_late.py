@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A function that is handed a tensor builds on it, in every call."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, computes otherwise: a variable that no run needs is left out, which SES301 tells
 """A variable behind the saver, which no run needs, is not in the checkpoint: it is left out."""
 
 import os

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A variable without a name is saved, and no run needs it; the names of those behind it count it."""
 
 import os

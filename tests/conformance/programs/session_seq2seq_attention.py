@@ -1,4 +1,4 @@
-# expect: compat, parity
+# expect: compat, parity, prints otherwise: a fault: the list of the names of the variables is printed no more
 """An encoder, and a decoder with attention that is trained and then run greedily."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A list is filled under another name."""
 
 import numpy as np

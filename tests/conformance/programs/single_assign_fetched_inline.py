@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """An assignment is built and fetched at the run site."""
 
 import numpy as np

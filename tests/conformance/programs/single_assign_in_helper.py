@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A helper assigns a variable; its operation is not fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The weights are read behind the update by a control dependency."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The value of a dimension that has a name."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Dimensions are unpacked in a comprehension."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, computes otherwise: a seed for the whole graph gives other numbers of the same kind, which HAZ104 tells
 """Dropout under a seed of the graph."""
 
 import numpy as np

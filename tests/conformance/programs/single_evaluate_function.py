@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A function evaluates with the session of the module."""
 
 import numpy as np

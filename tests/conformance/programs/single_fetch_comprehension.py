@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A list that a comprehension builds is fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A function returns a dictionary, which is fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """An operation between two values, in a list that is kept."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """An expression over a variable is fetched beside the update."""
 
 import numpy as np

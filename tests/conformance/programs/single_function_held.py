@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Functions that make layers are called by other names: of a block, from a tuple, in a lambda."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """An object calls the function that it is made with, which makes layers, named by their order."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A function gives another one, which makes layers where it is called; an object keeps one, too."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A function of the block sums a list that grows between its definition and its call."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A helper of the module reads the trainable variables."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A constant of the graph is drawn from the stream of the data."""
 
 import numpy as np

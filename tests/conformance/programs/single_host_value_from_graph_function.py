@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A function returns a tensor and a number that Python uses while running."""
 
 import numpy as np

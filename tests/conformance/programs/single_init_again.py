@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, computes otherwise: what is drawn when the initialiser is run again is not planted
 """The variables are initialised again in the middle."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """An item is deleted from a list of terms."""
 
 import numpy as np

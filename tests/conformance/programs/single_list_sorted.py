@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A list of terms is reversed in place."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The __main__ block comes before the code that trains."""
 
 import numpy as np

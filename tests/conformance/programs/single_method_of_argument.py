@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A helper calls a method of the object that it is handed; the method makes layers, named by their order."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A random tensor of the module, used by a function."""
 
 import numpy as np

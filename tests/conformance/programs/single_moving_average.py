@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, computes otherwise: variables that no run needs are left out, which SES301 tells
 """A moving average is applied and not fetched."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Initial values and data come from one stream of random numbers."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Variables are chosen by the name of their op."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The run site prints a tensor beside its value."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A result is computed from fetched values and a static shape."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The run site uses the static shape of a placeholder."""
 
 import numpy as np

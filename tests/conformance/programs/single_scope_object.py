@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A variable scope is kept and entered again."""
 
 import numpy as np

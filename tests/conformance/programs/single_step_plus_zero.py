@@ -1,4 +1,4 @@
-# expect: compat
+# expect: compat, not run: the original reads the step beside its update, in either order
 """global_step + 0 beside the update: its value before."""
 
 import numpy as np

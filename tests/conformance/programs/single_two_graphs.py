@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Two graphs with a variable of one name."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A name scope is entered twice."""
 
 import numpy as np

@@ -7,7 +7,7 @@ import tensorflow as tf
 rng = np.random.RandomState(0)
 x = tf.placeholder(tf.float32, [None, 3])
 y = tf.placeholder(tf.float32, [None, 1])
-w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5))
+w = tf.get_variable('w', [3, 1], initializer=tf.random_normal_initializer(stddev=0.5, seed=1))
 loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - y))
 train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 

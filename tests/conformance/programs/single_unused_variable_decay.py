@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Weight decay over all variables reaches one that nothing else uses."""
 
 import numpy as np

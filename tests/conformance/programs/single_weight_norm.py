@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The norm of all trainable variables is fetched in a run of its own; a function made them."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Gradients of several batches are added up in variables of a comprehension."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """An assertion waits before the training, and its failure is caught; the evaluation does not assert."""
 
 import numpy as np

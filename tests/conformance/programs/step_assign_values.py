@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """What assignments give is fetched, and used."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The updates of batch normalisation are never run, the classic mistake: moving means stay at zero."""
 
 import numpy as np

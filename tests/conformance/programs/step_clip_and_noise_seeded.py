@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Noise from an operation with a seed in a train step; the evaluation is without it."""
 
 import numpy as np

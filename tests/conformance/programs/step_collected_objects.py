@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Objects put summaries and losses into collections that the program reads."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """An assignment in one branch of a condition."""
 
 import numpy as np

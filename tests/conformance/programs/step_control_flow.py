@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Branches and loops of the graph."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The weight decay of one model takes the variables of the other too."""
 
 import numpy as np

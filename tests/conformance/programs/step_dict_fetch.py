@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Dictionaries, nested lists and tuples are fetched."""
 
 import collections

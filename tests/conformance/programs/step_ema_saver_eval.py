@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Averages by a method of an object that keeps them, read by a run of its own."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The dictionary that is fed changes between the runs."""
 
 import numpy as np

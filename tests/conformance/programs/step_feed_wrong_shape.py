@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A batch of the wrong shape is skipped: the session raises ValueError for it."""
 
 import numpy as np

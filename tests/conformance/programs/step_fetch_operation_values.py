@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """What a run of operations gives is None, in lists of the fetches' shape; strings are bytes."""
 
 import numpy as np

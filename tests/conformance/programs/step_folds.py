@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """One graph, a session for each fold, initialised each time: nothing is left of the fold before."""
 
 import numpy as np

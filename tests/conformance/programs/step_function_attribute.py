@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A function remembers in an attribute how many layers it made."""
 
 import numpy as np

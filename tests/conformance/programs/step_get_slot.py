@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A slot of the optimizer is looked at."""
 
 import numpy as np

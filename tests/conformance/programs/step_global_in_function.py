@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Functions read global tensors and a global session."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A list is read from a collection before more is put into it; the reference is the graph's own."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Each layer object numbers itself by a counter of its class."""
 
 import numpy as np

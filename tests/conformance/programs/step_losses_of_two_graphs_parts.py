@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """get_total_loss takes the loss of the validation part too, which must be fed."""
 
 import numpy as np

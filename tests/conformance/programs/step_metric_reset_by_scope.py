@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The variables of one metric are found by scope and reset; the other's go on."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The data loop draws from a generator that the model's function draws from as well, in main."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Placeholders in a list are fed by zip, to assign weights from outside."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """tf.Print stands between the loss and its gradient; the evaluation takes the loss before it."""
 
 import numpy as np

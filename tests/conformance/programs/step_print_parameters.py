@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The parameters are listed and counted before the training."""
 
 import numpy as np

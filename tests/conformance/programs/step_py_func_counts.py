@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A Python function inside the graph counts its calls; the evaluation does not call it."""
 
 import numpy as np

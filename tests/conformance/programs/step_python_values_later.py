@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Python values that built the graph change afterwards: the graph does not."""
 
 import numpy as np

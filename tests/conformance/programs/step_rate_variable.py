@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The learning rate is a variable that an assignment sets from a fed value, as in the PTB model."""
 
 import numpy as np

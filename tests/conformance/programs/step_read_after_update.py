@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Control dependencies read the weights after the update, in the same run."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The weight decay takes the variables that there are so far: the bias comes later, and is not decayed."""
 
 import numpy as np

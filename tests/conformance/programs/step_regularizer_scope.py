@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A regulariser of the scope; the loss takes it for the first call alone."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The optimizer's memory is set to zero by tf.assign, found among all variables by its name."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The best weights so far come back whenever the loss has grown."""
 
 import os

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A helper draws initial values from the generator that makes the data as well."""
 
 import numpy as np

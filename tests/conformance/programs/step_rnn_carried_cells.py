@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Several cells, sequence lengths, and a state that is carried by feeding it as one tensor."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Runs in comprehensions, conditions, arguments, lambdas and generators."""
 
 import numpy as np

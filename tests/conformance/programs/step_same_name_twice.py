@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """get_variable and tf.Variable ask for one name: the second becomes w_1."""
 
 import numpy as np

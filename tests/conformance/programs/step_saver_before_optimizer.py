@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The saver is made before the optimizer, whose slots are not saved."""
 
 import os

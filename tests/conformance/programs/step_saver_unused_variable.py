@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A variable that no run needs is saved with the others."""
 
 import os

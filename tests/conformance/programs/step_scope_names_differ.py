@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A name scope is opened for the targets and again for the weights; the prediction needs the second alone."""
 
 import numpy as np

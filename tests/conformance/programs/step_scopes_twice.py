@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The same name scope is opened twice: the second model's variables have names of their own."""
 
 import numpy as np

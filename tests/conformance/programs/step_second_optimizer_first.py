@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Two Adam optimizers over the same weights; the one that was made later runs first."""
 
 import numpy as np

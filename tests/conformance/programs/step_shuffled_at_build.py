@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A permutation that is drawn while the graph is built, in a helper."""
 
 import random

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Rows of an embedding are trained, with gradients of rows alone; one placeholder is sparse."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Scalars and histograms, merged and written."""
 
 import glob

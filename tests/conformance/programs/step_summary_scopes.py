@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """Tags of summaries come from scopes that are opened more than once."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Soft updates of a target network."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A second session goes on where the first began: Adam's memory is new as well."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Two independent models are updated by one run."""
 
 import numpy as np

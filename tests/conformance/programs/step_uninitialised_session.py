@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A second session that nobody initialised: its variables have no values, and the program knows."""
 
 import numpy as np

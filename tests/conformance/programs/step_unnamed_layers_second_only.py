@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Two models of unnamed layers; one run needs the second alone."""
 
 import numpy as np

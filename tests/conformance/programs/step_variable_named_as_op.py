@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A variable is called as an operation is called that stands before it."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Layers are built in a loop into lists and dictionaries of weights."""
 
 import numpy as np

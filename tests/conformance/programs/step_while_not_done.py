@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Early stopping: the number of rounds depends on what the runs give; the best is kept by the saver."""
 
 import os

@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: wrapped, not run: with resource variables the original ends with RuntimeError: Graph is finalized and cannot be modified.
 """A Supervisor that is made before some of the variables, which it neither saves nor initialises."""
 
 import tempfile

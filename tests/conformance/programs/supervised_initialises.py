@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, not run: it needs a command line
 """Variables that start anew behind a Supervisor, which may have found them in a checkpoint."""
 
 import sys

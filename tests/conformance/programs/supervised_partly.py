@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: wrapped, not run: with resource variables the original ends with RuntimeError: Graph is finalized and cannot be modified.
 """A Supervisor that initialises some of the variables, and finds the others in a checkpoint."""
 
 import tempfile

@@ -1,4 +1,4 @@
-# expect: wrapped
+# expect: wrapped, not run: it needs a command line
 """A Supervisor of one machine that another process may be the chief of."""
 
 import sys

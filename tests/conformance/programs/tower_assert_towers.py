@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """An assertion about the list of towers."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """A function builds the towers and returns what to run."""
 
 import numpy as np

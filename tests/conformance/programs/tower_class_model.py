@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Each tower is an object of the program's model class."""
 
 import numpy as np

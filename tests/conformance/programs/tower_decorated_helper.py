@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A decorator doubles what the averaging helper returns."""
 
 import numpy as np

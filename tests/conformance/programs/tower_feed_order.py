@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The values of the feed_dict draw from one stream, labels first."""
 
 import numpy as np

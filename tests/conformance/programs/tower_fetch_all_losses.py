@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """All tower losses are fetched as a list."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy, parity
+# expect: native MirroredStrategy, parity, prints otherwise: how tensors are shown when the graph is built
 """Loops behind the towers that print the gradients: replicas leave them out."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe graph
 """A local variable is called compat."""
 
 import numpy as np

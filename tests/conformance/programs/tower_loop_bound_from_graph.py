@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The number of steps comes from a static shape."""
 
 import numpy as np

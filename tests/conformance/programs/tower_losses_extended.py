@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The list of tower losses is extended behind the loop."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The list of tower losses is joined to another list."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """cifar10_multi_gpu_train: averages of the weights in a group with the update, a decayed rate, a saver."""
 
 import os

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The list of means begins with a gradient of its own."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The loop says which tower it builds."""
 
 import numpy as np

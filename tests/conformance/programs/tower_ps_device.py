@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """replica_device_setter places the variables."""
 
 import numpy as np

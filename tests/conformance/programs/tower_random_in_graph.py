@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A NumPy draw while the graph is built, from the stream that draws the batches."""
 
 import numpy as np

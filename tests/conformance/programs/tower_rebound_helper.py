@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """The helper is rebound to one that halves its result."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A flag becomes True after the first tower."""
 
 import numpy as np

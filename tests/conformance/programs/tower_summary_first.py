@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A summary and an accuracy of the first tower alone, made under `if i == 0`."""
 
 import numpy as np

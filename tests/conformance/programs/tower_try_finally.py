@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The session is closed in a finally."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, computes otherwise: variables that no run needs are left out, which SES301 tells
 """A second update that nothing fetches."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """Each tower's loss has another weight, and its own bias."""
 
 import numpy as np

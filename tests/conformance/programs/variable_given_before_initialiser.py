@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A value is lost when the variables are initialised after it."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Variables are given what the graph computes, and an assignment's value is used."""
 
 import numpy as np

@@ -2,11 +2,11 @@
 
 import ast
 import json
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.pipeline import migrate
@@ -69,7 +69,7 @@ def wrong(use, names, renamed):
     plain = {name: value for name, value in bound.items() if isinstance(value, str)}
     return {name: value for name, value in plain.items() if name not in (value, renamed.get(value))} or ""
 
-for imports, uses in json.load(sys.stdin):
+for imports, uses in json.load(open(sys.argv[1])):
     names = {}
     exec(imports, names)
     for use, renamed in uses:
@@ -149,21 +149,19 @@ def checked(path: Path, wanted: dict[str, list[str]], program: str, tier: str) -
     return told, (imports, look)
 
 
-def looked_at(files: list[object]) -> list[str]:
-    """What CHECK finds wrong in files."""
-    run = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", CHECK],
-        input=json.dumps(files),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-    assert run.returncode == 0, run.stderr[-3000:]
-    return run.stdout.splitlines()
+@pytest.fixture
+def looked_at(ran: Callable[..., str], tmp_path: Path) -> Callable[[list[object]], list[str]]:
+    """Gives what CHECK finds wrong in files."""
+
+    def look(files: list[object]) -> list[str]:
+        path = tmp_path / "uses.json"
+        path.write_text(json.dumps(files))
+        return ran(CHECK, str(path)).splitlines()
+
+    return look
 
 
-def test_no_use_of_a_symbol_is_silently_dead_where_sessions_become_steps(tmp_path):
+def test_no_use_of_a_symbol_is_silently_dead_where_sessions_become_steps(tmp_path, looked_at):
     gone = {symbol for symbol, row in symbols().items() if not row.instead}
     open_sessions = {symbol for symbol in every() if any(part in symbol for part in SESSIONS)}
     others = {symbol for symbol in every() if symbol.startswith(OTHERS)} | gone
@@ -183,7 +181,7 @@ def test_no_use_of_a_symbol_is_silently_dead_where_sessions_become_steps(tmp_pat
     assert len(told - gone) < 25
 
 
-def test_no_symbol_is_silently_dead_where_sessions_stay(tmp_path):
+def test_no_symbol_is_silently_dead_where_sessions_stay(tmp_path, looked_at):
     uses_of = {symbol: [symbol] for symbol in every()}
     told, file = checked(tmp_path / "train.py", uses_of, GRAPH, "graph")
     assert told == lost()

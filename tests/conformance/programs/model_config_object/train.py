@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A model of several methods, with lazy properties and a configuration that changes later."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """The object runs the session in its own methods."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """PTB's way: a training model and a validation model of one class share variables by reuse."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """Two objects of one class in scopes of their own: a target network copied from the other."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe compat
 """The model of another file counts its calls in a variable."""
 
 import numpy as np

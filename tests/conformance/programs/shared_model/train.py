@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe graph
 """Two programs share a model file that does not import TensorFlow by name."""
 
 import numpy as np

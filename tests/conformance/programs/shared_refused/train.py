@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe native
 """A program in scope shares its model with one that is not: both stay."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe
+# expect: safe wrapped
 """A model whose module is imported by its name: one of them counts its calls, where the other builds."""
 
 import importlib
