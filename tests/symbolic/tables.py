@@ -1,0 +1,3 @@
+"""All tables of names, entered by being imported."""
+
+from . import tables_compat, tables_core  # noqa: F401
