@@ -73,7 +73,7 @@ def _numbers(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
         return const(np.asarray(_REDUCE[kind](wholes[0], axis=None if place is None else tuple(np.atleast_1d(place)))), dtype)
     if kind == "item":
         return _item(given, dtype)
-    if kind == "stack" and given.get("axis") is None:
+    if kind == "stack" and _is_zero(given.get("axis")):
         return const(np.asarray(wholes[0]), dtype)
     if kind == "concat" and isinstance(given["values"], tuple) and isinstance(given.get("axis"), Expr):
         parts = [one.value for one in given["values"]]
@@ -132,9 +132,9 @@ def _tower_mean(given: dict[str, Any]) -> Expr | None:
     parts = inner.get("values")
     if not isinstance(parts, tuple) or not all(isinstance(one, Expr) for one in parts):
         return None
-    if first.op == "stack" and inner.get("axis") is None:
+    if first.op == "stack" and _is_zero(inner.get("axis")):
         return tower_mean(parts)
-    if first.op == "concat" and all(_is_expanded(one) for one in parts):
+    if first.op == "concat" and _is_zero(inner.get("axis")) and all(_is_expanded(one) for one in parts):
         return tower_mean(tuple(one.args[0][1] for one in parts))
     return None
 
@@ -143,8 +143,11 @@ def _is_expanded(one: Expr) -> bool:
     """Whether a new first axis is all that it adds."""
     if one.op != "expand_dims":
         return False
-    axis = dict(one.args).get("axis")
-    return axis is None or (axis.value is not None and int(axis.value) == 0)
+    return _is_zero(dict(one.args).get("axis"))
+
+
+def _is_zero(axis: Any) -> bool:
+    return axis is None or (isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0)
 
 
 def tower_mean(parts: tuple[Expr, ...]) -> Expr:

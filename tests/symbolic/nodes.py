@@ -16,6 +16,15 @@ from .world import now
 
 Effect = Callable[..., Any]
 
+# What TensorFlow calls an operation that is given no name.
+DEFAULT_NAMES = {
+    "reduce_mean": "Mean", "reduce_sum": "Sum", "reduce_max": "Max", "reduce_min": "Min", "multiply": "mul", "add": "add", "subtract": "sub",
+    "truediv": "truediv", "matmul": "MatMul", "square": "Square", "relu": "Relu", "add_n": "AddN", "tanh": "Tanh", "sigmoid": "Sigmoid",
+    "squeeze": "Squeeze", "identity": "Identity", "l2_loss": "L2Loss", "reshape": "Reshape", "bias_add": "BiasAdd", "softmax": "Softmax",
+    "argmax": "ArgMax", "stack": "stack", "concat": "concat", "negative": "Neg", "exp": "Exp", "sqrt": "Sqrt", "log": "Log", "abs": "Abs",
+    "cast": "Cast", "constant": "Const", "item": "strided_slice", "equal": "Equal", "transpose": "transpose", "expand_dims": "ExpandDims",
+}  # fmt: skip
+
 
 class Node(Modelled):
     """What a run computes: an operation with its arguments, and what it does beside giving a value.
@@ -37,6 +46,8 @@ class Node(Modelled):
         self.graph: Graph | None = world.graph
         self.fixed: Expr | None = None
         graph = here()
+        if name is None and self.graph is not None:
+            name = DEFAULT_NAMES.get(kind)
         self.label = None if name is None else graph.in_scope(name)
         self.path = graph.context.names[-1]
         if self.label is not None:
@@ -167,19 +178,20 @@ class Tensor(Node):
 
     def __format__(self, spec: str) -> str:
         if self.fixed is None:
-            unsure("a tensor of a graph is printed")
+            return format(str(self), spec)
         value = self.numpy()
         # An eager tensor without dimensions formats as its number, others as their repr.
         return format(value, spec) if not self.fixed.shape and self.fixed.shape is not None else str(self)
 
     def __repr__(self) -> str:
         if self.fixed is None:
-            unsure("a tensor of a graph is printed")
+            return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
         return f"<tf.Tensor: shape={self.fixed.shape}, dtype={self.dtype.name}, numpy={self.numpy()!r}>"
 
     def __str__(self) -> str:
         if self.fixed is None:
-            unsure("a tensor of a graph is printed")
+            shape = f", shape={self.shape}" if self.shape.known is not None else ""
+            return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name})'
         return f"tf.Tensor({self.numpy()}, shape={self.fixed.shape}, dtype={self.dtype.name})"
 
     def __iter__(self) -> Iterator[Any]:

@@ -17,6 +17,7 @@ from .unsure import meant, unsure
 
 # Operations by the name of the function, where another one does the same.
 SAME = {
+    "string_join": "join",
     "mul": "multiply", "sub": "subtract", "neg": "negative", "divide": "truediv", "pack": "stack", "concat_v2": "concat",
     "arg_max": "argmax", "arg_min": "argmin", "floor_div": "floordiv", "floordiv": "floordiv", "mod": "floormod", "floormod": "floormod",
     "softmax_cross_entropy_with_logits_v2": "softmax_cross_entropy_with_logits", "lin_space": "linspace",
@@ -255,7 +256,7 @@ def convert_to_tensor(*, value: Any, dtype: Any = None, name: Any = None, **_: A
 
 
 @kernel("identity")
-def identity(*, input: Any, name: str | None = None) -> Any:
+def identity(*, input: Any, name: str | None = None, **_: Any) -> Any:
     return pure("identity", {"input": input}, name=name)
 
 
@@ -376,8 +377,8 @@ def filled(kind: str, shape: Any, dtype: Any, name: Any) -> Tensor:
     return pure(kind, {"shape": conv(shape) if not hasattr(shape, "as_list") else conv(shape.as_list())}, dtype=dtype or "float32", name=name)
 
 
-KERNELS["zeros"] = lambda *, shape, dtype="float32", name=None: filled("zeros", shape, dtype, name)
-KERNELS["ones"] = lambda *, shape, dtype="float32", name=None: filled("ones", shape, dtype, name)
+KERNELS["zeros"] = lambda *, shape, dtype="float32", name=None, **_: filled("zeros", shape, dtype, name)
+KERNELS["ones"] = lambda *, shape, dtype="float32", name=None, **_: filled("ones", shape, dtype, name)
 
 
 @kernel("zeros_like", "ones_like")
@@ -467,7 +468,7 @@ def _of_shape(**_: Any) -> Any:
 
 
 for _kind in ("size", "shape", "rank"):
-    KERNELS[_kind] = lambda *, input, name=None, out_type="int32", optimize=True, _kind=_kind: pure(
+    KERNELS[_kind] = lambda *, input, name=None, out_type="int32", optimize=True, _kind=_kind, **_: pure(
         _kind, {"input": input if is_tensor(input) else constant(value=input)}, dtype=out_type, name=name
     )
 

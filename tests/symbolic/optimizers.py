@@ -172,8 +172,6 @@ class Optimizer(Modelled):
     def _own(self, name: str, shape: Any, value: Any, dtype: str = "float32") -> Variable:
         graph = here()
         full = graph.unique(name)
-        while now().creator is not None and getattr(now().creator, "shared", lambda _: None)(full) is not None:
-            full = graph.unique(name)
         sizes = list(shape or ())
         first = INITIALIZERS["constant"](value)
         return create(lambda: first(sizes, dtype), False, None, full=full, dtype=dtype)

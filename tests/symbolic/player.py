@@ -47,6 +47,7 @@ class Seen:
     updates: list[dict[str, Expr]] = field(default_factory=list)
     fetched: list[tuple[Expr, ...]] = field(default_factory=list)
     final: dict[str, Expr] = field(default_factory=dict)
+    events: list[tuple[str, int]] = field(default_factory=list)
 
 
 def play(files: Mapping[str, str], entry: str, arguments: Sequence[str], *, is_original: bool, salt: int) -> Seen:
@@ -80,7 +81,7 @@ def play(files: Mapping[str, str], entry: str, arguments: Sequence[str], *, is_o
     shutil.rmtree(folder, ignore_errors=True)
     seen.unsure = take_noted() or seen.unsure
     seen.output = output.getvalue().replace(folder, "<folder>")[:BOUNDED]
-    seen.updates, seen.fetched, seen.final = world.updates, world.fetched, world.final
+    seen.updates, seen.fetched, seen.final, seen.events = world.updates, world.fetched, world.final, world.events
     return seen
 
 

@@ -99,7 +99,8 @@ def run_traced(traced: Traced, values: list[Any], state: dict[Any, Expr], *, eag
         within = {one for node in traced.graph.nodes for one in getattr(node, "inside", ())}
         inside = traced.graph.known["inside"] = (list(traced.graph.nodes), within)
     for node in inside[0]:
-        if node not in inside[1] and node.kind not in ("placeholder", "loop_variable"):
+        # What has no effect is computed where it is asked for; an element is pulled where anything needs it.
+        if node.effect is not None and node not in inside[1] and node.kind not in ("pull", "pulled"):
             run.value(node)
     run.done()
 

@@ -238,6 +238,9 @@ class Variable(Modelled, metaclass=_Creating):
             if tuple(told) != tuple(self.known_shape):
                 raise meant(ValueError(f"Shapes {self.known_shape} and {told} of {self.full} do not fit"))
 
+        if now().replica is not None:
+            unsure("an assignment in a replica")
+
         def effect(run: Run, node: Any) -> Expr:
             new = run.value(given)
             if combine:

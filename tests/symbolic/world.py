@@ -45,6 +45,7 @@ class World:
         self.updates: list[dict[str, Expr]] = []
         self.fetched: list[tuple[Expr, ...]] = []
         self.final: dict[str, Expr] = {}
+        self.events: list[tuple[str, int]] = []  # the summaries that are written
         self.kept: list[Any] = []  # alive, since their identities are keys
         self.replica: Any = None
         self.parsed: Any = None
