@@ -33,7 +33,10 @@ class ExponentialMovingAverage(Modelled):
         for one in followed:
             one = getattr(one, "variable", one) if isinstance(one, Tensor) else one
             if one not in self._kept:
+                controls = here().context.controls
+                controls.append(())
                 self._kept[one] = self._made(one)
+                controls.pop()
             elif getattr(now().creator, "collect", None) is not None:
                 now().creator.collect(here(), self._kept[one])
             if isinstance(one, Variable) and one not in here().collection("moving_average_variables"):

@@ -40,6 +40,11 @@ def fold(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
         return _tower_mean(given)
     if kind == "tower_mean" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 1:
         return None
+    if kind == "add_n" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 2:
+        one, other = given["inputs"]  # addition of two numbers does not depend on their order
+        if isinstance(one, Expr) and isinstance(other, Expr) and one.digest > other.digest:
+            return expr("add_n", ("inputs", (other, one)), shape=one.shape or other.shape, dtype=dtype)
+        return None
     if kind == "cond":
         return _chosen(given)
     if kind in ("zeros", "ones", "fill") and dtype.startswith(("int", "bool")):

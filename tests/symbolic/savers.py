@@ -76,8 +76,6 @@ class Saver(Modelled):
             raise meant(ValueError("Can't load save_path when it is None."))
         kept = now().files.get(os.path.abspath(save_path))
         if not isinstance(kept, dict):
-            if not Path(str(save_path)).parent.is_dir() and now().is_tf2 is False:
-                raise op_error("NotFoundError")(f"{save_path}: No such file or directory")
             raise meant(ValueError(f"The passed save_path is not a valid checkpoint: {save_path}"))
         run = Run(None, state)
         for name, variable in self._named.items():

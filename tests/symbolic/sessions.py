@@ -170,7 +170,7 @@ def demanded(run: Run, fetches: Any) -> list[Any]:
     result: list[Any] = []
     for leaf, source in zip(nodes, sources):
         if isinstance(leaf, Variable):
-            result.append(run.read(leaf, late=False))
+            result.append(run.read(leaf, late=True))  # a bare variable is read last, as in TF 1.15
         elif leaf is None or isinstance(leaf, VariableOperation) or leaf.is_operation:
             result.append(None)
         else:
