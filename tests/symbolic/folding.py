@@ -36,8 +36,12 @@ def fold(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
             return None
         known = {"shape": list(shape), "size": int(np.prod(shape or (1,))), "rank": len(shape)}[kind]
         return const(np.asarray(known), dtype)
-    if kind == "reduce_mean":
-        return _tower_mean(given)
+    if kind in ("reduce_mean", "reduce_sum"):
+        towers = _towers(given)
+        if towers is not None:
+            return tower_mean(towers) if kind == "reduce_mean" else expr(
+                "tower_sum", ("inputs", towers), shape=towers[0].shape, dtype=towers[0].dtype
+            )
     if kind == "tower_mean" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 1:
         return None
     if kind == "add_n" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 2:
@@ -69,7 +73,7 @@ def _numbers(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
         return None
     given = dict(args)
     if kind in _BINARY and len(wholes) == 2 and len(args) == 2:
-        return const(np.asarray(_BINARY[kind](*wholes)), dtype if dtype != "float32" else None)
+        return const(np.asarray(_BINARY[kind](*wholes)), dtype)
     if kind in _UNARY and len(args) == 1:
         return const(np.asarray(_UNARY[kind](wholes[0])), dtype)
     if kind in _REDUCE and "keepdims" not in given:
@@ -114,7 +118,15 @@ def _whole(one: Any) -> Any:
             return None
     if isinstance(one, Expr) and one.value is not None and one.value.dtype.kind in "iub" and one.value.size <= 256:
         return one.value
+    if isinstance(one, Expr) and is_count(one):
+        return one.value
     return None
+
+
+def is_count(one: Expr) -> bool:
+    """Whether it is a whole number of floating-point type, such as a step that is counted in one: its sums are exact."""
+    value = one.value
+    return value is not None and value.shape == () and value.dtype.kind == "f" and float(value).is_integer() and abs(value) < 2**11
 
 
 def _chosen(given: dict[str, Any]) -> Expr | None:
@@ -125,8 +137,8 @@ def _chosen(given: dict[str, Any]) -> Expr | None:
     return None
 
 
-def _tower_mean(given: dict[str, Any]) -> Expr | None:
-    """The mean over towers has one form, however a helper wrote it."""
+def _towers(given: dict[str, Any]) -> tuple[Expr, ...] | None:
+    """What each tower gives, where the first axis is that of the towers, however a helper stacked them."""
     axis = given.get("axis")
     first = next(iter(given.values()))
     if not (isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0):
@@ -138,9 +150,9 @@ def _tower_mean(given: dict[str, Any]) -> Expr | None:
     if not isinstance(parts, tuple) or not all(isinstance(one, Expr) for one in parts):
         return None
     if first.op == "stack" and _is_zero(inner.get("axis")):
-        return tower_mean(parts)
+        return parts
     if first.op == "concat" and _is_zero(inner.get("axis")) and all(_is_expanded(one) for one in parts):
-        return tower_mean(tuple(one.args[0][1] for one in parts))
+        return tuple(one.args[0][1] for one in parts)
     return None
 
 

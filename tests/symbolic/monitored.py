@@ -283,7 +283,7 @@ class MonitoredSteps(_Monitored):
         beside = getattr(type(step), "beside", None)
         noted = len(now().fetched)
         before = {name: self._variables.variables[name].numpy() for name in names if name in self._variables.variables}
-        if beside is not None and self._values:
+        if beside is not None:
             result, told = step.beside(names)(*given, **kwargs)
         else:
             result = step(*given, **kwargs)
@@ -291,7 +291,7 @@ class MonitoredSteps(_Monitored):
             if self._values:
                 result, told = result
                 told = {name: one.numpy() for name, one in told.items()}
-        if len(now().fetched) > noted and self._values:
+        if len(now().fetched) > noted and (self._values or beside is not None):
             count = sum(1 for leaf in leaves(result) if leaf is not None)
             now().fetched[-1] = now().fetched[-1][:count]
         known = {**before, **told}

@@ -54,9 +54,25 @@ def drawn(
         world.draws[key] = count + 1
         if initial and seed is None:
             count = 0 if naming is not None else count
-        return expr("draw", kind, args, known, type_of, graph_seed, seed, naming, count, shape=known, dtype=type_of)
+        return expr("draw", kind, args, known, (type_of, graph_seed), seed, naming, count, shape=known, dtype=type_of)
 
     return Tensor(kind, (), as_shape(shape), type_of, name=name, effect=effect)
+
+
+def of_variable(value: Expr, name: str) -> Expr:
+    """The same value, whose draws without a seed are those that this variable begins with."""
+    if value.op == "draw" and value.args[4] is None and value.args[5] is None:
+        return expr("draw", *value.args[:5], name, 0, shape=value.shape, dtype=value.dtype)
+    if value.value is not None or value.op == "var":
+        return value
+
+    def part(one: Any) -> Any:
+        if isinstance(one, Expr):
+            return of_variable(one, name)
+        return tuple(part(inner) for inner in one) if isinstance(one, tuple) else one
+
+    args = tuple(part(one) for one in value.args)
+    return value if args == value.args else expr(value.op, *args, shape=value.shape, dtype=value.dtype)
 
 
 class Initializer(Modelled):

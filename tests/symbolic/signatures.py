@@ -86,7 +86,9 @@ def _signature(row: dict[str, str]) -> Signature:
 
 
 def _value(word: str) -> Any:
+    if word == "...":
+        return None
     try:
         return ast.literal_eval(word)
     except (ValueError, SyntaxError):
-        return None if word == "..." else word
+        return word

@@ -271,15 +271,18 @@ class PrunedStep(Modelled):
 
     def _key(self, key: Any) -> Any:
         if isinstance(key, StepKey):
-            return _tuple(key.tensor)
+            return _tuple(self._at(key.path))
         if isinstance(key, (tuple, list)) and not (key and isinstance(key[0], str)):
             return tuple(self._key(one) for one in key)
+        return _tuple(self._at(key if isinstance(key, tuple) else (key,)))
+
+    def _at(self, path: tuple[Any, ...]) -> Any:
         found = self._inputs
-        for part in key if isinstance(key, tuple) else (key,):
+        for part in path:
             if isinstance(found, dict) and part not in found:
-                raise meant(ValueError(f"no input {key!r}"))
-            found = found[part]
-        return _tuple(found)
+                raise meant(ValueError(f"no input {path!r}"))
+            found = found[part] if isinstance(found, (dict, list, tuple)) else getattr(found, part)
+        return found
 
     @functools.cached_property
     def beside(self) -> Callable[[Any], Callable[..., Any]]:
@@ -292,44 +295,45 @@ class PrunedStep(Modelled):
         return asked
 
     def keys(self, name: str) -> Any:
-        return _keys(self._inputs[name])
+        return _keys(self._inputs[name], (name,))
 
 
 class StepKey:
-    """What stands for a tensor that a step may be fed."""
+    """What stands for a tensor that steps may be fed: the way to it from what they say may be fed."""
 
-    def __init__(self, tensor: Any) -> None:
-        self.tensor = tensor
+    def __init__(self, path: tuple[Any, ...]) -> None:
+        self.path = path
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StepKey) and other.path == self.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+
+class _Object:
+    """An object of the program whose tensors are keys."""
+
+    def __init__(self, of: Any, path: tuple[Any, ...]) -> None:
+        self._of, self._path = of, path
+
+    def __getattr__(self, name: str) -> Any:
+        return _keys(getattr(self._of, name), (*self._path, name))
 
 
 def _tuple(found: Any) -> Any:
     return tuple(_tuple(one) for one in found) if isinstance(found, (tuple, list)) else found
 
 
-class _Object:
-    """An object of the program whose tensors are keys."""
-
-    def __init__(self, of: Any, seen: dict[int, Any]) -> None:
-        seen[id(of)] = self
-        self._of = of
-        self._seen = seen
-
-    def __getattr__(self, name: str) -> Any:
-        return _keys(getattr(self._of, name), self._seen)
-
-
-def _keys(found: Any, seen: dict[int, Any] | None = None) -> Any:
-    seen = {} if seen is None else seen
+def _keys(found: Any, path: tuple[Any, ...]) -> Any:
     if isinstance(found, Tensor):
-        if id(found) not in seen:
-            seen[id(found)] = StepKey(found)
-        return seen[id(found)]
+        return StepKey(path)
     if isinstance(found, tuple) and hasattr(found, "_fields"):
-        return type(found)(*(_keys(one, seen) for one in found))
+        return type(found)(*(_keys(one, (*path, place)) for place, one in enumerate(found)))
     if isinstance(found, (list, tuple)):
-        return type(found)(_keys(one, seen) for one in found)
+        return type(found)(_keys(one, (*path, place)) for place, one in enumerate(found))
     if isinstance(found, dict):
-        return {key: _keys(one, seen) for key, one in found.items()}
+        return {key: _keys(one, (*path, key)) for key, one in found.items()}
     if hasattr(found, "__dict__") and not callable(found) and not isinstance(found, Modelled):
-        return seen[id(found)] if id(found) in seen else _Object(found, seen)
+        return _Object(found, path)
     return found

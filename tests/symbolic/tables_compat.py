@@ -42,7 +42,7 @@ def average_gradients(
             continue
         parts = [conv(gradient) for gradient in grads]
         if reduction == "sum":
-            reduced = pure("add_n", {"inputs": parts})
+            reduced = pure("reduce_sum", {"input_tensor": pure("stack", {"values": parts, "axis": 0}), "axis": 0})
         elif sum_then_divide:
             reduced = pure("truediv", {"x": pure("add_n", {"inputs": parts}), "y": float(len(parts))})
         else:

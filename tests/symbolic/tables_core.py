@@ -38,6 +38,9 @@ KEYS = {
 }  # fmt: skip
 
 
+GPUS = 3  # that both programs see, as where the conformance programs are run
+
+
 class Loose:
     """An object whose attributes mean nothing here, such as a `ConfigProto`."""
 
@@ -285,7 +288,7 @@ ENTRIES: dict[str, Any] = {
     "assign": _assign("assign"), "assign_add": _assign("assign_add"), "assign_sub": _assign("assign_sub"),
     "set_random_seed": set_seed, "random.set_random_seed": set_seed, "random.set_seed": set_seed, "executing_eagerly": lambda: now().graph is None,
     "ConfigProto": Loose, "GPUOptions": Loose, "GraphOptions": Loose, "OptimizerOptions": Loose, "RunOptions": Loose, "RunMetadata": Loose,
-    "config.set_soft_device_placement": lambda *_: None, "config.experimental.set_memory_growth": lambda *_: None,
+    "config.set_soft_device_placement": lambda *_: None, "config.list_physical_devices": lambda kind=None: [Loose() for _ in range(GPUS)], "config.experimental.set_memory_growth": lambda *_: None,
     "disable_tensor_equality": lambda: None, "enable_resource_variables": lambda: None, "disable_v2_tensorshape": lambda: None,
     "disable_resource_variables": lambda: unsure("reference variables"), "enable_eager_execution": lambda *_, **__: unsure("eager execution in TF 1"),
     "disable_v2_behavior": start_graph, "disable_eager_execution": start_graph,

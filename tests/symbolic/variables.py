@@ -6,11 +6,11 @@ from typing import Any
 
 from .dtypes import DType, as_dtype
 from .expressions import Expr, const, expr, show
-from .folding import fold
+from .folding import is_count
 from .graphs import Graph, VariableScope, here, pushed
 from .nodes import Node, Operation, Tensor, conv, is_tensor, leaves
 from .operations import OPERATOR_METHODS, convert_to_tensor
-from .randoms import INITIALIZERS, Initializer
+from .randoms import INITIALIZERS, Initializer, of_variable
 from .running import Run, compute
 from .scopes import AUTO_REUSE
 from .tensor_shapes import TensorShape, as_shape
@@ -124,7 +124,7 @@ class Variable(Modelled, metaclass=_Creating):
                 value = run.value(conv(self.drawing()))
             world.naming = outer
         else:
-            value = self.first(run)
+            value = of_variable(self.first(run), self.full)
         run.write(self, value, initial=True)
 
     # -------------------------------------------------------- names and shapes
@@ -172,7 +172,7 @@ class Variable(Modelled, metaclass=_Creating):
     # -------------------------------------------------------- reading
     def seen(self, value: Expr) -> Expr:
         """What a read gives: whole numbers as they are, else with the name of the variable, for gradients."""
-        if value.value is not None and self.dtype.is_integer or self.dtype == "string":
+        if value.value is not None and (self.dtype.is_integer or not self.trainable and is_count(value)) or self.dtype == "string":
             return value
         return expr("var", self.full, value, shape=value.shape or self.known_shape, dtype=str(self.dtype))
 
