@@ -1,4 +1,7 @@
-"""`python -m tests.symbolic BEFORE AFTER [--entry train.py] [-- flags]`: files or folders; exit 1 if they differ, 2 if unsure."""
+"""`python -m tests.symbolic BEFORE AFTER [--entry train.py] [-- flags]`, of files or folders.
+
+The exit status is 1 if they differ, 2 if that cannot be said.
+"""
 
 from __future__ import annotations
 

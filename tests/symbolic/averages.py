@@ -18,7 +18,13 @@ from .world import now
 class ExponentialMovingAverage(Modelled):
     """`tf.train.ExponentialMovingAverage`."""
 
-    def __init__(self, decay: Any, num_updates: Any = None, zero_debias: bool = False, name: str = "ExponentialMovingAverage") -> None:
+    def __init__(
+        self,
+        decay: Any,
+        num_updates: Any = None,
+        zero_debias: bool = False,
+        name: str = "ExponentialMovingAverage",
+    ) -> None:
         if zero_debias:
             unsure("a moving average without bias")
         self._decay, self._count, self.name = decay, num_updates, name
@@ -62,13 +68,29 @@ class ExponentialMovingAverage(Modelled):
         graph = here()
         if isinstance(one, Variable):
             full = graph.unique(f"{one.full}/{self.name}")
-            first = one.initialized_value if now().graph is not None and now().creator is None else lambda: one.read_value()
-            return create(first() if now().graph is not None and now().creator is None else first, False, [GLOBAL], full=full, dtype=one.dtype)
+            first = (
+                one.initialized_value
+                if now().graph is not None and now().creator is None
+                else lambda: one.read_value()
+            )
+            return create(
+                first() if now().graph is not None and now().creator is None else first,
+                False,
+                [GLOBAL],
+                full=full,
+                dtype=one.dtype,
+            )
         full = graph.unique(f"{one.op.name}/{self.name}")
         sizes = one.known_shape
         if sizes is None or None in sizes:
             unsure("the average of a tensor of unknown shape")
-        return create(lambda: INITIALIZERS["zeros"]()(list(sizes), one.dtype), False, [GLOBAL], full=full, dtype=one.dtype)
+        return create(
+            lambda: INITIALIZERS["zeros"]()(list(sizes), one.dtype),
+            False,
+            [GLOBAL],
+            full=full,
+            dtype=one.dtype,
+        )
 
     def average(self, var: Any) -> Any:
         return self._kept.get(var)

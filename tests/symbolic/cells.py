@@ -1,4 +1,4 @@
-"""Recurrent cells, and what unrolls them: a cell's arithmetic is one uninterpreted expression of its inputs and weights."""
+"""Recurrent cells and what unrolls them; a cell is one uninterpreted expression of its inputs and weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cell(Modelled):
 
     def __init__(self, num_units: Any = None, *args: Any, **given: Any) -> None:
         words = self.words
-        named = {**dict(zip(words, args)), **given}
+        named = {**dict(zip(words, args, strict=False)), **given}
         self._units = named.pop("num_units", num_units)
         self._reuse = named.pop("reuse", None)
         self._name = named.pop("name", None)
@@ -64,9 +64,19 @@ class Cell(Modelled):
         depth = inputs.known_shape[-1]
         made = self._made(depth)
         old = tuple(leaves(state))
-        given = {"of": type(self).__name__, "activation": _word(self._activation), "forget": self._forget, "inputs": inputs, "state": old, "weights": tuple(conv(one) for one in made)}  # fmt: skip
+        given = {
+            "of": type(self).__name__,
+            "activation": _word(self._activation),
+            "forget": self._forget,
+            "inputs": inputs,
+            "state": old,
+            "weights": tuple(conv(one) for one in made),
+        }
         shape = (inputs.known_shape[0] if inputs.known_shape else None, self._units)
-        new = [pure("cell", {**given, "part": str(place)}, dtype=inputs.dtype, shape=shape) for place in range(2 if self.has_two else 1)]
+        new = [
+            pure("cell", {**given, "part": str(place)}, dtype=inputs.dtype, shape=shape)
+            for place in range(2 if self.has_two else 1)
+        ]
         return (new[1], LSTMStateTuple(*new)) if self.has_two else (new[0], new[0])
 
     def _made(self, depth: int) -> list[Any]:
@@ -110,8 +120,12 @@ class GRUCell(Cell):
         units, made = self._units, []
         for part, gates, first in (("gates", 2, 1.0), ("candidate", 1, 0.0)):
             with variable_scope(part):
-                made.append(get_variable("kernel", [depth + units, gates * units], initializer=self._initializer))
-                made.append(get_variable("bias", [gates * units], initializer=INITIALIZERS["constant"](first)))
+                made.append(
+                    get_variable("kernel", [depth + units, gates * units], initializer=self._initializer)
+                )
+                made.append(
+                    get_variable("bias", [gates * units], initializer=INITIALIZERS["constant"](first))
+                )
         return made
 
 
@@ -135,7 +149,7 @@ class MultiRNNCell(Modelled):
     def __call__(self, inputs: Any, state: Any, scope: Any = None) -> Any:
         new = []
         with variable_scope(scope or "multi_rnn_cell"):
-            for place, (cell, old) in enumerate(zip(self._cells, state)):
+            for place, (cell, old) in enumerate(zip(self._cells, state, strict=False)):
                 with variable_scope(f"cell_{place}"):
                     inputs, after = cell(inputs, old)
                 new.append(after)
@@ -155,8 +169,17 @@ def _unrolled(cell: Any, steps: list[Any], state: Any) -> Any:
     return outputs, state
 
 
-def dynamic_rnn(cell: Any, inputs: Any, sequence_length: Any = None, initial_state: Any = None, dtype: Any = None, parallel_iterations: Any = None,
-                swap_memory: bool = False, time_major: bool = False, scope: Any = None) -> Any:  # fmt: skip
+def dynamic_rnn(
+    cell: Any,
+    inputs: Any,
+    sequence_length: Any = None,
+    initial_state: Any = None,
+    dtype: Any = None,
+    parallel_iterations: Any = None,
+    swap_memory: bool = False,
+    time_major: bool = False,
+    scope: Any = None,
+) -> Any:
     """`tf.nn.dynamic_rnn`: one uninterpreted expression of the inputs, the state and one step of the cell."""
     inputs = conv(inputs)
     shape = inputs.known_shape
@@ -167,17 +190,39 @@ def dynamic_rnn(cell: Any, inputs: Any, sequence_length: Any = None, initial_sta
         if initial_state is None:
             size = batch if batch is not None else pure("shape", {"input": inputs})[1 if time_major else 0]
             initial_state = cell.zero_state(size, dtype or "float32")
-        first = pure("item_of_time", {"inputs": inputs, "time_major": str(time_major)}, dtype=inputs.dtype, shape=(batch, shape[-1]))
+        first = pure(
+            "item_of_time",
+            {"inputs": inputs, "time_major": str(time_major)},
+            dtype=inputs.dtype,
+            shape=(batch, shape[-1]),
+        )
         output, after = cell(first, initial_state)
         length = {"length": conv(sequence_length)} if sequence_length is not None else {}
         given = {"inputs": inputs, "state": tuple(leaves(mapped(initial_state, conv))), **length}
-        whole = pure("unrolled", {"step": output, **given}, dtype=output.dtype, shape=(*shape[:2], cell.output_size))
-        last = [pure("unrolled_state", {"step": one, **given, "part": str(place)}, dtype=one.dtype, shape=one.known_shape) for place, one in enumerate(leaves(after))]  # fmt: skip
+        whole = pure(
+            "unrolled", {"step": output, **given}, dtype=output.dtype, shape=(*shape[:2], cell.output_size)
+        )
+        last = [
+            pure(
+                "unrolled_state",
+                {"step": one, **given, "part": str(place)},
+                dtype=one.dtype,
+                shape=one.known_shape,
+            )
+            for place, one in enumerate(leaves(after))
+        ]
         rest = iter(last)
         return whole, mapped(after, lambda _: next(rest))
 
 
-def static_rnn(cell: Any, inputs: Any, initial_state: Any = None, dtype: Any = None, sequence_length: Any = None, scope: Any = None) -> Any:
+def static_rnn(
+    cell: Any,
+    inputs: Any,
+    initial_state: Any = None,
+    dtype: Any = None,
+    sequence_length: Any = None,
+    scope: Any = None,
+) -> Any:
     """`tf.nn.static_rnn`."""
     if sequence_length is not None:
         unsure("static_rnn with lengths")
@@ -190,6 +235,10 @@ def static_rnn(cell: Any, inputs: Any, initial_state: Any = None, dtype: Any = N
 
 for _place in ("nn.rnn_cell", "contrib.rnn", "rnn_cell"):
     for _class in (BasicLSTMCell, LSTMCell, BasicRNNCell, GRUCell, MultiRNNCell, LSTMStateTuple):
-        TABLES["tf1"][f"{_place}.{_class.__name__}"] = TABLES["compat"][f"{_place}.{_class.__name__}"] = _class
-TABLES["tf1"].update({"nn.dynamic_rnn": dynamic_rnn, "nn.static_rnn": static_rnn, "contrib.rnn.static_rnn": static_rnn})
+        TABLES["tf1"][f"{_place}.{_class.__name__}"] = TABLES["compat"][f"{_place}.{_class.__name__}"] = (
+            _class
+        )
+TABLES["tf1"].update(
+    {"nn.dynamic_rnn": dynamic_rnn, "nn.static_rnn": static_rnn, "contrib.rnn.static_rnn": static_rnn}
+)
 del is_tensor, Tensor

@@ -1,4 +1,4 @@
-"""The process that plays programs: pairs come in as lines of JSON, verdicts go out; it ends with its input."""
+"""The process that plays programs: pairs come in as lines of JSON, verdicts go out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clusters as one task sees them that is alone: a server is there at once, and nobody else changes variables."""
+"""Clusters as a task sees them that is alone: nobody else changes variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ class ClusterSpec(Modelled):
     def __init__(self, cluster: Any) -> None:
         if isinstance(cluster, ClusterSpec):
             cluster = cluster.as_dict()
-        self._jobs = {job: list(tasks.values()) if isinstance(tasks, dict) else list(tasks) for job, tasks in cluster.items()}
+        self._jobs = {
+            job: list(tasks.values()) if isinstance(tasks, dict) else list(tasks)
+            for job, tasks in cluster.items()
+        }
 
     @property
     def jobs(self) -> list[str]:
@@ -42,7 +45,14 @@ class Server(Modelled):
 
     is_alone = True
 
-    def __init__(self, server_or_cluster_def: Any, job_name: Any = None, task_index: Any = None, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: Any = None,
+        task_index: Any = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
         self.target = Target("grpc://task")
 
     @staticmethod
@@ -63,7 +73,9 @@ class Target(str):
 
 
 for _table in ("tf1", "tf2"):
-    TABLES[_table].update({"train.ClusterSpec": ClusterSpec, "train.Server": Server, "distribute.Server": Server})
+    TABLES[_table].update(
+        {"train.ClusterSpec": ClusterSpec, "train.Server": Server, "distribute.Server": Server}
+    )
 TABLES["tf1"]["train.replica_device_setter"] = lambda *_, **__: None
 TABLES["compat"].update({"Server": Server, "ClusterSpec": ClusterSpec})
 del contextlib

@@ -1,4 +1,4 @@
-"""Compares programs in child processes, one for each hundred pairs; a pair that takes too long ends its child."""
+"""Compares programs in child processes, one for each hundred pairs; one that takes too long is killed."""
 
 from __future__ import annotations
 
@@ -46,8 +46,11 @@ class Child:
             self._done = 0
         self._done += 1
         request = {
-            "before": dict(pair.before), "after": dict(pair.after), "entry": pair.entry, "arguments": list(pair.arguments)
-        }  # fmt: skip
+            "before": dict(pair.before),
+            "after": dict(pair.after),
+            "entry": pair.entry,
+            "arguments": list(pair.arguments),
+        }
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -60,7 +63,10 @@ class Child:
             line = b""
         if not line:
             self.close()
-            return Verdict("unsure", f"it took more than {timeout:g} s" if line is None else "the child that played it ended")
+            return Verdict(
+                "unsure",
+                f"it took more than {timeout:g} s" if line is None else "the child that played it ended",
+            )
         kind, what, seconds = json.loads(line)
         return Verdict(kind, what, seconds)
 
@@ -126,4 +132,6 @@ def files_of(place: Path) -> dict[str, str]:
     """The Python files of a program: one file, under the name `train.py`, or all of a folder."""
     if place.is_file():
         return {"train.py": place.read_text(encoding="utf-8")}
-    return {str(path.relative_to(place)): path.read_text(encoding="utf-8") for path in sorted(place.rglob("*.py"))}
+    return {
+        str(path.relative_to(place)): path.read_text(encoding="utf-8") for path in sorted(place.rglob("*.py"))
+    }

@@ -1,11 +1,20 @@
-"""Compares all conformance programs that come out as steps: `python -m tests.symbolic.conformance` prints why not, of each."""
+"""Compares all conformance programs that come out as steps.
+
+    python -m tests.symbolic.conformance [--cache FOLDER] [--json]
+
+It prints each that is not equal, with the reason, or the verdicts as JSON.
+"""
 
 from __future__ import annotations
 
+import argparse
 import collections
 import functools
+import json
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -38,7 +47,16 @@ def verdicts(cache: Path | None = None) -> dict[str, Verdict]:
 
 
 def main() -> None:
-    found = verdicts()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--cache", type=Path, help="where what was rewritten before is kept")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = verdicts(given.cache)
+    if given.json:
+        json.dump({name: asdict(verdict) for name, verdict in found.items()}, sys.stdout)
+        return
     for name, verdict in sorted(found.items(), key=lambda pair: (pair[1].kind, pair[1].what)):
         if verdict.kind != "equal":
             print(f"{verdict.kind:10} {name}: {verdict.what}")

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from .expressions import Expr, expr, show
-from .graphs import here
 from .nodes import Node, Operation, Tensor, conv, leaves, mapped
 from .operations import type_of
 from .running import Run
@@ -88,13 +87,20 @@ def cond(pred: Any, true_fn: Any, false_fn: Any, name: Any = None) -> Any:
         if value.value is not None:
             return found
         return [
-            expr("chosen", value, way, part, shape=part.shape, dtype=part.dtype) if isinstance(part, Expr) else part for part in found
+            expr("chosen", value, way, part, shape=part.shape, dtype=part.dtype)
+            if isinstance(part, Expr)
+            else part
+            for part in found
         ]
 
-    return _results("cond", chosen, branches[True].result, one, other, (("pred", condition),), branches.values())
+    return _results(
+        "cond", chosen, branches[True].result, one, other, (("pred", condition),), branches.values()
+    )
 
 
-def _results(kind: str, compute: Any, structure: Any, one: list[Any], other: list[Any], args: Any, bodies: Any) -> Any:
+def _results(
+    kind: str, compute: Any, structure: Any, one: list[Any], other: list[Any], args: Any, bodies: Any
+) -> Any:
     """The outputs of a branch or loop, which runs once for all of them."""
     together = Operation(kind, lambda run, node: compute(run), args)
     together.inside = [node for body in bodies for node in body.nodes]
@@ -103,7 +109,7 @@ def _results(kind: str, compute: Any, structure: Any, one: list[Any], other: lis
     if not one or all(leaf is None for leaf in one):
         return together
     made = []
-    for place, (leaf, twin) in enumerate(zip(one, other)):
+    for place, (leaf, twin) in enumerate(zip(one, other, strict=False)):
         if leaf is None or (isinstance(conv(leaf), Operation)):
             made.append(together)
             continue
@@ -111,9 +117,12 @@ def _results(kind: str, compute: Any, structure: Any, one: list[Any], other: lis
         shape = getattr(first, "known_shape", getattr(first, "shape", None))
         shape_2 = getattr(second, "known_shape", getattr(second, "shape", None))
         tensor = Tensor(
-            "part", (("of", together), ("place", str(place))), shape if shape == shape_2 else None, type_of(first) or type_of(second),
+            "part",
+            (("of", together), ("place", str(place))),
+            shape if shape == shape_2 else None,
+            type_of(first) or type_of(second),
             effect=lambda run, node, place=place: run.value(together)[place],
-        )  # fmt: skip
+        )
         tensor.depends = (*depends, *taken)
         made.append(tensor)
     rest = iter(made)
@@ -155,7 +164,7 @@ def while_loop(cond_fn: Any, body_fn: Any, loop_vars: Any, **options: Any) -> An
                 if taken not in known:
                     run.value(taken)
         for turns in range(LONGEST):
-            for holder, value in zip(inputs, values):
+            for holder, value in zip(inputs, values, strict=False):
                 run.memo[holder] = value
             for node in (*test.nodes, *turn.nodes):
                 run.memo.pop(node, None)
@@ -170,5 +179,12 @@ def while_loop(cond_fn: Any, body_fn: Any, loop_vars: Any, **options: Any) -> An
             unsure("a tf.while_loop of many turns")
         return values
 
-    result = _results("while", compute, loop_vars, first, first, tuple((f"v{i}", one) for i, one in enumerate(first)), [begun, test, turn])
-    return result
+    return _results(
+        "while",
+        compute,
+        loop_vars,
+        first,
+        first,
+        tuple((f"v{i}", one) for i, one in enumerate(first)),
+        [begun, test, turn],
+    )

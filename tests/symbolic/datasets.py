@@ -78,20 +78,34 @@ class Dataset(Modelled):
         return Dataset(TensorSpec((), "int64"), elements)
 
     @staticmethod
-    def from_generator(generator: Any, output_types: Any = None, output_shapes: Any = None, args: Any = None, output_signature: Any = None, **_: Any) -> Dataset:  # fmt: skip
+    def from_generator(
+        generator: Any,
+        output_types: Any = None,
+        output_shapes: Any = None,
+        args: Any = None,
+        output_signature: Any = None,
+        **_: Any,
+    ) -> Dataset:
         if args is not None:
             unsure("from_generator with arguments")
         if output_signature is not None:
             spec = output_signature
         else:
-            shapes = [None] * len(leaves(output_types)) if output_shapes is None else _shape_leaves(output_shapes, len(leaves(output_types)))
+            shapes = (
+                [None] * len(leaves(output_types))
+                if output_shapes is None
+                else _shape_leaves(output_shapes, len(leaves(output_types)))
+            )
             rest = iter(shapes)
             spec = mapped(output_types, lambda kind: TensorSpec(next(rest), kind))
 
         def elements(run: Run) -> Iterator[list[Expr]]:
             for element in generator():
                 flat = leaves(element) if len(leaves(spec)) > 1 else [element]
-                yield [const(np.asarray(one, as_dtype(kind.dtype).as_numpy_dtype), str(kind.dtype)) for one, kind in zip(flat, leaves(spec))]
+                yield [
+                    const(np.asarray(one, as_dtype(kind.dtype).as_numpy_dtype), str(kind.dtype))
+                    for one, kind in zip(flat, leaves(spec), strict=False)
+                ]
 
         return Dataset(spec, elements)
 
@@ -100,7 +114,7 @@ class Dataset(Modelled):
         many = datasets[0] if len(datasets) == 1 and isinstance(datasets[0], tuple) else datasets
 
         def elements(run: Run) -> Iterator[list[Expr]]:
-            for parts in zip(*(one._elements(run) for one in many)):
+            for parts in zip(*(one._elements(run) for one in many), strict=False):
                 yield [value for part in parts for value in part]
 
         return Dataset(tuple(one.element_spec for one in many), elements)
@@ -109,9 +123,16 @@ class Dataset(Modelled):
     def _with(self, elements: Elements, spec: Any = None) -> Dataset:
         return Dataset(self.element_spec if spec is None else spec, elements)
 
-    def map(self, map_func: Any, num_parallel_calls: Any = None, deterministic: Any = None, name: Any = None) -> Dataset:
+    def map(
+        self, map_func: Any, num_parallel_calls: Any = None, deterministic: Any = None, name: Any = None
+    ) -> Dataset:
         call, result = self._traced(map_func)
-        spec = mapped(_tupled(result), lambda one: TensorSpec(getattr(conv(one), "known_shape", shape_of(conv(one))), type_of(conv(one))))
+        spec = mapped(
+            _tupled(result),
+            lambda one: TensorSpec(
+                getattr(conv(one), "known_shape", shape_of(conv(one))), type_of(conv(one))
+            ),
+        )
         wanted = [conv(one) for one in leaves(result)]
         return self._with(lambda run: (call(run, element, wanted) for element in self._elements(run)), spec)
 
@@ -133,7 +154,9 @@ class Dataset(Modelled):
             graph.known["part_of"] = world.graph
         graph.known["step"] = True
         with pushed(graph):
-            inputs = mapped(self.element_spec, lambda spec: placeholder(dtype=spec.dtype, shape=spec.known_shape))
+            inputs = mapped(
+                self.element_spec, lambda spec: placeholder(dtype=spec.dtype, shape=spec.known_shape)
+            )
             is_spread = isinstance(self.element_spec, tuple) and not hasattr(self.element_spec, "_fields")
             result = function(*inputs) if is_spread else function(inputs)
         holders = leaves(inputs)
@@ -141,16 +164,26 @@ class Dataset(Modelled):
             unsure("a data set whose function has effects or draws")
 
         def call(run: Run, element: list[Expr], wanted: list[Any]) -> list[Expr]:
-            inner = Run(graph, run.state, dict(zip(holders, element)))
+            inner = Run(graph, run.state, dict(zip(holders, element, strict=False)))
             inner.memo.update({node: value for node, value in run.memo.items() if node not in inner.memo})
             return [inner.value(one) for one in wanted]
 
         return call, result
 
-    def batch(self, batch_size: Any, drop_remainder: Any = False, num_parallel_calls: Any = None, deterministic: Any = None, name: Any = None) -> Dataset:  # fmt: skip
+    def batch(
+        self,
+        batch_size: Any,
+        drop_remainder: Any = False,
+        num_parallel_calls: Any = None,
+        deterministic: Any = None,
+        name: Any = None,
+    ) -> Dataset:
         size = conv(batch_size)
         fixed = int(size.value) if drop_remainder is True and isinstance(size, Expr) else None
-        spec = mapped(self.element_spec, lambda one: TensorSpec(None if one.known_shape is None else (fixed, *one.known_shape), one.dtype))
+        spec = mapped(
+            self.element_spec,
+            lambda one: TensorSpec(None if one.known_shape is None else (fixed, *one.known_shape), one.dtype),
+        )
 
         def elements(run: Run) -> Iterator[list[Expr]]:
             many = run.value(size)
@@ -160,10 +193,10 @@ class Dataset(Modelled):
             for element in self._elements(run):
                 waiting.append(element)
                 if len(waiting) == int(many.value):
-                    yield [_stacked(list(parts)) for parts in zip(*waiting)]
+                    yield [_stacked(list(parts)) for parts in zip(*waiting, strict=False)]
                     waiting = []
             if waiting and not drop_remainder:
-                yield [_stacked(list(parts)) for parts in zip(*waiting)]
+                yield [_stacked(list(parts)) for parts in zip(*waiting, strict=False)]
 
         return self._with(elements, spec)
 
@@ -184,7 +217,9 @@ class Dataset(Modelled):
 
         return self._with(elements)
 
-    def shuffle(self, buffer_size: Any, seed: Any = None, reshuffle_each_iteration: Any = None, name: Any = None) -> Dataset:
+    def shuffle(
+        self, buffer_size: Any, seed: Any = None, reshuffle_each_iteration: Any = None, name: Any = None
+    ) -> Dataset:
         epochs = [0]
         if seed is None and now().seed is None:
             return self._with(lambda run: _unseeded(self._elements(run)))
@@ -192,7 +227,9 @@ class Dataset(Modelled):
         def elements(run: Run) -> Iterator[list[Expr]]:
             every = list(self._elements(run))
             epochs[0] += 1
-            order = np.random.RandomState((int(seed or 0) * 31 + epochs[0] * (reshuffle_each_iteration is not False)) % 2**31).permutation(len(every))
+            order = np.random.RandomState(
+                (int(seed or 0) * 31 + epochs[0] * (reshuffle_each_iteration is not False)) % 2**31
+            ).permutation(len(every))
             return iter([every[place] for place in order])
 
         return self._with(elements)
@@ -207,10 +244,16 @@ class Dataset(Modelled):
         return self._with(elements)
 
     def skip(self, count: Any, name: Any = None) -> Dataset:
-        return self._with(lambda run: (element for place, element in enumerate(self._elements(run)) if place >= int(count)))
+        return self._with(
+            lambda run: (element for place, element in enumerate(self._elements(run)) if place >= int(count))
+        )
 
     def shard(self, num_shards: Any, index: Any, name: Any = None) -> Dataset:
-        return self._with(lambda run: (e for place, e in enumerate(self._elements(run)) if place % int(num_shards) == int(index)))
+        return self._with(
+            lambda run: (
+                e for place, e in enumerate(self._elements(run)) if place % int(num_shards) == int(index)
+            )
+        )
 
     def concatenate(self, dataset: Any, name: Any = None) -> Dataset:
         def elements(run: Run) -> Iterator[list[Expr]]:
@@ -248,10 +291,18 @@ class Dataset(Modelled):
 
     def __iter__(self) -> Iterator[Any]:
         if now().graph is not None:
-            raise meant(RuntimeError("__iter__() is only supported inside of tf.function or when eager execution is enabled."))
+            raise meant(
+                RuntimeError(
+                    "__iter__() is only supported inside of tf.function or when eager execution is enabled."
+                )
+            )
         for element in self._elements(Run(None, now().state)):
-            rest = iter(element)
-            yield mapped(self.element_spec, lambda _: eager(next(rest)))
+            yield _eager(self.element_spec, element)
+
+
+def _eager(spec: Any, element: list[Expr]) -> Any:
+    rest = iter(element)
+    return mapped(spec, lambda _: eager(next(rest)))
 
 
 def _unseeded(elements: Iterator[list[Expr]]) -> Iterator[list[Expr]]:
@@ -259,7 +310,9 @@ def _unseeded(elements: Iterator[list[Expr]]) -> Iterator[list[Expr]]:
 
 
 def _shape_leaves(shapes: Any, count: int) -> list[Any]:
-    if count == 1 and not (isinstance(shapes, tuple) and len(shapes) == 1 and isinstance(shapes[0], (TensorShape, list, tuple))):
+    if count == 1 and not (
+        isinstance(shapes, tuple) and len(shapes) == 1 and isinstance(shapes[0], (TensorShape, list, tuple))
+    ):
         return [as_shape(shapes)]
     return [as_shape(one) for one in shapes]
 
@@ -311,7 +364,9 @@ class Resource:
         key = id(run.state)
         if key not in self._open:
             if self.at_once is None:
-                raise op_error("FailedPreconditionError")("GetNext() failed because the iterator has not been initialized.")
+                raise op_error("FailedPreconditionError")(
+                    "GetNext() failed because the iterator has not been initialized."
+                )
             self.start(run, self.at_once)
         try:
             return next(self._open[key])
@@ -326,12 +381,16 @@ class DataIterator(Modelled):
         self._resource, self._dataset, self._chosen = resource, dataset, chosen
 
     @staticmethod
-    def from_structure(output_types: Any, output_shapes: Any = None, shared_name: Any = None, output_classes: Any = None) -> DataIterator:
+    def from_structure(
+        output_types: Any, output_shapes: Any = None, shared_name: Any = None, output_classes: Any = None
+    ) -> DataIterator:
         spec = _spec(output_types, output_shapes)
         return DataIterator(once("from_structure", lambda: Resource(spec)))
 
     @staticmethod
-    def from_string_handle(string_handle: Any, output_types: Any, output_shapes: Any = None, output_classes: Any = None) -> DataIterator:
+    def from_string_handle(
+        string_handle: Any, output_types: Any, output_shapes: Any = None, output_classes: Any = None
+    ) -> DataIterator:
         resource = Resource(_spec(output_types, output_shapes))
         return DataIterator(resource, chosen=conv(string_handle))
 
@@ -357,7 +416,9 @@ class DataIterator(Modelled):
             if chosen is not None:
                 handle = run.value(chosen)
                 word = handle.value[()] if handle.value is not None else None
-                source = now().files.get(("iterator", word)) or unsure("an iterator by a handle that is not known")
+                source = now().files.get(("iterator", word)) or unsure(
+                    "an iterator by a handle that is not known"
+                )
             return source.next(run)
 
         if now().graph is None:
@@ -369,13 +430,23 @@ class DataIterator(Modelled):
 
         def part(spec: Any) -> Tensor:
             place = next(places)
-            return Tensor("pulled", (("of", pulled), ("place", str(place))), spec.known_shape, spec.dtype, effect=lambda run, node: run.value(pulled)[place], name=name)  # fmt: skip
+            return Tensor(
+                "pulled",
+                (("of", pulled), ("place", str(place))),
+                spec.known_shape,
+                spec.dtype,
+                effect=lambda run, node: run.value(pulled)[place],
+                name=name,
+            )
 
         return mapped(resource.spec, part)
 
     def string_handle(self, name: Any = None) -> Any:
         word = f"handle {len([one for one in now().files if isinstance(one, tuple)])}"
-        found = next((key[1] for key, one in now().files.items() if isinstance(key, tuple) and one is self._resource), None)
+        found = next(
+            (key[1] for key, one in now().files.items() if isinstance(key, tuple) and one is self._resource),
+            None,
+        )
         if found is None:
             now().files["iterator", word] = self._resource
             found = word
@@ -411,7 +482,9 @@ class Initializer:
         self._resource, self._dataset = resource, dataset
 
     def initialize(self, *args: Any, **kwargs: Any) -> Any:
-        dataset = self._dataset.of(*args, **kwargs) if isinstance(self._dataset, FedDataset) else self._dataset
+        dataset = (
+            self._dataset.of(*args, **kwargs) if isinstance(self._dataset, FedDataset) else self._dataset
+        )
         if now().graph is not None:
             return _starting(self._resource, dataset)
         return self._resource.start(Run(None, now().state), dataset)
@@ -432,7 +505,7 @@ class FedDataset(Modelled):
 
     def of(self, *args: Any, **kwargs: Any) -> Dataset:
         values = [*args, *(kwargs[name] for name in self._names[len(args) :])]
-        given = {node: fed(value, node) for node, value in zip(self._traced.inputs, values)}
+        given = {node: fed(value, node) for node, value in zip(self._traced.inputs, values, strict=False)}
         dataset, graph = self._dataset, self._traced.graph
         return Dataset(self.element_spec, lambda run: dataset._elements(Run(graph, run.state, given)))
 
@@ -451,7 +524,11 @@ def _starting(resource: Resource, dataset: Any) -> Operation:
 
 def _spec(types: Any, shapes: Any) -> Any:
     flat = leaves(types)
-    found = [None] * len(flat) if shapes is None else [as_shape(one) for one in (leaves_of_shapes(shapes, len(flat)))]
+    found = (
+        [None] * len(flat)
+        if shapes is None
+        else [as_shape(one) for one in (leaves_of_shapes(shapes, len(flat)))]
+    )
     rest = iter(found)
     return mapped(types, lambda kind: TensorSpec(next(rest), kind))
 
@@ -513,16 +590,25 @@ def named(name: str) -> Any:
 for _table in ("tf1", "tf2"):
     TABLES[_table].update(
         {
-            "data.Dataset": Dataset, "data.Iterator": DataIterator, "data.make_one_shot_iterator": one_shot,
-            "data.make_initializable_iterator": initializable, "data.get_output_types": lambda one: one.output_types,
-            "data.get_output_shapes": lambda one: one.output_shapes, "data.AUTOTUNE": -1, "data.experimental.AUTOTUNE": -1,
-            "compat.v1.data.make_one_shot_iterator": one_shot, "data.get_output_classes": lambda one: None,
+            "data.Dataset": Dataset,
+            "data.Iterator": DataIterator,
+            "data.make_one_shot_iterator": one_shot,
+            "data.make_initializable_iterator": initializable,
+            "data.get_output_types": lambda one: one.output_types,
+            "data.get_output_shapes": lambda one: one.output_shapes,
+            "data.AUTOTUNE": -1,
+            "data.experimental.AUTOTUNE": -1,
+            "compat.v1.data.make_one_shot_iterator": one_shot,
+            "data.get_output_classes": lambda one: None,
         }
-    )  # fmt: skip
+    )
 TABLES["compat"].update(
     {
-        "input.one_shot_iterator": one_shot, "input.initializable_iterator": initializable, "input.fed_dataset": fed_dataset,
-        "input.Iterator": DataIterator, "input.named": named,
+        "input.one_shot_iterator": one_shot,
+        "input.initializable_iterator": initializable,
+        "input.fed_dataset": fed_dataset,
+        "input.Iterator": DataIterator,
+        "input.named": named,
     }
 )
 del Node

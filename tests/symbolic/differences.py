@@ -12,7 +12,7 @@ def difference(before: Seen, after: Seen) -> str | None:
     """The first thing in which what was made of a program differs from it, or `None`."""
     if before.ended != after.ended:
         return f"ends with {before.ended}, then with {after.ended}"
-    for place, (one, other) in enumerate(zip(before.updates, after.updates)):
+    for place, (one, other) in enumerate(zip(before.updates, after.updates, strict=False)):
         for name in [*one, *(name for name in other if name not in one)]:
             if one.get(name) is not other.get(name):
                 return f"update {place} of {name}: {first(one.get(name), other.get(name))}"
@@ -28,7 +28,8 @@ def difference(before: Seen, after: Seen) -> str | None:
         return f"summaries written: {before.events[:3]} then {after.events[:3]}"
     lines, others = before.output.splitlines(), after.output.splitlines()
     if lines != others:
-        at = next((i for i, (a, b) in enumerate(zip(lines, others)) if a != b), min(len(lines), len(others)))
+        pairs = enumerate(zip(lines, others, strict=False))
+        at = next((place for place, (one, other) in pairs if one != other), min(len(lines), len(others)))
         return f"output, line {at + 1}: {lines[at : at + 1]} then {others[at : at + 1]}"
     return None
 
@@ -59,7 +60,7 @@ def first(one: Any, other: Any) -> str:
         if isinstance(one, Expr) and isinstance(other, Expr) and one.op == other.op:
             one, other = one.args, other.args
         if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
-            pair = next(((a, b) for a, b in zip(one, other) if a is not b and a != b), None)
+            pair = next(((a, b) for a, b in zip(one, other, strict=False) if a is not b and a != b), None)
             if pair is None:
                 return "the same parts"
             one, other = pair
@@ -77,7 +78,9 @@ def text(value: Any, depth: int = 3) -> str:
             return repr(value.value.tolist())[:40]
         if value.op == "var":
             return str(value.args[0])
-        inner = ", ".join(text(one[1] if isinstance(one, tuple) and len(one) == 2 else one, depth - 1) for one in value.args)
+        inner = ", ".join(
+            text(one[1] if isinstance(one, tuple) and len(one) == 2 else one, depth - 1) for one in value.args
+        )
         return f"{value.op}({inner})" if depth else "…"
     if isinstance(value, tuple):
         return "(" + ", ".join(text(one, depth) for one in value[:6]) + ")" if depth else "…"

@@ -8,10 +8,26 @@ import numpy as np
 
 from .unsure import meant, unsure
 
-NAMES = (
-    "bfloat16 float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool string complex64 "
-    "complex128 resource variant"
-).split()
+NAMES = [
+    "bfloat16",
+    "float16",
+    "float32",
+    "float64",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "bool",
+    "string",
+    "complex64",
+    "complex128",
+    "resource",
+    "variant",
+]
 
 
 class DType(str):

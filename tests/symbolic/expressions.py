@@ -1,8 +1,8 @@
 """What programs compute, as hash-consed expressions: two that are equal are one object.
 
-A value that a program looks at is a NumPy array filled from the hash of its expression. So branches, `float()`,
-formats and what is fed back need no model: they go the same way on both sides if the expressions are equal.
-Constants have their own values, and whole numbers, such as counters and shapes, are computed.
+A value that a program looks at is a NumPy array filled from the hash of its expression. So branches,
+`float()`, formats and what is fed back need no model: they go the same way on both sides if the expressions
+are equal. Constants have their own values, and whole numbers, such as counters and shapes, are computed.
 """
 
 from __future__ import annotations
@@ -69,10 +69,14 @@ def const(value: Any, dtype: str | None = None) -> Expr:
     if isinstance(value, bytes):
         value = value.decode("latin-1")
     array = np.array(value)
-    if array.dtype.kind in "SU" or (array.dtype == object and all(isinstance(v, (str, bytes)) for v in array.flat)):
+    if array.dtype.kind in "SU" or (
+        array.dtype == object and all(isinstance(v, (str, bytes)) for v in array.flat)
+    ):
         words = [v.decode("latin-1") if isinstance(v, bytes) else str(v) for v in array.flat]
         array = np.array(words, dtype=object).reshape(array.shape)
-        return expr("const", "string", array.shape, tuple(words), shape=array.shape, dtype="string", value=array)
+        return expr(
+            "const", "string", array.shape, tuple(words), shape=array.shape, dtype="string", value=array
+        )
     if array.dtype == object:
         unsure(f"a constant of objects: {value!r:.60}")
     if dtype is not None and dtype != "string":
@@ -92,6 +96,8 @@ def _has_numpy(value: Any) -> bool:
 
 def show(one: Expr, salt: int) -> Any:
     """The NumPy value of an expression: its own if it is a constant, else numbers from its hash."""
+    while one.op == "var":  # whose name is for gradients
+        one = one.args[1]
     if one.value is not None:
         if one.dtype == "string":
             shown = np.array([word.encode("latin-1") for word in one.value.flat], dtype=object)
@@ -118,7 +124,9 @@ def _numbers(one: Expr, random: np.random.RandomState) -> Any:
     if one.dtype == "string":
         words = [f"{one.digest}{place}".encode() for place in range(int(np.prod(shape)))]
         return np.array(words, dtype=object).reshape(shape)
-    return np.asarray(random.rand(*shape) * 4 + 0.01).astype("float32" if one.dtype == "bfloat16" else one.dtype)
+    return np.asarray(random.rand(*shape) * 4 + 0.01).astype(
+        "float32" if one.dtype == "bfloat16" else one.dtype
+    )
 
 
 class Opaque(Modelled):

@@ -10,18 +10,37 @@ import numpy as np
 from .expressions import Expr, const, expr
 
 _BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "add": np.add, "subtract": np.subtract, "multiply": np.multiply, "floordiv": np.floor_divide, "mod": np.mod,
-    "floormod": np.mod, "maximum": np.maximum, "minimum": np.minimum, "less": np.less, "greater": np.greater,
-    "less_equal": np.less_equal, "greater_equal": np.greater_equal, "equal": np.equal, "not_equal": np.not_equal,
-    "logical_and": np.logical_and, "logical_or": np.logical_or,
-}  # fmt: skip
+    "add": np.add,
+    "subtract": np.subtract,
+    "multiply": np.multiply,
+    "floordiv": np.floor_divide,
+    "mod": np.mod,
+    "floormod": np.mod,
+    "maximum": np.maximum,
+    "minimum": np.minimum,
+    "less": np.less,
+    "greater": np.greater,
+    "less_equal": np.less_equal,
+    "greater_equal": np.greater_equal,
+    "equal": np.equal,
+    "not_equal": np.not_equal,
+    "logical_and": np.logical_and,
+    "logical_or": np.logical_or,
+}
 _UNARY: dict[str, Callable[[Any], Any]] = {
-    "negative": np.negative, "logical_not": np.logical_not, "abs": np.abs, "square": np.square,
-}  # fmt: skip
+    "negative": np.negative,
+    "logical_not": np.logical_not,
+    "abs": np.abs,
+    "square": np.square,
+}
 _REDUCE: dict[str, Callable[..., Any]] = {
-    "reduce_sum": np.sum, "reduce_prod": np.prod, "reduce_max": np.max, "reduce_min": np.min, "reduce_all": np.all,
+    "reduce_sum": np.sum,
+    "reduce_prod": np.prod,
+    "reduce_max": np.max,
+    "reduce_min": np.min,
+    "reduce_all": np.all,
     "reduce_any": np.any,
-}  # fmt: skip
+}
 
 
 def fold(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
@@ -39,8 +58,10 @@ def fold(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
     if kind in ("reduce_mean", "reduce_sum"):
         towers = _towers(given)
         if towers is not None:
-            return tower_mean(towers) if kind == "reduce_mean" else expr(
-                "tower_sum", ("inputs", towers), shape=towers[0].shape, dtype=towers[0].dtype
+            return (
+                tower_mean(towers)
+                if kind == "reduce_mean"
+                else expr("tower_sum", ("inputs", towers), shape=towers[0].shape, dtype=towers[0].dtype)
             )
     if kind == "tower_mean" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 1:
         return None
@@ -68,7 +89,9 @@ def fold(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
 
 
 def _numbers(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
-    wholes = [_whole(one) for name, one in args if name not in ("axis", "keepdims", "dtype", "output_type", "T")]
+    wholes = [
+        _whole(one) for name, one in args if name not in ("axis", "keepdims", "dtype", "output_type", "T")
+    ]
     if not wholes or any(one is None for one in wholes):
         return None
     given = dict(args)
@@ -79,7 +102,10 @@ def _numbers(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
     if kind in _REDUCE and "keepdims" not in given:
         axis = given.get("axis")
         place = None if axis is None else axis.value if isinstance(axis, Expr) else 0
-        return const(np.asarray(_REDUCE[kind](wholes[0], axis=None if place is None else tuple(np.atleast_1d(place)))), dtype)
+        return const(
+            np.asarray(_REDUCE[kind](wholes[0], axis=None if place is None else tuple(np.atleast_1d(place)))),
+            dtype,
+        )
     if kind == "item":
         return _item(given, dtype)
     if kind == "stack" and _is_zero(given.get("axis")):
@@ -88,7 +114,12 @@ def _numbers(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
         parts = [one.value for one in given["values"]]
         return const(np.concatenate(parts, int(given["axis"].value)), dtype)
     if kind == "range":
-        return const(np.arange(*[one for name in ("start", "limit", "delta") if (one := _whole(given.get(name))) is not None]), dtype)
+        return const(
+            np.arange(
+                *[one for name in ("start", "limit", "delta") if (one := _whole(given.get(name))) is not None]
+            ),
+            dtype,
+        )
     if kind == "expand_dims":
         return const(np.expand_dims(wholes[0], int(given["axis"].value) if "axis" in given else 0), dtype)
     return None
@@ -116,7 +147,12 @@ def _whole(one: Any) -> Any:
             return np.array(parts)
         except ValueError:
             return None
-    if isinstance(one, Expr) and one.value is not None and one.value.dtype.kind in "iub" and one.value.size <= 256:
+    if (
+        isinstance(one, Expr)
+        and one.value is not None
+        and one.value.dtype.kind in "iub"
+        and one.value.size <= 256
+    ):
         return one.value
     if isinstance(one, Expr) and is_count(one):
         return one.value
@@ -124,9 +160,15 @@ def _whole(one: Any) -> Any:
 
 
 def is_count(one: Expr) -> bool:
-    """Whether it is a whole number of floating-point type, such as a step that is counted in one: its sums are exact."""
+    """Whether it is a whole number of floating-point type, such as a step that is counted in one."""
     value = one.value
-    return value is not None and value.shape == () and value.dtype.kind == "f" and float(value).is_integer() and abs(value) < 2**11
+    return (
+        value is not None
+        and value.shape == ()
+        and value.dtype.kind == "f"
+        and float(value).is_integer()
+        and abs(value) < 2**11
+    )
 
 
 def _chosen(given: dict[str, Any]) -> Expr | None:
@@ -141,7 +183,9 @@ def _towers(given: dict[str, Any]) -> tuple[Expr, ...] | None:
     """What each tower gives, where the first axis is that of the towers, however a helper stacked them."""
     axis = given.get("axis")
     first = next(iter(given.values()))
-    if not (isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0):
+    if not (
+        isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0
+    ):
         return None
     if given.get("keepdims") is not None or not isinstance(first, Expr):
         return None
@@ -164,7 +208,9 @@ def _is_expanded(one: Expr) -> bool:
 
 
 def _is_zero(axis: Any) -> bool:
-    return axis is None or (isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0)
+    return axis is None or (
+        isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0
+    )
 
 
 def tower_mean(parts: tuple[Expr, ...]) -> Expr:

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from .nodes import Node, Tensor, conv, is_tensor, leaves
-from .unsure import meant, unsure
+from .nodes import Node, Tensor, conv
+from .unsure import unsure
 from .variables import Variable
 
 # Operations through which no gradient goes.
 CUT = {
-    "stop_gradient", "argmax", "argmin", "equal", "not_equal", "less", "greater", "less_equal", "greater_equal", "shape", "size", "rank",
-    "zeros_like", "ones_like", "assign", "floor", "ceil", "round", "sign", "logical_and", "logical_or", "logical_not", "one_hot", "in_top_k",
-    "range", "assign_add", "assign_sub", "summary",
-}  # fmt: skip
+    "stop_gradient",
+    "argmax",
+    "argmin",
+    "equal",
+    "not_equal",
+    "less",
+    "greater",
+    "less_equal",
+    "greater_equal",
+    "shape",
+    "size",
+    "rank",
+    "zeros_like",
+    "ones_like",
+    "assign",
+    "floor",
+    "ceil",
+    "round",
+    "sign",
+    "logical_and",
+    "logical_or",
+    "logical_not",
+    "one_hot",
+    "in_top_k",
+    "range",
+    "assign_add",
+    "assign_sub",
+    "summary",
+}
 
 
 def gradients(ys: Any, xs: Any, grad_ys: Any = None, **options: Any) -> list[Any]:
@@ -41,7 +66,9 @@ def _reached(targets: tuple[Any, ...]) -> set[Any]:
         elif isinstance(one, Node) and one not in found:
             found.add(one)
             if one.kind not in CUT and not (one.kind == "cast" and not one.dtype.is_floating):
-                waiting.extend(part for pair in one.args for part in (pair if isinstance(pair, tuple) else (pair,)))
+                waiting.extend(
+                    part for pair in one.args for part in (pair if isinstance(pair, tuple) else (pair,))
+                )
                 waiting.extend(getattr(one, "depends", ()))
     return found
 
@@ -52,7 +79,10 @@ def _gradient(targets: tuple[Any, ...], by: Any, begun: Any, reached: set[Any]) 
         return None
     word = source.full if isinstance(source, Variable) else source
     made = Tensor(
-        "grad", (("ys", targets), ("x", word), *((("grad_ys", begun),) if begun is not None else ())), source.known_shape, source.dtype
+        "grad",
+        (("ys", targets), ("x", word), *((("grad_ys", begun),) if begun is not None else ())),
+        source.known_shape,
+        source.dtype,
     )
     made.is_gradient_of = source
     made.is_sparse = _looked_up(source, reached)
@@ -72,7 +102,11 @@ def _looked_up(source: Any, reached: set[Any]) -> bool:
 
 class _Slices(type):
     def __instancecheck__(cls, one: Any) -> bool:
-        if isinstance(one, Tensor) and getattr(one, "kind", "") in ("grad", "clipped") and one.__dict__.get("is_sparse"):
+        if (
+            isinstance(one, Tensor)
+            and getattr(one, "kind", "") in ("grad", "clipped")
+            and one.__dict__.get("is_sparse")
+        ):
             unsure("whether a gradient is IndexedSlices")
         return type(one) is cls
 

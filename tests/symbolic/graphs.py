@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from .unsure import Modelled, meant, unsure
+from .unsure import Modelled, unsure
 from .world import now
 
 
@@ -15,7 +15,12 @@ class VariableScope(Modelled):
     """`tf.VariableScope`: the name, and what `get_variable` does unless it is told otherwise."""
 
     def __init__(
-        self, name: str, reuse: Any = False, name_scope: str = "", outer: VariableScope | None = None, **defaults: Any
+        self,
+        name: str,
+        reuse: Any = False,
+        name_scope: str = "",
+        outer: VariableScope | None = None,
+        **defaults: Any,
     ) -> None:
         self.name, self.reuse = name, reuse
         self.original_name_scope = name_scope + "/" if name_scope else ""
@@ -188,7 +193,7 @@ class Graph(Modelled):
     def _by_name(self, name: str) -> Any:
         if name in self.named:
             return self.named[name]
-        unsure("what is found by a name that TensorFlow gave")
+        return unsure("what is found by a name that TensorFlow gave")
 
 
 @contextlib.contextmanager

@@ -13,7 +13,9 @@ from .verdict import Verdict
 SALTS = (1, 2)  # each gives fetched values other numbers, so that programs may branch otherwise
 
 
-def judge(before: Mapping[str, str], after: Mapping[str, str], entry: str, arguments: Sequence[str] = ()) -> Verdict:
+def judge(
+    before: Mapping[str, str], after: Mapping[str, str], entry: str, arguments: Sequence[str] = ()
+) -> Verdict:
     """Play both, twice with other numbers, and tell whether they are the same program."""
     begun = time.perf_counter()
     seen = None

@@ -26,7 +26,7 @@ class Layer(Modelled):
     reuse = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        given = {**self.defaults, **dict(zip(self.words, args)), **kwargs}
+        given = {**self.defaults, **dict(zip(self.words, args, strict=False)), **kwargs}
         self.name_given = given.pop("name", None)
         self.trainable = given.pop("trainable", True)
         self.dtype_given = given.pop("dtype", None)
@@ -35,7 +35,15 @@ class Layer(Modelled):
         for word in given:
             if word not in self.words and word not in self.defaults:
                 raise meant(TypeError(f"{type(self).__name__}() got an unexpected keyword argument {word!r}"))
-        for word in ("kernel_constraint", "bias_constraint", "activity_regularizer", "beta_constraint", "gamma_constraint", "renorm", "virtual_batch_size"):
+        for word in (
+            "kernel_constraint",
+            "bias_constraint",
+            "activity_regularizer",
+            "beta_constraint",
+            "gamma_constraint",
+            "renorm",
+            "virtual_batch_size",
+        ):
             if given.get(word):
                 unsure(f"a layer with {word}")
         self.given = given
@@ -49,7 +57,11 @@ class Layer(Modelled):
 
     @property
     def name(self) -> str:
-        return self.scope.name.split("/")[-1] if self.scope is not None else self.name_given or unsure("the name of a layer")
+        return (
+            self.scope.name.split("/")[-1]
+            if self.scope is not None
+            else self.name_given or unsure("the name of a layer")
+        )
 
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         inputs = conv(inputs)
@@ -92,10 +104,23 @@ class Layer(Modelled):
     def call(self, inputs: Any, made: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError
 
-    def _weight(self, name: str, shape: Any, inputs: Any, initializer: Any, regularizer: Any = None, trainable: Any = None) -> Any:
+    def _weight(
+        self,
+        name: str,
+        shape: Any,
+        inputs: Any,
+        initializer: Any,
+        regularizer: Any = None,
+        trainable: Any = None,
+    ) -> Any:
         dtype = str(inputs.dtype) if "float" in str(inputs.dtype) else "float32"
         return get_variable(
-            name, shape, dtype, initializer, regularizer, self.trainable if trainable is None else trainable and self.trainable
+            name,
+            shape,
+            dtype,
+            initializer,
+            regularizer,
+            self.trainable if trainable is None else trainable and self.trainable,
         )
 
 
@@ -110,16 +135,49 @@ class Dense(Layer):
     """`tf.layers.Dense`."""
 
     base = "dense"
-    words = ("units", "activation", "use_bias", "kernel_initializer", "bias_initializer", "kernel_regularizer", "bias_regularizer",
-             "activity_regularizer", "kernel_constraint", "bias_constraint", "trainable", "name")  # fmt: skip
-    defaults = {"activation": None, "use_bias": True, "kernel_initializer": None, "bias_initializer": None, "kernel_regularizer": None, "bias_regularizer": None}  # fmt: skip
+    words = (
+        "units",
+        "activation",
+        "use_bias",
+        "kernel_initializer",
+        "bias_initializer",
+        "kernel_regularizer",
+        "bias_regularizer",
+        "activity_regularizer",
+        "kernel_constraint",
+        "bias_constraint",
+        "trainable",
+        "name",
+    )
+    defaults = {
+        "activation": None,
+        "use_bias": True,
+        "kernel_initializer": None,
+        "bias_initializer": None,
+        "kernel_regularizer": None,
+        "bias_regularizer": None,
+    }
 
     def build(self, inputs: Any) -> dict[str, Any]:
         given = self.given
-        made = {"kernel": self._weight("kernel", [_channels(inputs), int(given["units"])], inputs, given["kernel_initializer"], given["kernel_regularizer"])}  # fmt: skip
+        made = {
+            "kernel": self._weight(
+                "kernel",
+                [_channels(inputs), int(given["units"])],
+                inputs,
+                given["kernel_initializer"],
+                given["kernel_regularizer"],
+            )
+        }
         made["bias"] = None
         if given["use_bias"]:
-            made["bias"] = self._weight("bias", [int(given["units"])], inputs, given["bias_initializer"] or INITIALIZERS["zeros"](), given["bias_regularizer"])  # fmt: skip
+            made["bias"] = self._weight(
+                "bias",
+                [int(given["units"])],
+                inputs,
+                given["bias_initializer"] or INITIALIZERS["zeros"](),
+                given["bias_regularizer"],
+            )
         return made
 
     def call(self, inputs: Any, made: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
@@ -138,11 +196,37 @@ class Conv2D(Layer):
     """`tf.layers.Conv2D`, channels last."""
 
     base = "conv2d"
-    words = ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate", "activation", "use_bias", "kernel_initializer",
-             "bias_initializer", "kernel_regularizer", "bias_regularizer", "activity_regularizer", "kernel_constraint", "bias_constraint",
-             "trainable", "name")  # fmt: skip
-    defaults = {"strides": (1, 1), "padding": "valid", "data_format": "channels_last", "dilation_rate": (1, 1), "activation": None,
-                "use_bias": True, "kernel_initializer": None, "bias_initializer": None, "kernel_regularizer": None, "bias_regularizer": None}  # fmt: skip
+    words = (
+        "filters",
+        "kernel_size",
+        "strides",
+        "padding",
+        "data_format",
+        "dilation_rate",
+        "activation",
+        "use_bias",
+        "kernel_initializer",
+        "bias_initializer",
+        "kernel_regularizer",
+        "bias_regularizer",
+        "activity_regularizer",
+        "kernel_constraint",
+        "bias_constraint",
+        "trainable",
+        "name",
+    )
+    defaults = {
+        "strides": (1, 1),
+        "padding": "valid",
+        "data_format": "channels_last",
+        "dilation_rate": (1, 1),
+        "activation": None,
+        "use_bias": True,
+        "kernel_initializer": None,
+        "bias_initializer": None,
+        "kernel_regularizer": None,
+        "bias_regularizer": None,
+    }
 
     def build(self, inputs: Any) -> dict[str, Any]:
         given = self.given
@@ -150,10 +234,24 @@ class Conv2D(Layer):
         size = [size, size] if isinstance(size, int) else list(size)
         if given["data_format"] != "channels_last":
             unsure("a convolution of channels first")
-        made = {"kernel": self._weight("kernel", [*size, _channels(inputs), int(given["filters"])], inputs, given["kernel_initializer"], given["kernel_regularizer"])}  # fmt: skip
+        made = {
+            "kernel": self._weight(
+                "kernel",
+                [*size, _channels(inputs), int(given["filters"])],
+                inputs,
+                given["kernel_initializer"],
+                given["kernel_regularizer"],
+            )
+        }
         made["bias"] = None
         if given["use_bias"]:
-            made["bias"] = self._weight("bias", [int(given["filters"])], inputs, given["bias_initializer"] or INITIALIZERS["zeros"](), given["bias_regularizer"])  # fmt: skip
+            made["bias"] = self._weight(
+                "bias",
+                [int(given["filters"])],
+                inputs,
+                given["bias_initializer"] or INITIALIZERS["zeros"](),
+                given["bias_regularizer"],
+            )
         return made
 
     def call(self, inputs: Any, made: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
@@ -162,7 +260,9 @@ class Conv2D(Layer):
         strides = [strides, strides] if isinstance(strides, int) else list(strides)
         if given["dilation_rate"] not in (1, (1, 1), [1, 1]):
             unsure("a dilated convolution")
-        out = convolution(input=inputs, filter=made["kernel"], strides=strides, padding=given["padding"].upper())
+        out = convolution(
+            input=inputs, filter=made["kernel"], strides=strides, padding=given["padding"].upper()
+        )
         if made["bias"] is not None:
             out = pure("bias_add", {"value": out, "bias": made["bias"]})
         return given["activation"](out) if given["activation"] is not None else out
@@ -172,11 +272,42 @@ class BatchNormalization(Layer):
     """`tf.layers.BatchNormalization`: its updates are in the collection `UPDATE_OPS`."""
 
     base = "batch_normalization"
-    words = ("axis", "momentum", "epsilon", "center", "scale", "beta_initializer", "gamma_initializer", "moving_mean_initializer",
-             "moving_variance_initializer", "beta_regularizer", "gamma_regularizer", "beta_constraint", "gamma_constraint", "renorm",
-             "renorm_clipping", "renorm_momentum", "fused", "trainable", "virtual_batch_size", "adjustment", "name")  # fmt: skip
-    defaults = {"axis": -1, "momentum": 0.99, "epsilon": 1e-3, "center": True, "scale": True, "beta_initializer": None, "gamma_initializer": None,
-                "moving_mean_initializer": None, "moving_variance_initializer": None, "beta_regularizer": None, "gamma_regularizer": None}  # fmt: skip
+    words = (
+        "axis",
+        "momentum",
+        "epsilon",
+        "center",
+        "scale",
+        "beta_initializer",
+        "gamma_initializer",
+        "moving_mean_initializer",
+        "moving_variance_initializer",
+        "beta_regularizer",
+        "gamma_regularizer",
+        "beta_constraint",
+        "gamma_constraint",
+        "renorm",
+        "renorm_clipping",
+        "renorm_momentum",
+        "fused",
+        "trainable",
+        "virtual_batch_size",
+        "adjustment",
+        "name",
+    )
+    defaults = {
+        "axis": -1,
+        "momentum": 0.99,
+        "epsilon": 1e-3,
+        "center": True,
+        "scale": True,
+        "beta_initializer": None,
+        "gamma_initializer": None,
+        "moving_mean_initializer": None,
+        "moving_variance_initializer": None,
+        "beta_regularizer": None,
+        "gamma_regularizer": None,
+    }
 
     def build(self, inputs: Any) -> dict[str, Any]:
         given, size = self.given, [_channels(inputs)]
@@ -185,29 +316,63 @@ class BatchNormalization(Layer):
         made: dict[str, Any] = {"gamma": None, "beta": None}
         zeros, ones = INITIALIZERS["zeros"](), INITIALIZERS["ones"]()
         if given["scale"]:
-            made["gamma"] = self._weight("gamma", size, inputs, given["gamma_initializer"] or ones, given["gamma_regularizer"])
+            made["gamma"] = self._weight(
+                "gamma", size, inputs, given["gamma_initializer"] or ones, given["gamma_regularizer"]
+            )
         if given["center"]:
-            made["beta"] = self._weight("beta", size, inputs, given["beta_initializer"] or zeros, given["beta_regularizer"])
-        made["moving_mean"] = self._weight("moving_mean", size, inputs, given["moving_mean_initializer"] or zeros, None, False)
-        made["moving_variance"] = self._weight("moving_variance", size, inputs, given["moving_variance_initializer"] or ones, None, False)
+            made["beta"] = self._weight(
+                "beta", size, inputs, given["beta_initializer"] or zeros, given["beta_regularizer"]
+            )
+        made["moving_mean"] = self._weight(
+            "moving_mean", size, inputs, given["moving_mean_initializer"] or zeros, None, False
+        )
+        made["moving_variance"] = self._weight(
+            "moving_variance", size, inputs, given["moving_variance_initializer"] or ones, None, False
+        )
         return made
 
     def call(self, inputs: Any, made: dict[str, Any], training: Any = False, **_: Any) -> Any:
         given = self.given
         axes = list(range(len(inputs.known_shape) - 1))
-        batch = [pure("part_of_moments", {"x": inputs, "axis": axes, "part": part}) for part in ("mean", "variance")]
+        batch = [
+            pure("part_of_moments", {"x": inputs, "axis": axes, "part": part})
+            for part in ("mean", "variance")
+        ]
         moving = [made["moving_mean"], made["moving_variance"]]
         if isinstance(training, (bool, int, np.bool_)) or training is None:
             used: list[Any] = batch if training else [one.value() for one in moving]
         else:
-            used = [pure("cond", {"pred": training, "true": one, "false": other.value()}, dtype=one.dtype, shape=one.known_shape) for one, other in zip(batch, moving)]  # fmt: skip
-        out = pure("normalized", {"x": inputs, "mean": used[0], "variance": used[1], "gamma": made["gamma"], "beta": made["beta"], "epsilon": given["epsilon"]})  # fmt: skip
+            used = [
+                pure(
+                    "cond",
+                    {"pred": training, "true": one, "false": other.value()},
+                    dtype=one.dtype,
+                    shape=one.known_shape,
+                )
+                for one, other in zip(batch, moving, strict=False)
+            ]
+        out = pure(
+            "normalized",
+            {
+                "x": inputs,
+                "mean": used[0],
+                "variance": used[1],
+                "gamma": made["gamma"],
+                "beta": made["beta"],
+                "epsilon": given["epsilon"],
+            },
+        )
         if not (training is False or training is None or (isinstance(training, int) and not training)):
-            for variable, value in zip(moving, batch):
+            for variable, value in zip(moving, batch, strict=False):
                 old = variable.value()
                 new = pure("scaled", {"x": old, "batch": value, "momentum": given["momentum"]})
                 if not isinstance(training, (bool, int, np.bool_)):
-                    new = pure("cond", {"pred": training, "true": new, "false": old}, dtype=new.dtype, shape=new.known_shape)
+                    new = pure(
+                        "cond",
+                        {"pred": training, "true": new, "false": old},
+                        dtype=new.dtype,
+                        shape=new.known_shape,
+                    )
                 here().collection("update_ops").append(variable.assign(new))
         return out
 
@@ -222,10 +387,18 @@ class Dropout(Layer):
     def call(self, inputs: Any, made: dict[str, Any], training: Any = False, **_: Any) -> Any:
         if isinstance(training, (bool, int)) and not training:
             return pure("identity", {"input": inputs})
-        dropped = pure("dropout", {"x": inputs, "mask": drawn("dropout", (), self.given["seed"], []), "rate": self.given["rate"]})
+        dropped = pure(
+            "dropout",
+            {"x": inputs, "mask": drawn("dropout", (), self.given["seed"], []), "rate": self.given["rate"]},
+        )
         if isinstance(training, (bool, int)):
             return dropped
-        return pure("cond", {"pred": training, "true": dropped, "false": inputs}, dtype=inputs.dtype, shape=inputs.known_shape)
+        return pure(
+            "cond",
+            {"pred": training, "true": dropped, "false": inputs},
+            dtype=inputs.dtype,
+            shape=inputs.known_shape,
+        )
 
 
 class Flatten(Layer):
@@ -237,7 +410,13 @@ class Flatten(Layer):
     def call(self, inputs: Any, made: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         shape = inputs.known_shape
         size = None if shape is None or None in shape[1:] else int(np.prod(shape[1:] or (1,)))
-        out = pure("reshape", {"tensor": inputs, "shape": [-1, size] if size is not None else unsure("flatten() of sizes unknown")})
+        out = pure(
+            "reshape",
+            {
+                "tensor": inputs,
+                "shape": [-1, size] if size is not None else unsure("flatten() of sizes unknown"),
+            },
+        )
         if shape[0] is None:
             out.known_shape = (None, size)
         return out
@@ -249,8 +428,14 @@ class _Pooling(Layer):
     of = ""
 
     def call(self, inputs: Any, made: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        pair = [[one, one] if isinstance(one, int) else list(one) for one in (self.given["pool_size"], self.given["strides"])]
-        return pooling(self.of, {"value": inputs, "ksize": pair[0], "strides": pair[1], "padding": self.given["padding"].upper()})
+        pair = [
+            [one, one] if isinstance(one, int) else list(one)
+            for one in (self.given["pool_size"], self.given["strides"])
+        ]
+        return pooling(
+            self.of,
+            {"value": inputs, "ksize": pair[0], "strides": pair[1], "padding": self.given["padding"].upper()},
+        )
 
 
 class MaxPooling2D(_Pooling):
@@ -282,10 +467,24 @@ def functional(kind: type[Layer], *, has_training: bool = False) -> Any:
     return function
 
 
-_CLASSES = {"Dense": Dense, "Conv2D": Conv2D, "BatchNormalization": BatchNormalization, "Dropout": Dropout, "Flatten": Flatten,
-            "MaxPooling2D": MaxPooling2D, "AveragePooling2D": AveragePooling2D}  # fmt: skip
-_FUNCTIONS = {"dense": Dense, "conv2d": Conv2D, "batch_normalization": BatchNormalization, "dropout": Dropout, "flatten": Flatten,
-              "max_pooling2d": MaxPooling2D, "average_pooling2d": AveragePooling2D}  # fmt: skip
+_CLASSES = {
+    "Dense": Dense,
+    "Conv2D": Conv2D,
+    "BatchNormalization": BatchNormalization,
+    "Dropout": Dropout,
+    "Flatten": Flatten,
+    "MaxPooling2D": MaxPooling2D,
+    "AveragePooling2D": AveragePooling2D,
+}
+_FUNCTIONS = {
+    "dense": Dense,
+    "conv2d": Conv2D,
+    "batch_normalization": BatchNormalization,
+    "dropout": Dropout,
+    "flatten": Flatten,
+    "max_pooling2d": MaxPooling2D,
+    "average_pooling2d": AveragePooling2D,
+}
 for _name, _class in _CLASSES.items():
     TABLES["tf1"][f"layers.{_name}"] = TABLES["compat"][f"layers.{_name}"] = _class
 for _name, _class in _FUNCTIONS.items():

@@ -1,8 +1,7 @@
-"""Writes the signatures of TensorFlow's functions: `python make_signatures.py OUTPUT.csv`, in either TensorFlow.
+"""Writes the signatures of TensorFlow's functions: `python make_signatures.py OUTPUT.csv`.
 
-`signatures_1.csv` is of 1.15.5, `signatures_2.csv` of 2.21. Each row has a public name, the shortest public name of
-the same function, and its parameters. It runs in Python 3.7, too.
-"""
+`signatures_1.csv` is of 1.15.5, `signatures_2.csv` of 2.21. Each row has a public name, the shortest public
+name of the same function, and its parameters. It runs in Python 3.7, too."""
 
 import csv
 import sys
@@ -11,7 +10,20 @@ import types
 import tensorflow as tf
 from tensorflow.python.util import tf_decorator, tf_inspect
 
-LEFT_OUT = {"raw_ops", "keras", "experimental", "compat", "contrib", "estimator", "python", "core", "tools", "saved_model", "lite", "tpu"}
+LEFT_OUT = {
+    "raw_ops",
+    "keras",
+    "experimental",
+    "compat",
+    "contrib",
+    "estimator",
+    "python",
+    "core",
+    "tools",
+    "saved_model",
+    "lite",
+    "tpu",
+}
 
 
 def walk(module, path, seen):
@@ -24,7 +36,10 @@ def walk(module, path, seen):
         except Exception:  # a module that this installation has no part of
             continue
         full = path + "." + name if path else name
-        if isinstance(found, types.ModuleType) or type(found).__name__ in ("TFModuleWrapper", "DeprecationWrapper"):
+        if isinstance(found, types.ModuleType) or type(found).__name__ in (
+            "TFModuleWrapper",
+            "DeprecationWrapper",
+        ):
             if full.count(".") < 3 and id(found) not in seen:
                 yield from walk(found, full, seen | {id(found)})
         elif callable(found) and not isinstance(found, type):
@@ -34,7 +49,7 @@ def walk(module, path, seen):
 def parameters(function):
     """The parameters in order, `name` or `name=default`; `*name` takes the rest."""
     spec = tf_inspect.getfullargspec(function)
-    defaults = dict(zip(reversed(spec.args), reversed(spec.defaults or ())))
+    defaults = dict(zip(reversed(spec.args), reversed(spec.defaults or ()), strict=False))
     words = []
     for name in spec.args:
         words.append(name if name not in defaults else name + "=" + text(defaults[name]))

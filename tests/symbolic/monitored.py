@@ -1,4 +1,4 @@
-"""`tf.train.MonitoredTrainingSession` with its hooks, and `compat.train.MonitoredSteps`, which calls them around steps."""
+"""`tf.train.MonitoredTrainingSession` with its hooks, and `compat.train.MonitoredSteps`."""
 
 from __future__ import annotations
 
@@ -91,11 +91,24 @@ class _Quiet(SessionRunHook):
 class CheckpointSaverHook(SessionRunHook):
     """`tf.train.CheckpointSaverHook`, by steps."""
 
-    def __init__(self, checkpoint_dir: Any, save_secs: Any = None, save_steps: Any = None, saver: Any = None, checkpoint_basename: str = "model.ckpt",
-                 scaffold: Any = None, listeners: Any = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        checkpoint_dir: Any,
+        save_secs: Any = None,
+        save_steps: Any = None,
+        saver: Any = None,
+        checkpoint_basename: str = "model.ckpt",
+        scaffold: Any = None,
+        listeners: Any = None,
+    ) -> None:
         if listeners:
             unsure("listeners of a saving hook")
-        self._dir, self._steps, self._saver, self._base = checkpoint_dir, save_steps, saver, checkpoint_basename
+        self._dir, self._steps, self._saver, self._base = (
+            checkpoint_dir,
+            save_steps,
+            saver,
+            checkpoint_basename,
+        )
         self._last: int | None = None
 
     def after_create_session(self, session: Any, coord: Any) -> None:
@@ -122,7 +135,9 @@ class _Monitored(Modelled):
     def __init__(self, hooks: Any, checkpoint_dir: Any, save_steps: Any, save_secs: Any) -> None:
         self._hooks = list(hooks)
         if checkpoint_dir and (save_secs is DEFAULT or save_secs or save_steps not in (DEFAULT, None)):
-            self._hooks.append(CheckpointSaverHook(checkpoint_dir, save_steps=None if save_steps is DEFAULT else save_steps))
+            self._hooks.append(
+                CheckpointSaverHook(checkpoint_dir, save_steps=None if save_steps is DEFAULT else save_steps)
+            )
         self._stop = False
         self._closed = False
         for hook in self._hooks:
@@ -173,10 +188,9 @@ class _Monitored(Modelled):
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> bool:
         ends = kind is not None and issubclass(kind, (op_error("OutOfRangeError"), StopIteration))
-        if kind is None or ends:
-            if not self._closed:
-                for hook in self._hooks:
-                    hook.end(self)
+        if (kind is None or ends) and not self._closed:
+            for hook in self._hooks:
+                hook.end(self)
         self._closed = True
         self._left()
         return ends
@@ -190,10 +204,24 @@ class MonitoredTrainingSession(_Monitored):
 
     wrapped = True
 
-    def __init__(self, master: str = "", is_chief: bool = True, checkpoint_dir: Any = None, scaffold: Any = None, hooks: Any = None,
-                 chief_only_hooks: Any = None, save_checkpoint_secs: Any = DEFAULT, save_summaries_steps: Any = DEFAULT,
-                 save_summaries_secs: Any = DEFAULT, config: Any = None, stop_grace_period_secs: Any = 120, log_step_count_steps: Any = 100,
-                 max_wait_secs: Any = 7200, save_checkpoint_steps: Any = DEFAULT, summary_dir: Any = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        master: str = "",
+        is_chief: bool = True,
+        checkpoint_dir: Any = None,
+        scaffold: Any = None,
+        hooks: Any = None,
+        chief_only_hooks: Any = None,
+        save_checkpoint_secs: Any = DEFAULT,
+        save_summaries_steps: Any = DEFAULT,
+        save_summaries_secs: Any = DEFAULT,
+        config: Any = None,
+        stop_grace_period_secs: Any = 120,
+        log_step_count_steps: Any = 100,
+        max_wait_secs: Any = 7200,
+        save_checkpoint_steps: Any = DEFAULT,
+        summary_dir: Any = None,
+    ) -> None:
         if scaffold is not None:
             unsure("a Scaffold")
         self.graph = here()
@@ -227,7 +255,10 @@ class MonitoredTrainingSession(_Monitored):
         return given or self._saver
 
     def step_now(self) -> int:
-        step = _step_variable(self.graph.get_collection("global_step") + [one for one in self.graph.get_collection(GLOBAL) if one.full == "global_step"])
+        step = _step_variable(
+            self.graph.get_collection("global_step")
+            + [one for one in self.graph.get_collection(GLOBAL) if one.full == "global_step"]
+        )
         return int(show(Run(None, self._session.state).read(step, late=True), now().salt))
 
     def _run(self, asked: dict[Any, Any], args: Any, kwargs: Any) -> Any:
@@ -237,7 +268,7 @@ class MonitoredTrainingSession(_Monitored):
         if asked and len(now().fetched) > noted:
             count = sum(1 for leaf in leaves(result) if leaf is not None)
             now().fetched[-1] = now().fetched[-1][:count]
-        return result, dict(zip(asked, rest))
+        return result, dict(zip(asked, rest, strict=False))
 
     def _left(self) -> None:
         self._enter.__exit__(None, None, None)
@@ -253,10 +284,24 @@ def _step_variable(found: list[Any]) -> Variable:
 class MonitoredSteps(_Monitored):
     """`compat.train.MonitoredSteps`."""
 
-    def __init__(self, variables: Any, *, values: Any = (), hooks: Any = None, is_chief: bool = True, chief_only_hooks: Any = None,
-                 checkpoint_dir: Any = None, summary_dir: Any = None, save_checkpoint_secs: Any = DEFAULT, save_checkpoint_steps: Any = DEFAULT,
-                 save_summaries_secs: Any = DEFAULT, save_summaries_steps: Any = DEFAULT, log_step_count_steps: Any = 100,
-                 stop_grace_period_secs: Any = 120, max_wait_secs: Any = 7200) -> None:  # fmt: skip
+    def __init__(
+        self,
+        variables: Any,
+        *,
+        values: Any = (),
+        hooks: Any = None,
+        is_chief: bool = True,
+        chief_only_hooks: Any = None,
+        checkpoint_dir: Any = None,
+        summary_dir: Any = None,
+        save_checkpoint_secs: Any = DEFAULT,
+        save_checkpoint_steps: Any = DEFAULT,
+        save_summaries_secs: Any = DEFAULT,
+        save_summaries_steps: Any = DEFAULT,
+        log_step_count_steps: Any = 100,
+        stop_grace_period_secs: Any = 120,
+        max_wait_secs: Any = 7200,
+    ) -> None:
         self._variables, self._values = variables, tuple(values)
         every = [*(hooks or ()), *(chief_only_hooks or () if is_chief else ())]
         super().__init__(every, checkpoint_dir, save_checkpoint_steps, save_checkpoint_secs)
@@ -282,7 +327,11 @@ class MonitoredSteps(_Monitored):
         names = {_name(leaf) for wanted in asked.values() for leaf in leaves(wanted)}
         beside = getattr(type(step), "beside", None)
         noted = len(now().fetched)
-        before = {name: self._variables.variables[name].numpy() for name in names if name in self._variables.variables}
+        before = {
+            name: self._variables.variables[name].numpy()
+            for name in names
+            if name in self._variables.variables
+        }
         if beside is not None:
             result, told = step.beside(names)(*given, **kwargs)
         else:
@@ -316,16 +365,29 @@ class LoggingTensorHook(_Quiet):
 for _table in ("tf1", "tf2"):
     TABLES[_table].update(
         {
-            "train.SessionRunHook": SessionRunHook, "train.SessionRunArgs": SessionRunArgs, "train.StopAtStepHook": StopAtStepHook,
+            "train.SessionRunHook": SessionRunHook,
+            "train.SessionRunArgs": SessionRunArgs,
+            "train.StopAtStepHook": StopAtStepHook,
             "train.CheckpointSaverHook": CheckpointSaverHook,
-            **{f"train.{word}": _Quiet for word in ("NanTensorHook", "StepCounterHook", "SummarySaverHook", "ProfilerHook", "LoggingTensorHook")},
+            **{
+                f"train.{word}": _Quiet
+                for word in (
+                    "NanTensorHook",
+                    "StepCounterHook",
+                    "SummarySaverHook",
+                    "ProfilerHook",
+                    "LoggingTensorHook",
+                )
+            },
         }
-    )  # fmt: skip
+    )
 TABLES["tf1"]["train.MonitoredTrainingSession"] = MonitoredTrainingSession
 TABLES["compat"].update(
     {
-        "train.MonitoredSteps": MonitoredSteps, "train.get_or_create_global_step": lambda graph=None: global_step(True),
-        "train.get_global_step": lambda graph=None: global_step(False), "train.MonitoredTrainingSession": MonitoredTrainingSession,
+        "train.MonitoredSteps": MonitoredSteps,
+        "train.get_or_create_global_step": lambda graph=None: global_step(True),
+        "train.get_global_step": lambda graph=None: global_step(False),
+        "train.MonitoredTrainingSession": MonitoredTrainingSession,
     }
-)  # fmt: skip
+)
 del Tensor

@@ -1,17 +1,15 @@
-"""`tensorflow`, `compat` and their parts as modules whose names are looked up in tables; what is in none is unsure.
+"""`tensorflow` and `compat` as modules whose names are looked up in tables; what is in none is unsure.
 
-A name is looked up by its dotted path, as `nn.relu` or `train.Saver`, in the table of its module ("tf1", "tf2" or
-"compat"). Functions without effects need no entry: their signature is in the tables of TensorFlow's own.
-"""
+A name is looked up by its dotted path, as `nn.relu` or `train.Saver`, in the table of its module ("tf1",
+"tf2" or "compat"). Functions without effects need no entry: their signature is in the tables of
+TensorFlow's own."""
 
 from __future__ import annotations
 
-import functools
 import importlib.abc
 import importlib.machinery
-import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from .dtypes import DTYPES
@@ -180,7 +178,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             found = look_up("tf2", "keras" + ("." + path if path else ""))
         if not isinstance(found, types.ModuleType):
             module = types.ModuleType(spec.name)
-            module.__dict__.update({name: getattr(found, name) for name in dir(found) if not name.startswith("__")})
+            module.__dict__.update(
+                {name: getattr(found, name) for name in dir(found) if not name.startswith("__")}
+            )
             return module
         return found
 

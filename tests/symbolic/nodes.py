@@ -18,12 +18,41 @@ Effect = Callable[..., Any]
 
 # What TensorFlow calls an operation that is given no name.
 DEFAULT_NAMES = {
-    "reduce_mean": "Mean", "reduce_sum": "Sum", "reduce_max": "Max", "reduce_min": "Min", "multiply": "mul", "add": "add", "subtract": "sub",
-    "truediv": "truediv", "matmul": "MatMul", "square": "Square", "relu": "Relu", "add_n": "AddN", "tanh": "Tanh", "sigmoid": "Sigmoid",
-    "squeeze": "Squeeze", "identity": "Identity", "l2_loss": "L2Loss", "reshape": "Reshape", "bias_add": "BiasAdd", "softmax": "Softmax",
-    "argmax": "ArgMax", "stack": "stack", "concat": "concat", "negative": "Neg", "exp": "Exp", "sqrt": "Sqrt", "log": "Log", "abs": "Abs",
-    "cast": "Cast", "constant": "Const", "item": "strided_slice", "equal": "Equal", "transpose": "transpose", "expand_dims": "ExpandDims",
-}  # fmt: skip
+    "reduce_mean": "Mean",
+    "reduce_sum": "Sum",
+    "reduce_max": "Max",
+    "reduce_min": "Min",
+    "multiply": "mul",
+    "add": "add",
+    "subtract": "sub",
+    "truediv": "truediv",
+    "matmul": "MatMul",
+    "square": "Square",
+    "relu": "Relu",
+    "add_n": "AddN",
+    "tanh": "Tanh",
+    "sigmoid": "Sigmoid",
+    "squeeze": "Squeeze",
+    "identity": "Identity",
+    "l2_loss": "L2Loss",
+    "reshape": "Reshape",
+    "bias_add": "BiasAdd",
+    "softmax": "Softmax",
+    "argmax": "ArgMax",
+    "stack": "stack",
+    "concat": "concat",
+    "negative": "Neg",
+    "exp": "Exp",
+    "sqrt": "Sqrt",
+    "log": "Log",
+    "abs": "Abs",
+    "cast": "Cast",
+    "constant": "Const",
+    "item": "strided_slice",
+    "equal": "Equal",
+    "transpose": "transpose",
+    "expand_dims": "ExpandDims",
+}
 
 
 class Node(Modelled):
@@ -31,7 +60,7 @@ class Node(Modelled):
 
     Args:
       kind: the operation.
-      args: pairs of a parameter's name and its value: a node, an expression, a plain word, or tuples of these.
+      args: pairs of a parameter's name and its value: a node, an expression, a word, or tuples of these.
       name: under which it is found again in its graph, if one was given.
       effect: for what is more than an expression: from the run to the value.
     """
@@ -40,7 +69,9 @@ class Node(Modelled):
     __hash__ = object.__hash__
     is_operation = False
 
-    def __init__(self, kind: str, args: tuple[Any, ...] = (), *, name: str | None = None, effect: Any = None) -> None:
+    def __init__(
+        self, kind: str, args: tuple[Any, ...] = (), *, name: str | None = None, effect: Any = None
+    ) -> None:
         world = now()
         self.kind, self.args, self.effect = kind, args, effect
         self.graph: Graph | None = world.graph
@@ -100,7 +131,14 @@ class Tensor(Node):
     def op(self) -> Operation:
         found = Operation.__new__(Operation)
         found.__dict__.update(
-            kind=self.kind, source=self, graph=self.graph, label=self.label, fixed=None, controls=(), effect=None, args=()
+            kind=self.kind,
+            source=self,
+            graph=self.graph,
+            label=self.label,
+            fixed=None,
+            controls=(),
+            effect=None,
+            args=(),
         )
         return found
 
@@ -120,7 +158,8 @@ class Tensor(Node):
         if self.known_shape is None:
             self.known_shape = told
         else:
-            self.known_shape = tuple(a if a is not None else b for a, b in zip(self.known_shape, told))
+            pairs = zip(self.known_shape, told, strict=False)
+            self.known_shape = tuple(one if one is not None else other for one, other in pairs)
 
     def ref(self) -> Any:
         return self
@@ -151,8 +190,7 @@ class Tensor(Node):
     def _number(self, what: str) -> Any:
         if self.fixed is None:
             raise meant(TypeError(f"{what} of a tensor of a graph"))
-        value = self.numpy()
-        return value
+        return self.numpy()
 
     def __bool__(self) -> bool:
         return bool(self._number("bool()"))
@@ -196,7 +234,12 @@ class Tensor(Node):
 
     def __iter__(self) -> Iterator[Any]:
         shape = self.shape.known
-        if self.fixed is None and self.graph is not None and self.graph.mode == "graph" and not _in_step(self.graph):
+        if (
+            self.fixed is None
+            and self.graph is not None
+            and self.graph.mode == "graph"
+            and not _in_step(self.graph)
+        ):
             raise meant(TypeError("Tensor objects are only iterable when eager execution is enabled."))
         if not shape or shape[0] is None:
             unsure("a tensor of unknown length is iterated")
@@ -218,7 +261,9 @@ class Operation(Node):
     is_operation = True
     source: Node | None = None
 
-    def __init__(self, kind: str, effect: Any, inputs: tuple[Any, ...] = (), *, name: str | None = None) -> None:
+    def __init__(
+        self, kind: str, effect: Any, inputs: tuple[Any, ...] = (), *, name: str | None = None
+    ) -> None:
         super().__init__(kind, inputs, name=name, effect=effect)
         self.source = None
         self._run_now()

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import shape_rules
 from .dtypes import as_dtype
-from .expressions import Expr, const
+from .expressions import const
 from .folding import fold
 from .nodes import Node, Operation, Tensor, conv, is_tensor
 from .shape_rules import BINARY, REDUCE, UNARY, infer
@@ -18,43 +18,186 @@ from .unsure import meant, unsure
 # Operations by the name of the function, where another one does the same.
 SAME = {
     "string_join": "join",
-    "mul": "multiply", "sub": "subtract", "neg": "negative", "divide": "truediv", "pack": "stack", "concat_v2": "concat",
-    "arg_max": "argmax", "arg_min": "argmin", "floor_div": "floordiv", "floordiv": "floordiv", "mod": "floormod", "floormod": "floormod",
-    "softmax_cross_entropy_with_logits_v2": "softmax_cross_entropy_with_logits", "lin_space": "linspace",
-    "matrix_diag": "diag", "is_nan": "is_nan", "realdiv": "truediv", "select": "where", "gather_v2": "gather",
-    "local_response_normalization": "lrn", "batch_matmul": "matmul", "reduce_any": "reduce_any", "where_v2": "where",
-    "clip_by_value": "clip_by_value", "unpack": "unstack", "div_no_nan": "div_no_nan", "log_sigmoid": "log_sigmoid",
-}  # fmt: skip
+    "mul": "multiply",
+    "sub": "subtract",
+    "neg": "negative",
+    "divide": "truediv",
+    "pack": "stack",
+    "concat_v2": "concat",
+    "arg_max": "argmax",
+    "arg_min": "argmin",
+    "floor_div": "floordiv",
+    "floordiv": "floordiv",
+    "mod": "floormod",
+    "floormod": "floormod",
+    "softmax_cross_entropy_with_logits_v2": "softmax_cross_entropy_with_logits",
+    "lin_space": "linspace",
+    "matrix_diag": "diag",
+    "is_nan": "is_nan",
+    "realdiv": "truediv",
+    "select": "where",
+    "gather_v2": "gather",
+    "local_response_normalization": "lrn",
+    "batch_matmul": "matmul",
+    "reduce_any": "reduce_any",
+    "where_v2": "where",
+    "clip_by_value": "clip_by_value",
+    "unpack": "unstack",
+    "div_no_nan": "div_no_nan",
+    "log_sigmoid": "log_sigmoid",
+}
 
 PURE = {
-    *UNARY, *BINARY, *REDUCE,
-    *"""matmul add_n accumulate_n concat stack reshape transpose expand_dims squeeze argmax argmin one_hot gather gather_nd tile shape
-    size rank l2_loss sparse_softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits tensordot where range
-    global_norm linspace fill zeros ones in_top_k eye diag pad norm sequence_mask slice scatter_nd lrn xw_plus_b unsorted_segment_sum
-    embedding_lookup einsum diag_part trace cross unsorted_segment_mean segment_sum boolean_mask broadcast_to weighted_cross_entropy_with_logits
-    count_nonzero log_poisson_loss space_to_depth depth_to_space zero_fraction string_join string_to_number
-    tensor_scatter_nd_update roll ctc_loss histogram_fixed_width confusion_matrix strings.join as_string edit_distance
-    batch_to_space space_to_batch nn.with_space_to_batch matrix_band_part matrix_transpose segment_mean decode_raw
-    resize_images resize_bilinear image_resize rgb_to_grayscale convert_image_dtype string_split join decode_csv""".split(),
-} - {"dropout"}  # fmt: skip
+    *UNARY,
+    *BINARY,
+    *REDUCE,
+    *[
+        "matmul",
+        "add_n",
+        "accumulate_n",
+        "concat",
+        "stack",
+        "reshape",
+        "transpose",
+        "expand_dims",
+        "squeeze",
+        "argmax",
+        "argmin",
+        "one_hot",
+        "gather",
+        "gather_nd",
+        "tile",
+        "shape",
+        "size",
+        "rank",
+        "l2_loss",
+        "sparse_softmax_cross_entropy_with_logits",
+        "softmax_cross_entropy_with_logits",
+        "tensordot",
+        "where",
+        "range",
+        "global_norm",
+        "linspace",
+        "fill",
+        "zeros",
+        "ones",
+        "in_top_k",
+        "eye",
+        "diag",
+        "pad",
+        "norm",
+        "sequence_mask",
+        "slice",
+        "scatter_nd",
+        "lrn",
+        "xw_plus_b",
+        "unsorted_segment_sum",
+        "embedding_lookup",
+        "einsum",
+        "diag_part",
+        "trace",
+        "cross",
+        "unsorted_segment_mean",
+        "segment_sum",
+        "boolean_mask",
+        "broadcast_to",
+        "weighted_cross_entropy_with_logits",
+        "count_nonzero",
+        "log_poisson_loss",
+        "space_to_depth",
+        "depth_to_space",
+        "zero_fraction",
+        "string_join",
+        "string_to_number",
+        "tensor_scatter_nd_update",
+        "roll",
+        "ctc_loss",
+        "histogram_fixed_width",
+        "confusion_matrix",
+        "strings.join",
+        "as_string",
+        "edit_distance",
+        "batch_to_space",
+        "space_to_batch",
+        "nn.with_space_to_batch",
+        "matrix_band_part",
+        "matrix_transpose",
+        "segment_mean",
+        "decode_raw",
+        "resize_images",
+        "resize_bilinear",
+        "image_resize",
+        "rgb_to_grayscale",
+        "convert_image_dtype",
+        "string_split",
+        "join",
+        "decode_csv",
+    ],
+} - {"dropout"}
 
 BOOLEAN = {
-    "equal", "not_equal", "less", "greater", "less_equal", "greater_equal", "logical_and", "logical_or", "logical_xor", "logical_not",
-    "in_top_k", "is_nan", "is_finite", "is_inf", "reduce_all", "reduce_any", "sequence_mask",
-}  # fmt: skip
-OPERATORS = {"add", "subtract", "multiply", "truediv", "pow", "floormod", "floordiv", "maximum", "minimum", "squared_difference"}
+    "equal",
+    "not_equal",
+    "less",
+    "greater",
+    "less_equal",
+    "greater_equal",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "logical_not",
+    "in_top_k",
+    "is_nan",
+    "is_finite",
+    "is_inf",
+    "reduce_all",
+    "reduce_any",
+    "sequence_mask",
+}
+OPERATORS = {
+    "add",
+    "subtract",
+    "multiply",
+    "truediv",
+    "pow",
+    "floormod",
+    "floordiv",
+    "maximum",
+    "minimum",
+    "squared_difference",
+}
 # What is no number, whose parameter decides no type.
-WORDS = {"axis", "keepdims", "dtype", "output_type", "name", "out_type", "perm", "shape", "num", "depth", "multiples", "transpose_a", "transpose_b"}
+WORDS = {
+    "axis",
+    "keepdims",
+    "dtype",
+    "output_type",
+    "name",
+    "out_type",
+    "perm",
+    "shape",
+    "num",
+    "depth",
+    "multiples",
+    "transpose_a",
+    "transpose_b",
+}
 
 
-def pure(kind: str, arguments: dict[str, Any], *, name: str | None = None, dtype: Any = None, shape: Any = None) -> Tensor:
+def pure(
+    kind: str, arguments: dict[str, Any], *, name: str | None = None, dtype: Any = None, shape: Any = None
+) -> Tensor:
     """The tensor that an operation without effects gives.
 
     Raises:
       ValueError: the shapes do not fit.
     """
     kind = SAME.get(kind, kind)
-    given = {key: value for key, value in arguments.items() if value is not None and value is not False and key != "name"}
+    given = {
+        key: value
+        for key, value in arguments.items()
+        if value is not None and value is not False and key != "name"
+    }
     given = _converted(kind, given)
     args = tuple((key, conv(value)) for key, value in given.items())
     kind_of = as_dtype(dtype) if dtype is not None else _dtype(kind, given, args)
@@ -72,7 +215,8 @@ def _converted(kind: str, given: dict[str, Any]) -> dict[str, Any]:
     kind_of = str(typed.dtype)
     return {
         key: const(value, kind_of)
-        if isinstance(value, (bool, int, float, list, np.ndarray, np.generic)) and key not in ("condition", *WORDS)
+        if isinstance(value, (bool, int, float, list, np.ndarray, np.generic))
+        and key not in ("condition", *WORDS)
         and not _holds_tensors(value)
         else value
         for key, value in given.items()
@@ -97,6 +241,8 @@ def _dtype(kind: str, given: dict[str, Any], args: tuple[Any, ...]) -> Any:
         return as_dtype(given.get("dtype", "float32"))
     if kind.startswith("sparse_softmax"):
         return given["logits"].dtype
+    if kind == "fill":
+        return type_of(dict(args)["value"])
     if kind in ("join", "string_join", "as_string"):
         return "string"
     if kind == "string_to_number":
@@ -193,8 +339,17 @@ OPERATOR_METHODS: dict[str, Callable[..., Any]] = {
     **{
         f"__{side}{word}__": _operator(kind, flip=side == "r")
         for word, kind in {
-            "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "truediv", "pow": "pow", "matmul": "matmul",
-            "mod": "floormod", "floordiv": "floordiv", "and": "logical_and", "or": "logical_or", "xor": "logical_xor",
+            "add": "add",
+            "sub": "subtract",
+            "mul": "multiply",
+            "truediv": "truediv",
+            "pow": "pow",
+            "matmul": "matmul",
+            "mod": "floormod",
+            "floordiv": "floordiv",
+            "and": "logical_and",
+            "or": "logical_or",
+            "xor": "logical_xor",
         }.items()
         for side in ("", "r")
     },
@@ -205,7 +360,7 @@ OPERATOR_METHODS: dict[str, Callable[..., Any]] = {
     "__neg__": lambda self: pure("negative", {"x": self}),
     "__abs__": lambda self: pure("abs", {"x": self}),
     "__invert__": _not,
-}  # fmt: skip
+}
 for _name, _method in OPERATOR_METHODS.items():
     setattr(Tensor, _name, _method)
 
@@ -238,7 +393,12 @@ def constant(*, value: Any, dtype: Any = None, shape: Any = None, name: str | No
     if shape is not None:
         from .tensor_shapes import as_shape
 
-        made = const(np.broadcast_to(made.value, as_shape(shape)) if made.value.size == 1 else made.value.reshape(as_shape(shape)), made.dtype)
+        made = const(
+            np.broadcast_to(made.value, as_shape(shape))
+            if made.value.size == 1
+            else made.value.reshape(as_shape(shape)),
+            made.dtype,
+        )
     return Tensor("constant", (("value", made),), made.shape, made.dtype, name=name)
 
 
@@ -250,7 +410,9 @@ def _plain(value: Any) -> Any:
 def convert_to_tensor(*, value: Any, dtype: Any = None, name: Any = None, **_: Any) -> Any:
     if isinstance(value, Tensor) or is_tensor(value):
         if dtype is not None and as_dtype(dtype) != value.dtype:
-            raise meant(ValueError(f"Tensor conversion requested dtype {dtype} for Tensor with dtype {value.dtype}"))
+            raise meant(
+                ValueError(f"Tensor conversion requested dtype {dtype} for Tensor with dtype {value.dtype}")
+            )
         return value if isinstance(value, Tensor) else value.symbolic_value()
     return constant(value=value, dtype=dtype, name=name)
 
@@ -267,7 +429,12 @@ def cast(*, x: Any, dtype: Any, name: str | None = None) -> Any:
     return pure("cast", {"x": x, "dtype": as_dtype(dtype)}, name=name, dtype=dtype)
 
 
-for _word, _kind in {"to_float": "float32", "to_int32": "int32", "to_int64": "int64", "to_double": "float64"}.items():
+for _word, _kind in {
+    "to_float": "float32",
+    "to_int32": "int32",
+    "to_int64": "int64",
+    "to_double": "float64",
+}.items():
     KERNELS[_word] = lambda *, x, name=None, _kind=_kind: cast(x=x, dtype=_kind, name=name)
 
 
@@ -278,7 +445,9 @@ def div(*, x: Any, y: Any, name: str | None = None) -> Any:
 
 
 @kernel("split")
-def split(*, value: Any, num_or_size_splits: Any, axis: Any = 0, num: Any = None, name: Any = None) -> list[Tensor]:
+def split(
+    *, value: Any, num_or_size_splits: Any, axis: Any = 0, num: Any = None, name: Any = None
+) -> list[Tensor]:
     if isinstance(num_or_size_splits, (list, tuple)):
         count = len(num_or_size_splits)
     elif isinstance(num_or_size_splits, (int, np.integer)):
@@ -297,14 +466,16 @@ def unstack(*, value: Any, num: Any = None, axis: int = 0, name: Any = None) -> 
     if count is None:
         raise meant(ValueError("Cannot infer num from shape"))
     return [
-        pure("part_of_unstack", {"value": value, "axis": const(axis), "number": const(number)}) for number in range(count)
+        pure("part_of_unstack", {"value": value, "axis": const(axis), "number": const(number)})
+        for number in range(count)
     ]
 
 
 @kernel("nn.moments", "moments")
 def moments(*, x: Any, axes: Any, keepdims: Any = False, name: Any = None, **_: Any) -> tuple[Tensor, ...]:
     return tuple(
-        pure("part_of_moments", {"x": x, "axis": axes, "keepdims": keepdims, "part": part}) for part in ("mean", "variance")
+        pure("part_of_moments", {"x": x, "axis": axes, "keepdims": keepdims, "part": part})
+        for part in ("mean", "variance")
     )
 
 
@@ -313,18 +484,27 @@ def top_k(*, input: Any, k: Any = 1, sorted: Any = True, name: Any = None, **_: 
     import collections
 
     parts = [
-        pure("part_of_top_k", {"input": input, "k": conv(k), "part": part}, dtype="int32" if part == "indices" else None)
+        pure(
+            "part_of_top_k",
+            {"input": input, "k": conv(k), "part": part},
+            dtype="int32" if part == "indices" else None,
+        )
         for part in ("values", "indices")
     ]
     return collections.namedtuple("TopKV2", ["values", "indices"])(*parts)
 
 
 @kernel("clip_by_global_norm")
-def clip_by_global_norm(*, t_list: Any, clip_norm: Any, use_norm: Any = None, name: Any = None) -> tuple[list[Any], Any]:
+def clip_by_global_norm(
+    *, t_list: Any, clip_norm: Any, use_norm: Any = None, name: Any = None
+) -> tuple[list[Any], Any]:
     tensors = [None if one is None else conv(one) for one in t_list]
     there = [one for one in tensors if one is not None]
     norm = use_norm if use_norm is not None else pure("global_norm", {"t_list": there})
-    clipped = [None if t is None else pure("clipped", {"t": t, "norm": norm, "clip_norm": clip_norm}) for t in tensors]
+    clipped = [
+        None if t is None else pure("clipped", {"t": t, "norm": norm, "clip_norm": clip_norm})
+        for t in tensors
+    ]
     return clipped, norm
 
 
@@ -360,12 +540,19 @@ def pooling(kind: str, given: dict[str, Any]) -> Tensor:
     source = given.pop("input", None)
     value = given.pop("value", None)
     source = source if source is not None else value
-    middle = {word: list(given[word])[1:3] if np.ndim(given[word]) and len(given[word]) == 4 else given[word] for word in ("ksize", "strides")}
+    middle = {
+        word: list(given[word])[1:3] if np.ndim(given[word]) and len(given[word]) == 4 else given[word]
+        for word in ("ksize", "strides")
+    }
     return pure("pool", {"input": source, **middle, "padding": given["padding"], "of": kind}, name=name)
 
 
-KERNELS["nn.max_pool"] = KERNELS["nn.max_pool2d"] = KERNELS["nn.max_pool_v2"] = lambda **given: pooling("max", given)
-KERNELS["nn.avg_pool"] = KERNELS["nn.avg_pool2d"] = KERNELS["nn.avg_pool_v2"] = lambda **given: pooling("avg", given)
+KERNELS["nn.max_pool"] = KERNELS["nn.max_pool2d"] = KERNELS["nn.max_pool_v2"] = lambda **given: pooling(
+    "max", given
+)
+KERNELS["nn.avg_pool"] = KERNELS["nn.avg_pool2d"] = KERNELS["nn.avg_pool_v2"] = lambda **given: pooling(
+    "avg", given
+)
 
 
 @kernel("zeros", "ones")
@@ -374,7 +561,12 @@ def _of_one_value(**_: Any) -> Any:
 
 
 def filled(kind: str, shape: Any, dtype: Any, name: Any) -> Tensor:
-    return pure(kind, {"shape": conv(shape) if not hasattr(shape, "as_list") else conv(shape.as_list())}, dtype=dtype or "float32", name=name)
+    return pure(
+        kind,
+        {"shape": conv(shape.as_list() if hasattr(shape, "as_list") else shape, "int32")},
+        dtype=dtype or "float32",
+        name=name,
+    )
 
 
 KERNELS["zeros"] = lambda *, shape, dtype="float32", name=None, **_: filled("zeros", shape, dtype, name)
@@ -402,7 +594,11 @@ def range_of(*, start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None
     if limit is None:
         start, limit = 0, start
     given = {"start": conv(start), "limit": conv(limit), "delta": conv(delta)}
-    kind = dtype or next((type_of(one) for one in given.values() if is_tensor(one)), None) or type_of(given["limit"])
+    kind = (
+        dtype
+        or next((type_of(one) for one in given.values() if is_tensor(one)), None)
+        or type_of(given["limit"])
+    )
     return pure("range", given, dtype=kind, name=name)
 
 
@@ -429,7 +625,13 @@ def tuple_of(*, tensors: Any, name: Any = None, control_inputs: Any = None) -> l
         if one is None:
             return None
         first = conv(one)
-        return Tensor("identity", (), first.known_shape, first.dtype, effect=lambda run, node: (run.value(together), run.value(first))[1])
+        return Tensor(
+            "identity",
+            (),
+            first.known_shape,
+            first.dtype,
+            effect=lambda run, node: (run.value(together), run.value(first))[1],
+        )
 
     return [behind(one) for one in tensors]
 
@@ -454,7 +656,13 @@ def placeholder_with_default(*, input: Any, shape: Any, name: str | None = None)
     from .tensor_shapes import as_shape
 
     value = conv(input)
-    return Tensor("identity", (("input", value),), as_shape(shape), type_of(value), name=name or "PlaceholderWithDefault")
+    return Tensor(
+        "identity",
+        (("input", value),),
+        as_shape(shape),
+        type_of(value),
+        name=name or "PlaceholderWithDefault",
+    )
 
 
 @kernel("Print")

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from .expressions import Expr, const, expr
-from .graphs import here
+from .expressions import const, expr
 from .gradients import gradients
-from .nodes import Operation, Tensor, conv, is_tensor
+from .graphs import here
+from .nodes import Operation, conv, is_tensor
 from .randoms import INITIALIZERS
 from .running import Run, compute
 from .unsure import Modelled, meant, unsure
 from .variables import TRAINABLE, Variable, create
 from .world import now
 
-SLOTS = {
-    "GradientDescent": (), "Momentum": ("Momentum",), "Adam": ("Adam", "Adam_1"), "RMSProp": ("RMSProp", "RMSProp_1"), "Adagrad": ("Adagrad",),
-    "Adadelta": ("Adadelta", "Adadelta_1"), "Ftrl": ("Ftrl", "Ftrl_1"), "ProximalGradientDescent": (), "ProximalAdagrad": ("ProximalAdagrad",),
-}  # fmt: skip
+# The slots of each, in the order of their creation. All have the optimizer's name, and get numbers behind it.
+SLOTS: dict[str, tuple[str, ...]] = {
+    "GradientDescent": (),
+    "Momentum": ("momentum",),
+    "Adam": ("m", "v"),
+    "RMSProp": ("rms", "momentum"),
+    "Adagrad": ("accumulator",),
+    "Adadelta": ("accum", "accum_update"),
+    "Ftrl": ("accum", "linear"),
+    "ProximalGradientDescent": (),
+    "ProximalAdagrad": ("accumulator",),
+}
 PARAMETERS = {
     "GradientDescent": ("learning_rate",),
     "Momentum": ("learning_rate", "momentum", "use_locking", "name", "use_nesterov"),
@@ -25,9 +33,20 @@ PARAMETERS = {
     "RMSProp": ("learning_rate", "decay", "momentum", "epsilon", "use_locking", "centered", "name"),
     "Adagrad": ("learning_rate", "initial_accumulator_value"),
     "Adadelta": ("learning_rate", "rho", "epsilon"),
-    "Ftrl": ("learning_rate", "learning_rate_power", "initial_accumulator_value", "l1_regularization_strength", "l2_regularization_strength"),
+    "Ftrl": (
+        "learning_rate",
+        "learning_rate_power",
+        "initial_accumulator_value",
+        "l1_regularization_strength",
+        "l2_regularization_strength",
+    ),
     "ProximalGradientDescent": ("learning_rate", "l1_regularization_strength", "l2_regularization_strength"),
-    "ProximalAdagrad": ("learning_rate", "initial_accumulator_value", "l1_regularization_strength", "l2_regularization_strength"),
+    "ProximalAdagrad": (
+        "learning_rate",
+        "initial_accumulator_value",
+        "l1_regularization_strength",
+        "l2_regularization_strength",
+    ),
 }
 DEFAULTS = {
     "Adam": {"learning_rate": 0.001, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8},
@@ -36,7 +55,12 @@ DEFAULTS = {
     "Adadelta": {"learning_rate": 0.001, "rho": 0.95, "epsilon": 1e-8},
 }
 # What a slot begins with, where that is not zeros.
-FIRST = {("Adagrad", "Adagrad"): "initial_accumulator_value", ("RMSProp", "RMSProp"): 1.0, ("Ftrl", "Ftrl"): "initial_accumulator_value"}
+FIRST = {
+    ("Adagrad", "accumulator"): "initial_accumulator_value",
+    ("ProximalAdagrad", "accumulator"): "initial_accumulator_value",
+    ("RMSProp", "rms"): 1.0,
+    ("Ftrl", "accum"): "initial_accumulator_value",
+}
 
 
 class Optimizer(Modelled):
@@ -50,13 +74,17 @@ class Optimizer(Modelled):
             unsure("an optimizer of the program's own")
         names = PARAMETERS[self.kind]
         names = names if "name" in names else (*names, "use_locking", "name")
-        given = {**DEFAULTS.get(self.kind, {}), **dict(zip(names, args)), **kwargs}
+        given = {**DEFAULTS.get(self.kind, {}), **dict(zip(names, args, strict=False)), **kwargs}
         for word in given:
             if word not in names:
-                raise meant(TypeError(f"{self.kind}Optimizer.__init__() got an unexpected keyword argument {word!r}"))
+                raise meant(
+                    TypeError(f"{self.kind}Optimizer.__init__() got an unexpected keyword argument {word!r}")
+                )
         given.pop("use_locking", None)
         self._name = given.pop("name", None) or self.kind
-        self.numbers = {word: value for word, value in given.items() if value is not None and value is not False}
+        self.numbers = {
+            word: value for word, value in given.items() if value is not None and value is not False
+        }
         self.slots: dict[Any, Variable] = {}
         self.powers: dict[Any, list[Variable]] = {}
 
@@ -64,9 +92,14 @@ class Optimizer(Modelled):
         return self._name
 
     def compute_gradients(
-        self, loss: Any, var_list: Any = None, gate_gradients: Any = 1, aggregation_method: Any = None,
-        colocate_gradients_with_ops: Any = False, grad_loss: Any = None,
-    ) -> list[Any]:  # fmt: skip
+        self,
+        loss: Any,
+        var_list: Any = None,
+        gate_gradients: Any = 1,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: Any = False,
+        grad_loss: Any = None,
+    ) -> list[Any]:
         """Pairs of a gradient, which may be `None`, and a variable."""
         loss = loss() if callable(loss) and not is_tensor(loss) else loss
         variables = here().get_collection(TRAINABLE) if var_list is None else var_list
@@ -76,10 +109,19 @@ class Optimizer(Modelled):
         found = gradients(loss, list(variables), grad_loss)
         if all(one is None for one in found):
             raise meant(ValueError(f"No gradients provided for any variable: {[v.name for v in variables]}"))
-        return list(zip(found, variables))
+        return list(zip(found, variables, strict=False))
 
-    def minimize(self, loss: Any, global_step: Any = None, var_list: Any = None, gate_gradients: Any = 1,
-                 aggregation_method: Any = None, colocate_gradients_with_ops: Any = False, name: Any = None, grad_loss: Any = None) -> Any:  # fmt: skip
+    def minimize(
+        self,
+        loss: Any,
+        global_step: Any = None,
+        var_list: Any = None,
+        gate_gradients: Any = 1,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: Any = False,
+        name: Any = None,
+        grad_loss: Any = None,
+    ) -> Any:
         pairs = self.compute_gradients(loss, var_list, grad_loss=grad_loss)
         return self.apply_gradients(pairs, global_step=global_step, name=name)
 
@@ -101,28 +143,39 @@ class Optimizer(Modelled):
         if not pairs:
             raise meant(ValueError("No gradients provided for any variable."))
         pairs = [(gradient, getattr(variable, "variable", variable)) for gradient, variable in pairs]
-        graph = here()
-        made = {variable: [self._slot(variable, word) for word in SLOTS[self.kind]] for _, variable in pairs}
         key = id(now().graph) if now().creator is None else 0
         if key not in self.powers:
-            self.powers[key] = [self._own(word, (), self.numbers[beta]) for word, beta in (("beta1_power", "beta1"), ("beta2_power", "beta2"))] if self.kind == "Adam" else []  # fmt: skip
+            self.powers[key] = (
+                [
+                    self._own(word, (), self.numbers[beta])
+                    for word, beta in (("beta1_power", "beta1"), ("beta2_power", "beta2"))
+                ]
+                if self.kind == "Adam"
+                else []
+            )
         powers = self.powers[key]
-        del graph
+        made = {variable: [self._slot(variable, word) for word in SLOTS[self.kind]] for _, variable in pairs}
         numbers = tuple(
-            (word, conv(value() if callable(value) and not is_tensor(value) else value)) for word, value in sorted(self.numbers.items())
+            (word, conv(value() if callable(value) and not is_tensor(value) else value))
+            for word, value in sorted(self.numbers.items())
         )
 
         def effect(run: Run, node: Any) -> None:
             values = tuple((word, run.value(value)) for word, value in numbers)
             grads = [run.value(gradient) for gradient, _ in pairs]
             beside = [run.read(power, late=True) for power in powers]
-            for gradient, (_, variable) in zip(grads, pairs):
+            for gradient, (_, variable) in zip(grads, pairs, strict=False):
                 old = [run.read(slot, late=True) for slot in made[variable]]
                 args = (self.kind, values, gradient, run.read(variable, late=True), *old, *beside)
                 for slot in made[variable]:
-                    run.write(slot, expr("slot", slot.full, *args, shape=variable.known_shape, dtype=str(variable.dtype)))
-                run.write(variable, expr("update", *args, shape=variable.known_shape, dtype=str(variable.dtype)))
-            for power, old_power in zip(powers, beside):
+                    run.write(
+                        slot,
+                        expr("slot", slot.full, *args, shape=variable.known_shape, dtype=str(variable.dtype)),
+                    )
+                run.write(
+                    variable, expr("update", *args, shape=variable.known_shape, dtype=str(variable.dtype))
+                )
+            for power, old_power in zip(powers, beside, strict=False):
                 run.write(power, expr("power", power.full, values, old_power, shape=()))
             if global_step is not None:
                 count(run, global_step)
@@ -139,27 +192,20 @@ class Optimizer(Modelled):
         return [*self.slots.values(), *(one for many in self.powers.values() for one in many)]
 
     def get_slot(self, var: Any, name: str) -> Any:
-        words = {"momentum": 0, "m": 0, "v": 1, "rms": 0, "accumulator": 0}
-        if name not in words or not SLOTS[self.kind]:
-            return None
-        return self.slots.get((self._home(), var, SLOTS[self.kind][words[name]]))
+        return self.slots.get((var, name))
 
     def get_slot_names(self) -> list[str]:
-        unsure("Optimizer.get_slot_names")
-
-    def _home(self) -> Any:
-        return 0
+        return sorted({word for _, word in self.slots})
 
     def _slot(self, variable: Variable, word: str) -> Variable:
-        key = (self._home(), variable, word)
-        if key not in self.slots or now().creator is not None:
-            base = variable.full
-            suffix = word if self._name == self.kind else word.replace(self.kind, self._name, 1)
-            first = FIRST.get((self.kind, word), 0.0)
-            value = self.numbers.get(first, 0.1) if isinstance(first, str) else first
-            if key in self.slots:
-                return self._again(self.slots[key])
-            self.slots[key] = self._own(f"{base}/{suffix}", variable.known_shape, value, str(variable.dtype))
+        key = (variable, word)
+        if key in self.slots:
+            return self._again(self.slots[key])
+        first = FIRST.get((self.kind, word), 0.0)
+        value = self.numbers.get(first, 0.1) if isinstance(first, str) else first
+        self.slots[key] = self._own(
+            f"{variable.full}/{self._name}", variable.known_shape, value, str(variable.dtype)
+        )
         return self.slots[key]
 
     def _again(self, slot: Variable) -> Variable:

@@ -50,7 +50,9 @@ class Seen:
     events: list[tuple[str, int]] = field(default_factory=list)
 
 
-def play(files: Mapping[str, str], entry: str, arguments: Sequence[str], *, is_original: bool, salt: int) -> Seen:
+def play(
+    files: Mapping[str, str], entry: str, arguments: Sequence[str], *, is_original: bool, salt: int
+) -> Seen:
     """Run `entry` of a program of these files, by path relative to its folder."""
     world = World(salt)
     if is_original:
@@ -81,7 +83,12 @@ def play(files: Mapping[str, str], entry: str, arguments: Sequence[str], *, is_o
     shutil.rmtree(folder, ignore_errors=True)
     seen.unsure = take_noted() or seen.unsure
     seen.output = output.getvalue().replace(folder, "<folder>")[:BOUNDED]
-    seen.updates, seen.fetched, seen.final, seen.events = world.updates, world.fetched, world.final, world.events
+    seen.updates, seen.fetched, seen.final, seen.events = (
+        world.updates,
+        world.fetched,
+        world.final,
+        world.events,
+    )
     return seen
 
 
@@ -89,7 +96,11 @@ def _judged(error: BaseException, folder: str) -> tuple[tuple[str, str], str | N
     """What an exception says: that of a program or of TensorFlow is seen, a slip of this package is not."""
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1] if frames else None
-    is_ours = last is not None and not last.filename.startswith(folder) and any(f.filename.startswith(HERE) for f in _behind(frames, folder))
+    is_ours = (
+        last is not None
+        and not last.filename.startswith(folder)
+        and any(f.filename.startswith(HERE) for f in _behind(frames, folder))
+    )
     words = f"{type(error).__name__}: {error}"[:200]
     if is_meant(error):
         return (type(error).__name__, ""), None
@@ -99,7 +110,9 @@ def _judged(error: BaseException, folder: str) -> tuple[tuple[str, str], str | N
         return (type(error).__name__, ""), words
     if isinstance(error, ImportError):
         return (type(error).__name__, str(error)), words
-    if isinstance(error, TypeError) or (isinstance(error, AttributeError) and not _is_plain(getattr(error, "obj", None))):
+    if isinstance(error, TypeError) or (
+        isinstance(error, AttributeError) and not _is_plain(getattr(error, "obj", None))
+    ):
         return (type(error).__name__, str(error)), f"{words}: may be a slip of the stand-in"
     return (type(error).__name__, str(error)), None
 
@@ -107,7 +120,11 @@ def _judged(error: BaseException, folder: str) -> tuple[tuple[str, str], str | N
 def _behind(frames: Any, folder: str) -> list[Any]:
     """The frames behind the last one of the program."""
     places = [place for place, frame in enumerate(frames) if frame.filename.startswith(folder)]
-    return list(frames[places[-1] + 1 :]) if places else [frame for frame in frames if not frame.filename.endswith("player.py")]
+    return (
+        list(frames[places[-1] + 1 :])
+        if places
+        else [frame for frame in frames if not frame.filename.endswith("player.py")]
+    )
 
 
 def _is_plain(one: Any) -> bool:

@@ -15,19 +15,37 @@ from .unsure import Modelled, unsure
 from .world import now
 
 RANDOM = {
-    "random_normal", "truncated_normal", "random_uniform", "glorot_uniform", "glorot_normal", "variance_scaling", "orthogonal",
-    "he_normal", "he_uniform", "lecun_normal", "lecun_uniform", "uniform_unit_scaling",
-}  # fmt: skip
+    "random_normal",
+    "truncated_normal",
+    "random_uniform",
+    "glorot_uniform",
+    "glorot_normal",
+    "variance_scaling",
+    "orthogonal",
+    "he_normal",
+    "he_uniform",
+    "lecun_normal",
+    "lecun_uniform",
+    "uniform_unit_scaling",
+}
 
 
 def drawn(
-    kind: str, params: tuple[Any, ...], seed: Any, shape: Any, dtype: Any = None, name: Any = None, *, initial: bool = False
+    kind: str,
+    params: tuple[Any, ...],
+    seed: Any,
+    shape: Any,
+    dtype: Any = None,
+    name: Any = None,
+    *,
+    initial: bool = False,
 ) -> Tensor:
     """A random operation.
 
-    In a graph each operation with a seed has a stream of its own, which each session begins anew. In eager mode kernels
-    are kept by their attributes: all operations of one kind and seed go on with one stream. What has no seed is named
-    by the variable that begins with it, or by how often it was asked for: no run can be compared by its numbers.
+    In a graph each operation with a seed has a stream of its own, which each session begins anew. In eager
+    mode kernels are kept by their attributes: all operations of one kind and seed go on with one stream.
+    What has no seed is named by the variable that begins with it, or by how often it was asked for: no run
+    can be compared by its numbers.
     """
     world = now()
     graph_seed = world.graph.seed if world.graph is not None else world.seed
@@ -39,7 +57,11 @@ def drawn(
     def effect(run: Any, node: Any) -> Expr:
         args = run.value(params)
         dims = run.value(size)
-        known = None if not isinstance(dims, Expr) or dims.value is None else tuple(int(one) for one in np.atleast_1d(dims.value))
+        known = (
+            None
+            if not isinstance(dims, Expr) or dims.value is None
+            else tuple(int(one) for one in np.atleast_1d(dims.value))
+        )
         if known is None and isinstance(dims, tuple):
             unsure("random numbers of a shape that is not known")
         naming = world.naming if seed is None and initial else None
@@ -54,7 +76,9 @@ def drawn(
         world.draws[key] = count + 1
         if initial and seed is None:
             count = 0 if naming is not None else count
-        return expr("draw", kind, args, known, (type_of, graph_seed), seed, naming, count, shape=known, dtype=type_of)
+        return expr(
+            "draw", kind, args, known, (type_of, graph_seed), seed, naming, count, shape=known, dtype=type_of
+        )
 
     return Tensor(kind, (), as_shape(shape), type_of, name=name, effect=effect)
 
@@ -80,14 +104,15 @@ class Initializer(Modelled):
 
     kind = ""
     words: tuple[str, ...] = ()
+    defaults: dict[str, Any] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        given = {**dict(zip((*self.words, "seed", "dtype"), args)), **kwargs}
+        given = {**dict(zip((*self.words, "seed", "dtype"), args, strict=False)), **kwargs}
         self.seed = given.pop("seed", None)
         self.dtype = given.pop("dtype", None)
         for word in ("verify_shape", "partition_info"):
             given.pop(word, None)
-        self.given = {word: value for word, value in given.items() if value is not None}
+        self.given = {**self.defaults, **{word: value for word, value in given.items() if value is not None}}
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None, **_: Any) -> Tensor:
         dtype = dtype or self.dtype or "float32"
@@ -99,17 +124,31 @@ class Initializer(Modelled):
             sizes = as_shape(shape)
             if array.ndim == 0 and str(as_dtype(dtype)) not in ("string",):
                 made = const(value, str(as_dtype(dtype)))
-                return pure("fill", {"dims": conv(list(sizes or ())) if sizes else const(np.zeros(0, "int32")), "value": made}, dtype=dtype)
-            whole = np.broadcast_to(array, sizes) if sizes is None or array.size == 1 else _spread(array, sizes)
+                return pure(
+                    "fill",
+                    {
+                        "dims": conv(list(sizes or ())) if sizes else const(np.zeros(0, "int32")),
+                        "value": made,
+                    },
+                    dtype=dtype,
+                )
+            whole = (
+                np.broadcast_to(array, sizes) if sizes is None or array.size == 1 else _spread(array, sizes)
+            )
             made = const(np.asarray(whole), str(as_dtype(dtype)))
             return Tensor("constant", (("value", made),), made.shape, made.dtype)
         if self.kind == "identity":
             return pure("eye", {"num_rows": const(as_shape(shape)[0])}, dtype=dtype)
-        params = tuple((word, conv(self.given[word])) for word in sorted(self.given))
+        params = tuple((word, conv(_number(self.given[word]))) for word in sorted(self.given))
         return drawn(self.kind, params, self.seed, shape, dtype, initial=True)
 
     def get_config(self) -> Any:
         unsure("Initializer.get_config")
+
+
+def _number(value: Any) -> Any:
+    """A parameter as the number that it is, whether it was written as a whole one or not."""
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
 def _spread(array: Any, sizes: Any) -> Any:
@@ -123,9 +162,9 @@ def _spread(array: Any, sizes: Any) -> Any:
     return flat.reshape(sizes)
 
 
-def initializer(kind: str, *words: str) -> type[Initializer]:
+def initializer(kind: str, *words: str, **defaults: Any) -> type[Initializer]:
     """The class of an initialiser, with the names of its parameters in order."""
-    return type(f"{kind}_initializer", (Initializer,), {"kind": kind, "words": words})
+    return type(f"{kind}_initializer", (Initializer,), {"kind": kind, "words": words, "defaults": defaults})
 
 
 INITIALIZERS = {
@@ -133,9 +172,9 @@ INITIALIZERS = {
     "ones": initializer("ones"),
     "constant": initializer("constant", "value"),
     "identity": initializer("identity", "gain"),
-    "random_normal": initializer("random_normal", "mean", "stddev"),
-    "truncated_normal": initializer("truncated_normal", "mean", "stddev"),
-    "random_uniform": initializer("random_uniform", "minval", "maxval"),
+    "random_normal": initializer("random_normal", "mean", "stddev", mean=0.0, stddev=1.0),
+    "truncated_normal": initializer("truncated_normal", "mean", "stddev", mean=0.0, stddev=1.0),
+    "random_uniform": initializer("random_uniform", "minval", "maxval", minval=0, maxval=1),
     "glorot_uniform": initializer("glorot_uniform"),
     "glorot_normal": initializer("glorot_normal"),
     "he_normal": initializer("he_normal"),
@@ -147,12 +186,26 @@ INITIALIZERS = {
     "uniform_unit_scaling": initializer("uniform_unit_scaling", "factor"),
 }
 
+# Those of TensorFlow 2, whose defaults are others.
+INITIALIZERS_2 = {
+    **INITIALIZERS,
+    "random_normal": initializer("random_normal", "mean", "stddev", mean=0.0, stddev=0.05),
+    "truncated_normal": initializer("truncated_normal", "mean", "stddev", mean=0.0, stddev=0.05),
+    "random_uniform": initializer("random_uniform", "minval", "maxval", minval=-0.05, maxval=0.05),
+}
+
 
 def random_function(kind: str, first: str, second: str, default: Any) -> Any:
     """`tf.random_normal` and its kin, for arguments by name."""
 
-    def function(*, shape: Any, dtype: Any = "float32", seed: Any = None, name: Any = None, **given: Any) -> Tensor:
-        params = tuple((word, conv(given[word])) for word in (first, second) if given.get(word) is not None)
+    def function(
+        *, shape: Any, dtype: Any = "float32", seed: Any = None, name: Any = None, **given: Any
+    ) -> Tensor:
+        given = {
+            word: given.get(word) if given.get(word) is not None else default
+            for word, default in ((first, 0), (second, 1))
+        }
+        params = tuple((word, conv(_number(given[word]))) for word in (first, second))
         return drawn(kind, params, seed, shape, dtype, name, initial=True)
 
     return function

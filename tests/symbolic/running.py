@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .expressions import Expr, const, expr
+from .expressions import Expr, expr
 from .folding import fold
-from .nodes import Node, Operation, Tensor
+from .nodes import Node, Operation
 from .shape_rules import infer
 from .unsure import meant, op_error
 from .world import now
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 class Run:
     """One run of a graph, of a step, or of one operation in eager mode (`graph` is `None`).
 
-    By demand, as a session runs what is fetched: a read sees what was before the run, unless something orders it
-    behind an update. In a step ("function") and in eager mode all runs in the order of the program.
+    By demand, as a session runs what is fetched: a read sees what was before the run, unless something
+    orders it behind an update. In a step ("function") and in eager mode all runs in the order of the
+    program.
 
     Args:
       state: the values of variables, which the run changes.
       fed: the values of nodes that are fed.
     """
 
-    def __init__(self, graph: Graph | None, state: dict[Any, Expr], fed: dict[Any, Expr] | None = None) -> None:
+    def __init__(
+        self, graph: Graph | None, state: dict[Any, Expr], fed: dict[Any, Expr] | None = None
+    ) -> None:
         world = now()
         world.burn()
         self.graph, self.state = graph, state
@@ -66,7 +69,9 @@ class Run:
         if node.effect is not None:
             result = node.effect(self, node)
         elif node.kind == "placeholder":
-            raise op_error("InvalidArgumentError")(f"You must feed a value for placeholder tensor {node.label!r}")
+            raise op_error("InvalidArgumentError")(
+                f"You must feed a value for placeholder tensor {node.label!r}"
+            )
         else:
             result = self._computed(node)
         self.memo[node] = result
@@ -74,7 +79,11 @@ class Run:
 
     def _is_known(self, node: Node) -> bool:
         """Whether the node belongs to a part of the graph, such as the body of a loop."""
-        return bool(node.graph is not None and self.graph is not None and self.graph.known.get("part_of") is node.graph)
+        return bool(
+            node.graph is not None
+            and self.graph is not None
+            and self.graph.known.get("part_of") is node.graph
+        )
 
     def _computed(self, node: Any) -> Expr:
         args = tuple((name, self.value(one)) for name, one in node.args)
@@ -90,7 +99,9 @@ class Run:
             return self.fed[variable]
         state = self.state if late or not self.is_by_demand else self.before
         if variable not in state:
-            raise op_error("FailedPreconditionError")(f"Attempting to use uninitialized value {variable.full}")
+            raise op_error("FailedPreconditionError")(
+                f"Attempting to use uninitialized value {variable.full}"
+            )
         return variable.seen(state[variable])
 
     def write(self, variable: Variable, value: Expr, *, initial: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Checkpoints: `Saver`, and what reads the files; these are real, empty files, whose values are kept beside."""
+"""Checkpoints: `Saver`, and what reads its files. These are real but empty; the values are kept beside."""
 
 from __future__ import annotations
 
@@ -18,11 +18,21 @@ from .world import now
 class Saver(Modelled):
     """`tf.train.Saver`, and `compat.Saver`."""
 
-    def __init__(self, var_list: Any = None, reshape: bool = False, sharded: bool = False, max_to_keep: Any = 5, *args: Any, **options: Any) -> None:
+    def __init__(
+        self,
+        var_list: Any = None,
+        reshape: bool = False,
+        sharded: bool = False,
+        max_to_keep: Any = 5,
+        *args: Any,
+        **options: Any,
+    ) -> None:
         world = now()
         if var_list is None:
             if world.graph is None:
-                raise meant(RuntimeError("When eager execution is enabled, `var_list` must specify a list or dict of variables to save"))
+                raise meant(
+                    RuntimeError("When eager execution is enabled, `var_list` must specify what to save")
+                )
             var_list = [one for one in here().get_collection(GLOBAL) if isinstance(one, Variable)]
             if not var_list:
                 raise meant(ValueError("No variables to save"))
@@ -37,9 +47,17 @@ class Saver(Modelled):
         self._has_graph = world.graph is not None and not world.graph.known.get("step")
 
     def save(
-        self, sess: Any, save_path: Any, global_step: Any = None, latest_filename: Any = None, meta_graph_suffix: str = "meta",
-        write_meta_graph: bool = True, write_state: bool = True, *args: Any, **options: Any,
-    ) -> str:  # fmt: skip
+        self,
+        sess: Any,
+        save_path: Any,
+        global_step: Any = None,
+        latest_filename: Any = None,
+        meta_graph_suffix: str = "meta",
+        write_meta_graph: bool = True,
+        write_state: bool = True,
+        *args: Any,
+        **options: Any,
+    ) -> str:
         state = _state(sess)
         if global_step is not None:
             number = global_step
@@ -47,14 +65,24 @@ class Saver(Modelled):
                 run = Run(getattr(sess, "graph", None), state)
                 from .nodes import conv
 
-                number = show(run.read(number, late=True) if isinstance(number, Variable) else run.value(conv(number)), now().salt)
+                number = show(
+                    run.read(number, late=True) if isinstance(number, Variable) else run.value(conv(number)),
+                    now().salt,
+                )
             save_path = f"{save_path}-{int(number)}"
         path = str(save_path)
         if not Path(path).parent.is_dir():
             raise meant(ValueError(f"Parent directory of {path} doesn't exist, can't save."))
         run = Run(None, state)
-        now().files[os.path.abspath(path)] = {name: (run.read(one, late=True).args[1][1] if False else _plain(run, one), one) for name, one in self._named.items()}  # fmt: skip
-        for end in ("index", "data-00000-of-00001", *(["meta"] if self._has_graph and write_meta_graph else [])):
+        now().files[os.path.abspath(path)] = {
+            name: (run.read(one, late=True).args[1][1] if False else _plain(run, one), one)
+            for name, one in self._named.items()
+        }
+        for end in (
+            "index",
+            "data-00000-of-00001",
+            *(["meta"] if self._has_graph and write_meta_graph else []),
+        ):
             Path(f"{path}.{end}").write_bytes(b"")
         if path in self._saved:
             self._saved.remove(path)
@@ -120,7 +148,9 @@ class CheckpointState(Modelled):
 
 
 def get_checkpoint_state(checkpoint_dir: Any, latest_filename: Any = None) -> Any:
-    kept = now().files.get(os.path.abspath(os.path.join(str(checkpoint_dir), latest_filename or "checkpoint")))
+    kept = now().files.get(
+        os.path.abspath(os.path.join(str(checkpoint_dir), latest_filename or "checkpoint"))
+    )
     return CheckpointState(*kept) if kept else None
 
 
@@ -136,7 +166,9 @@ class Reader(Modelled):
         path = latest_checkpoint(place) if os.path.isdir(str(place)) else str(place)
         self._kept = now().files.get(os.path.abspath(path)) if path else None
         if not isinstance(self._kept, dict):
-            raise meant(ValueError(f"Couldn't find 'checkpoint' file or checkpoints in given directory {place}"))
+            raise meant(
+                ValueError(f"Couldn't find 'checkpoint' file or checkpoints in given directory {place}")
+            )
 
     def get_tensor(self, name: str) -> Any:
         if name not in self._kept:
@@ -158,17 +190,30 @@ def checkpoint_exists(path: Any) -> bool:
 for _table in ("tf1", "tf2"):
     TABLES[_table].update(
         {
-            "train.get_checkpoint_state": get_checkpoint_state, "train.latest_checkpoint": latest_checkpoint,
+            "train.get_checkpoint_state": get_checkpoint_state,
+            "train.latest_checkpoint": latest_checkpoint,
             "train.load_variable": lambda ckpt_dir_or_file, name: Reader(ckpt_dir_or_file).get_tensor(name),
-            "train.list_variables": lambda ckpt_dir_or_file: sorted(Reader(ckpt_dir_or_file).get_variable_to_shape_map().items()),
-            "train.load_checkpoint": Reader, "train.NewCheckpointReader": Reader, "train.checkpoint_exists": checkpoint_exists,
-            "train.write_graph": lambda *_, **__: "", "io.write_graph": lambda *_, **__: "",
+            "train.list_variables": lambda ckpt_dir_or_file: sorted(
+                Reader(ckpt_dir_or_file).get_variable_to_shape_map().items()
+            ),
+            "train.load_checkpoint": Reader,
+            "train.NewCheckpointReader": Reader,
+            "train.checkpoint_exists": checkpoint_exists,
+            "train.write_graph": lambda *_, **__: "",
+            "io.write_graph": lambda *_, **__: "",
         }
-    )  # fmt: skip
+    )
 TABLES["tf1"]["train.Saver"] = TABLES["compat"]["Saver"] = Saver
 for _word, _function in {
-    "Exists": os.path.exists, "IsDirectory": os.path.isdir, "MakeDirs": lambda path: os.makedirs(path, exist_ok=True),
-    "ListDirectory": lambda path: sorted(os.listdir(path)), "exists": os.path.exists, "isdir": os.path.isdir,
-    "makedirs": lambda path: os.makedirs(path, exist_ok=True), "listdir": lambda path: sorted(os.listdir(path)),
-}.items():  # fmt: skip
-    TABLES["tf1"][f"gfile.{_word}"] = TABLES["tf2"][f"io.gfile.{_word}"] = TABLES["tf1"][f"io.gfile.{_word}"] = _function
+    "Exists": os.path.exists,
+    "IsDirectory": os.path.isdir,
+    "MakeDirs": lambda path: os.makedirs(path, exist_ok=True),
+    "ListDirectory": lambda path: sorted(os.listdir(path)),
+    "exists": os.path.exists,
+    "isdir": os.path.isdir,
+    "makedirs": lambda path: os.makedirs(path, exist_ok=True),
+    "listdir": lambda path: sorted(os.listdir(path)),
+}.items():
+    TABLES["tf1"][f"gfile.{_word}"] = TABLES["tf2"][f"io.gfile.{_word}"] = TABLES["tf1"][
+        f"io.gfile.{_word}"
+    ] = _function

@@ -13,7 +13,7 @@ AUTO_REUSE = "AUTO_REUSE"
 
 
 class name_scope(contextlib.ContextDecorator):  # noqa: N801 - TensorFlow's own name
-    """`tf.name_scope`: in TF 1 with a default name, in TF 2 with a name alone; a name that ends in `/` is entered again."""
+    """`tf.name_scope` of TF 1 and TF 2; a name that ends in `/` is entered again."""
 
     def __init__(self, name: Any = None, default_name: Any = None, values: Any = None, **_: Any) -> None:
         self._name = name if name is not None else default_name
@@ -76,8 +76,11 @@ class variable_scope(contextlib.ContextDecorator):  # noqa: N801 - TensorFlow's 
             raise meant(TypeError("If default_name is None then name_or_scope is required"))
         self._given = (name_or_scope, default_name, reuse, auxiliary_name_scope)
         self._defaults = {
-            "initializer": initializer, "regularizer": regularizer, "custom_getter": custom_getter, "dtype": dtype
-        }  # fmt: skip
+            "initializer": initializer,
+            "regularizer": regularizer,
+            "custom_getter": custom_getter,
+            "dtype": dtype,
+        }
         self._left: Any = None
 
     def __enter__(self) -> VariableScope:
@@ -110,9 +113,7 @@ class variable_scope(contextlib.ContextDecorator):  # noqa: N801 - TensorFlow's 
             full = f"{outer.name}/{last}" if outer.name else last
             inner_reuse = reuse or outer.reuse
             base = outer
-            if not (inner_reuse and reuse):
-                graph.scope_counts[full] = {}
-            elif reuse:
+            if not (inner_reuse and reuse) or reuse:
                 graph.scope_counts[full] = {}
         self._names = name_scope(last) if has_names and last else contextlib.nullcontext("")
         path = self._names.__enter__()

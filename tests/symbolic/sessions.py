@@ -12,6 +12,7 @@ from .expressions import Expr, Opaque, const, show
 from .graphs import Graph, pushed
 from .nodes import Node, Operation, Tensor, leaves, mapped
 from .running import Run
+from .tensor_shapes import TensorShape
 from .unsure import Modelled, meant, unsure
 from .variables import Variable, VariableOperation
 from .world import now
@@ -31,7 +32,9 @@ class Session(Modelled):
         world = now()
         graph = graph if graph is not None else world.graph
         if graph is None:
-            raise meant(RuntimeError("The Session graph is empty. Add operations to the graph before calling run()."))
+            raise meant(
+                RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
+            )
         self.graph: Graph = graph
         self.state: dict[Any, Expr] = {}
         self.closed = False
@@ -71,6 +74,8 @@ class Session(Modelled):
         """
         if self.closed:
             raise meant(RuntimeError("Attempted to use a closed Session."))
+        if any(leaf is None for leaf in leaves(fetches)):
+            raise meant(TypeError("Fetch argument None has invalid type <class 'NoneType'>"))
         fed: dict[Any, Expr] = {}
         for key, value in (feed_dict or {}).items():
             fed.update(feeds(self._found(key), value))
@@ -83,7 +88,7 @@ class Session(Modelled):
 
     def make_callable(self, fetches: Any, feed_list: Any = None, accept_options: bool = False) -> Any:
         keys = list(feed_list or ())
-        return lambda *values: self.run(fetches, dict(zip(keys, values)))
+        return lambda *values: self.run(fetches, dict(zip(keys, values, strict=False)))
 
 
 class InteractiveSession(Session):
@@ -103,12 +108,14 @@ def feeds(key: Any, value: Any) -> dict[Any, Expr]:
     """The values of nodes that one entry of a `feed_dict` gives; a tuple of keys has a tuple of values."""
     if isinstance(key, (tuple, list)):
         found: dict[Any, Expr] = {}
-        for one, part in zip(key, value):
+        for one, part in zip(key, value, strict=False):
             found.update(feeds(one, part))
         return found
     if hasattr(key, "symbolic_parts"):
         unsure("a composite tensor is fed")
-    if not isinstance(key, (Tensor, Variable)):
+    if isinstance(key, Variable):
+        unsure("a variable is fed: what reads it then depends on its kind")
+    if not isinstance(key, Tensor):
         raise meant(TypeError(f"Cannot interpret feed_dict key as Tensor: {type(key).__name__}"))
     return {key: fed(value, key)}
 
@@ -121,7 +128,11 @@ def fed(value: Any, key: Any) -> Expr:
     """
     if isinstance(value, Opaque):
         return value.expr
-    if isinstance(value, (Node, Variable)) and getattr(value, "fixed", None) is None and getattr(value, "graph", None) is not None:
+    if (
+        isinstance(value, (Node, Variable))
+        and getattr(value, "fixed", None) is None
+        and getattr(value, "graph", None) is not None
+    ):
         raise meant(TypeError("The value of a feed cannot be a tf.Tensor object."))
     if isinstance(value, Tensor) and value.fixed is not None and value.fixed.dtype == str(key.dtype):
         made = value.fixed
@@ -131,10 +142,9 @@ def fed(value: Any, key: Any) -> Expr:
             return array.expr
         kind = str(key.dtype)
         made = const(array if kind == "string" else np.asarray(array, dtype=_numpy(kind)), kind)
-    want, have = key.known_shape, made.shape
-    if want is not None and have is not None:
-        if len(want) != len(have) or any(w is not None and h is not None and w != h for w, h in zip(want, have)):
-            raise meant(ValueError(f"Cannot feed value of shape {have} for Tensor, which has shape {want}"))
+    if not TensorShape(made.shape).is_compatible_with(key.known_shape):
+        shapes = f"{made.shape} for Tensor, which has shape {key.known_shape}"
+        raise meant(ValueError(f"Cannot feed value of shape {shapes}"))
     return made
 
 
@@ -157,7 +167,11 @@ def demanded(run: Run, fetches: Any) -> list[Any]:
     """The expressions of what is fetched; `None` for operations."""
     wanted = leaves(fetches)
     for leaf in wanted:
-        if not isinstance(leaf, (Node, Variable, VariableOperation)) and leaf is not None and not hasattr(leaf, "deferred"):
+        if (
+            not isinstance(leaf, (Node, Variable, VariableOperation))
+            and leaf is not None
+            and not hasattr(leaf, "deferred")
+        ):
             raise meant(TypeError(f"Fetch argument {leaf!r} has invalid type {type(leaf)}"))
     nodes = [leaf.deferred() if hasattr(leaf, "deferred") else leaf for leaf in wanted]
     sources = [_source(leaf) for leaf in nodes]
@@ -168,7 +182,7 @@ def demanded(run: Run, fetches: Any) -> list[Any]:
     for node in sorted((one for one in sources if isinstance(one, Node)), key=lambda one: place.get(one, 0)):
         run.value(node)
     result: list[Any] = []
-    for leaf, source in zip(nodes, sources):
+    for leaf, source in zip(nodes, sources, strict=False):
         if isinstance(leaf, Variable):
             result.append(run.read(leaf, late=True))  # a bare variable is read last, as in TF 1.15
         elif leaf is None or isinstance(leaf, VariableOperation) or leaf.is_operation:

@@ -1,4 +1,4 @@
-"""The shapes of results, while a graph is built and when it runs: one rule for each operation whose shape is known.
+"""The shapes of results, while a graph is built and when it runs: a rule for each operation.
 
 An operation without a rule gives a value of unknown shape, which a program cannot look into.
 """
@@ -110,19 +110,132 @@ def broadcast(shapes: list[Any], kind: str = "") -> Any:
     return tuple(result)
 
 
-UNARY = (
-    "abs negative square sqrt rsqrt exp log log1p expm1 sin cos tan asin acos atan sinh cosh tanh sigmoid relu relu6 elu "
-    "softplus softmax log_softmax sign floor ceil round stop_gradient zeros_like ones_like reciprocal l2_normalize "
-    "leaky_relu selu softsign identity is_nan is_finite is_inf clip_by_value clip_by_norm clip_by_average_norm cast log_sigmoid erf "
-    "cumsum cumprod swish logical_not print check_numerics reverse clipped dropout batch_normalization lrn local_response_normalization sort "
-    "bias_add normalized prevent_gradient part_of_group invert_permutation one_of lgamma digamma rint cumulative scaled as_string sequence_part "
-    "matrix_inverse cholesky reverse_sequence placeholder_value pull random_shuffle crelu_not conj tower_mean_one hard_sigmoid gelu"
-).split()
-BINARY = (
-    "add subtract multiply truediv pow mod floordiv maximum minimum squared_difference equal not_equal less greater "
-    "less_equal greater_equal logical_and logical_or logical_xor atan2 sigmoid_cross_entropy_with_logits realdiv div_no_nan floormod igamma xdivy"
-).split()
-REDUCE = "reduce_mean reduce_sum reduce_max reduce_min reduce_prod reduce_all reduce_any reduce_logsumexp reduce_std reduce_variance".split()
+UNARY = [
+    "abs",
+    "negative",
+    "square",
+    "sqrt",
+    "rsqrt",
+    "exp",
+    "log",
+    "log1p",
+    "expm1",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "sigmoid",
+    "relu",
+    "relu6",
+    "elu",
+    "softplus",
+    "softmax",
+    "log_softmax",
+    "sign",
+    "floor",
+    "ceil",
+    "round",
+    "stop_gradient",
+    "zeros_like",
+    "ones_like",
+    "reciprocal",
+    "l2_normalize",
+    "leaky_relu",
+    "selu",
+    "softsign",
+    "identity",
+    "is_nan",
+    "is_finite",
+    "is_inf",
+    "clip_by_value",
+    "clip_by_norm",
+    "clip_by_average_norm",
+    "cast",
+    "log_sigmoid",
+    "erf",
+    "cumsum",
+    "cumprod",
+    "swish",
+    "logical_not",
+    "print",
+    "check_numerics",
+    "reverse",
+    "clipped",
+    "dropout",
+    "batch_normalization",
+    "lrn",
+    "local_response_normalization",
+    "sort",
+    "bias_add",
+    "normalized",
+    "prevent_gradient",
+    "part_of_group",
+    "invert_permutation",
+    "one_of",
+    "lgamma",
+    "digamma",
+    "rint",
+    "cumulative",
+    "scaled",
+    "as_string",
+    "sequence_part",
+    "matrix_inverse",
+    "cholesky",
+    "reverse_sequence",
+    "placeholder_value",
+    "pull",
+    "random_shuffle",
+    "crelu_not",
+    "conj",
+    "tower_mean_one",
+    "hard_sigmoid",
+    "gelu",
+]
+BINARY = [
+    "add",
+    "subtract",
+    "multiply",
+    "truediv",
+    "pow",
+    "mod",
+    "floordiv",
+    "maximum",
+    "minimum",
+    "squared_difference",
+    "equal",
+    "not_equal",
+    "less",
+    "greater",
+    "less_equal",
+    "greater_equal",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "atan2",
+    "sigmoid_cross_entropy_with_logits",
+    "realdiv",
+    "div_no_nan",
+    "floormod",
+    "igamma",
+    "xdivy",
+]
+REDUCE = [
+    "reduce_mean",
+    "reduce_sum",
+    "reduce_max",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_all",
+    "reduce_any",
+    "reduce_logsumexp",
+    "reduce_std",
+    "reduce_variance",
+]
 
 
 @rule(*UNARY)
@@ -140,10 +253,25 @@ def _broadcast(given: Given) -> Any:
 def _where(given: Given) -> Any:
     if "x" not in given:
         return None
-    return broadcast([given.shape("condition"), given.shape("x"), given.shape("y")]) if given.shape("condition") else given.shape("x")
+    return (
+        broadcast([given.shape("condition"), given.shape("x"), given.shape("y")])
+        if given.shape("condition")
+        else given.shape("x")
+    )
 
 
-@rule("l2_loss", "size", "rank", "global_norm", "learning_rate", "scalar", "parse_scalar", "summary", "loss_mean", "count_nonzero_all")
+@rule(
+    "l2_loss",
+    "size",
+    "rank",
+    "global_norm",
+    "learning_rate",
+    "scalar",
+    "parse_scalar",
+    "summary",
+    "loss_mean",
+    "count_nonzero_all",
+)
 def _scalar(given: Given) -> Any:
     return ()
 
@@ -217,7 +345,11 @@ def _of_first(given: Given) -> Any:
     return next((shape for shape in each if shape is not None), None)
 
 
-@rule("softmax_cross_entropy_with_logits", "sparse_softmax_cross_entropy_with_logits", "softmax_cross_entropy_with_logits_v2")
+@rule(
+    "softmax_cross_entropy_with_logits",
+    "sparse_softmax_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits_v2",
+)
 def _cross_entropy(given: Given) -> Any:
     shape = given.shape("logits")
     return None if shape is None else shape[:-1]
@@ -253,7 +385,9 @@ def _squeeze(given: Given) -> Any:
     shape, axis = given.first(), given.value("axis")
     if shape is None or ("axis" not in given and None in shape):
         return None
-    axes = {int(one) % len(shape) for one in np.atleast_1d(axis)} if axis is not None and np.size(axis) else None
+    axes = (
+        {int(one) % len(shape) for one in np.atleast_1d(axis)} if axis is not None and np.size(axis) else None
+    )
     if axes:
         for place in axes:
             if shape[place] not in (1, None):
@@ -266,7 +400,7 @@ def _stack(given: Given) -> Any:
     each, axis = given.each("values"), int(given.value("axis", 0))
     if any(one is None for one in each):
         return None
-    merged = tuple(next((s for s in sizes if s is not None), None) for sizes in zip(*each))
+    merged = tuple(next((s for s in sizes if s is not None), None) for sizes in zip(*each, strict=False))
     place = axis % (len(merged) + 1)
     return (*merged[:place], len(each), *merged[place:])
 
@@ -280,7 +414,7 @@ def _concat(given: Given) -> Any:
         raise meant(ValueError("Can't concatenate scalars (use tf.stack instead)"))
     place = int(axis) % len(each[0])
     sizes = [one[place] for one in each]
-    merged = [next((s for s in dims if s is not None), None) for dims in zip(*each)]
+    merged = [next((s for s in dims if s is not None), None) for dims in zip(*each, strict=False)]
     merged[place] = None if None in sizes else sum(sizes)
     return tuple(merged)
 
@@ -332,7 +466,11 @@ def _item(given: Given) -> Any:
             place += skipped
         else:
             if place >= len(shape):
-                raise meant(ValueError(f"Index out of range using input dim {place}; input has only {len(shape)} dims"))
+                raise meant(
+                    ValueError(
+                        f"Index out of range using input dim {place}; input has only {len(shape)} dims"
+                    )
+                )
             if isinstance(key, tuple) and key and key[0] == "slice":
                 result.append(_sliced(shape[place], [value_of(one) for one in key[1:]], key[1:]))
             else:
@@ -344,7 +482,7 @@ def _item(given: Given) -> Any:
 
 
 def _sliced(size: int | None, values: list[Any], given: tuple[Any, ...]) -> int | None:
-    if size is None or any(v is None and g is not None for v, g in zip(values, given)):
+    if size is None or any(v is None and g is not None for v, g in zip(values, given, strict=False)):
         return None
     return len(range(*slice(*(None if v is None else int(v) for v in values)).indices(size)))
 
@@ -357,7 +495,7 @@ def _slice(given: Given) -> Any:
     starts = np.atleast_1d(begin) if begin is not None else [None] * len(shape)
     return tuple(
         int(want) if want != -1 else None if dim is None or start is None else dim - int(start)
-        for dim, start, want in zip(shape, starts, np.atleast_1d(size))
+        for dim, start, want in zip(shape, starts, np.atleast_1d(size), strict=False)
     )
 
 
@@ -366,7 +504,7 @@ def _tile(given: Given) -> Any:
     shape, times = given.first(), given.value("multiples")
     if shape is None or times is None:
         return None
-    return tuple(None if size is None else size * int(many) for size, many in zip(shape, times))
+    return tuple(None if size is None else size * int(many) for size, many in zip(shape, times, strict=False))
 
 
 @rule("pad")
@@ -374,7 +512,8 @@ def _pad(given: Given) -> Any:
     shape, paddings = given.first(), given.value("paddings")
     if shape is None or paddings is None:
         return None
-    return tuple(None if size is None else size + int(sum(pair)) for size, pair in zip(shape, paddings))
+    pairs = zip(shape, paddings, strict=False)
+    return tuple(None if size is None else size + int(sum(pair)) for size, pair in pairs)
 
 
 @rule("part_of_split")
@@ -385,7 +524,9 @@ def _split(given: Given) -> Any:
     place, number = axis % len(shape), int(given.value("number"))
     if np.ndim(sizes) == 0:
         if shape[place] is not None and shape[place] % int(sizes):
-            raise meant(ValueError(f"Dimension size, given by {shape}, must be evenly divisible by {int(sizes)}"))
+            raise meant(
+                ValueError(f"Dimension size, given by {shape}, must be evenly divisible by {int(sizes)}")
+            )
         size = None if shape[place] is None else shape[place] // int(sizes)
     else:
         size = int(sizes[number])
@@ -427,7 +568,7 @@ def _shape(given: Given) -> Any:
 @rule("range")
 def _range(given: Given) -> Any:
     values = [given.value(name) for name in ("start", "limit", "delta")]
-    if any(value is None and name in given for value, name in zip(values, ("start", "limit", "delta"))):
+    if any(given.value(name) is None and name in given for name in ("start", "limit", "delta")):
         return None
     numbers = [value for value in values if value is not None]
     return (len(np.arange(*numbers)),)
@@ -466,7 +607,7 @@ def _tensordot(given: Given) -> Any:
     if np.ndim(axes) == 0:
         count = int(axes)
         return (*a[: len(a) - count], *b[count:])
-    left, right = ({int(x) % len(s) for x in np.atleast_1d(part)} for part, s in zip(axes, (a, b)))
+    left, right = ({int(x) % len(s) for x in np.atleast_1d(part)} for part, s in ((axes[0], a), (axes[1], b)))
     return (*(s for i, s in enumerate(a) if i not in left), *(s for i, s in enumerate(b) if i not in right))
 
 
@@ -486,7 +627,7 @@ def _convolution(given: Given) -> Any:
     if strides is None or not isinstance(padding, str):
         return None
     steps = [int(one) for one in np.atleast_1d(strides)]
-    sizes = tuple(_windowed(size, k, s, padding) for size, k, s in zip(x[1:-1], kernel, steps))
+    sizes = tuple(_windowed(size, k, s, padding) for size, k, s in zip(x[1:-1], kernel, steps, strict=False))
     return (x[0], *sizes, kernel[-1])
 
 
@@ -496,7 +637,7 @@ def _pool(given: Given) -> Any:
     padding = given.args.get("padding")
     if x is None or window is None or strides is None or not isinstance(padding, str):
         return None
-    pairs = zip(x[1:-1], np.atleast_1d(window), np.atleast_1d(strides))
+    pairs = zip(x[1:-1], np.atleast_1d(window), np.atleast_1d(strides), strict=False)
     return (x[0], *(_windowed(size, int(k), int(s), padding) for size, k, s in pairs), x[-1])
 
 

@@ -13,10 +13,19 @@ from .unsure import meant
 
 # Parameters that had another name in TF 1.
 RENAMED = {
-    "keep_dims": "keepdims", "reduction_indices": "axis", "dimension": "axis", "concat_dim": "axis", "split_dim": "axis",
-    "dim": "axis", "squeeze_dims": "axis", "filters": "filter", "axes_": "axis", "batch_dim": "batch_axis", "seq_dim": "seq_axis",
+    "keep_dims": "keepdims",
+    "reduction_indices": "axis",
+    "dimension": "axis",
+    "concat_dim": "axis",
+    "split_dim": "axis",
+    "dim": "axis",
+    "squeeze_dims": "axis",
+    "filters": "filter",
+    "axes_": "axis",
+    "batch_dim": "batch_axis",
+    "seq_dim": "seq_axis",
     "_sentinel": "",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -36,10 +45,14 @@ class Signature:
           TypeError: they do not fit, as Python says.
         """
         positional = [name for name in self.names if name not in self.only_named]
-        bound = dict(zip(positional, args))
+        bound = dict(zip(positional, args, strict=False))
         if len(args) > len(positional):
             if self.rest is None:
-                raise meant(TypeError(f"{self.same_as}() takes {len(positional)} positional arguments but {len(args)} were given"))
+                raise meant(
+                    TypeError(
+                        f"{self.same_as}() takes {len(positional)} positional arguments, {len(args)} given"
+                    )
+                )
             bound[self.rest] = args[len(positional) :]
         for name, value in kwargs.items():
             if name not in self.names:

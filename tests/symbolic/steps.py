@@ -15,7 +15,7 @@ from .graphs import Graph, pushed
 from .nodes import Node, Operation, Tensor, leaves, mapped
 from .operations import placeholder
 from .running import Run
-from .sessions import fed, given_back
+from .sessions import fed
 from .tensor_shapes import TensorShape, as_shape
 from .unsure import Modelled, meant, unsure
 from .variables import Variable, VariableOperation
@@ -35,7 +35,10 @@ class TensorSpec(Modelled):
         return TensorShape(self.known_shape)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TensorSpec) and (self.known_shape, str(self.dtype)) == (other.known_shape, str(other.dtype))
+        return isinstance(other, TensorSpec) and (self.known_shape, str(self.dtype)) == (
+            other.known_shape,
+            str(other.dtype),
+        )
 
     def __hash__(self) -> int:
         return hash((self.known_shape, str(self.dtype)))
@@ -90,9 +93,11 @@ def trace(body: Callable[..., Any], graph: Graph, specs: Any) -> Traced:
     return Traced(graph, inputs, returned)
 
 
-def run_traced(traced: Traced, values: list[Any], state: dict[Any, Expr], *, eager_results: bool = True) -> Any:
+def run_traced(
+    traced: Traced, values: list[Any], state: dict[Any, Expr], *, eager_results: bool = True
+) -> Any:
     """Call a trace: all its operations run in their order; variables that it returns are read at the end."""
-    given = {node: fed(value, node) for node, value in zip(traced.inputs, values)}
+    given = {node: fed(value, node) for node, value in zip(traced.inputs, values, strict=False)}
     run = Run(traced.graph, state, given)
     inside = traced.graph.known.get("inside")
     if inside is None or len(inside[0]) != len(traced.graph.nodes):
@@ -129,7 +134,13 @@ def run_traced(traced: Traced, values: list[Any], state: dict[Any, Expr], *, eag
 class Function(Modelled):
     """What `tf.function` makes: traced when it is called, or at once for a signature."""
 
-    def __init__(self, body: Callable[..., Any], make_graph: Callable[[], Graph], signature: Any = None, around: Any = None) -> None:
+    def __init__(
+        self,
+        body: Callable[..., Any],
+        make_graph: Callable[[], Graph],
+        signature: Any = None,
+        around: Any = None,
+    ) -> None:
         functools.update_wrapper(self, body)
         self._body, self._make, self._around = body, make_graph, around
         self._signature = signature
@@ -147,7 +158,11 @@ class Function(Modelled):
         world = now()
         if len(self._traces) > 40:
             unsure("a function that is traced very often")
-        traced = trace(self._body, self._make(), specs) if self._around is None else self._around(lambda graph: trace(self._body, graph, specs))
+        traced = (
+            trace(self._body, self._make(), specs)
+            if self._around is None
+            else self._around(lambda graph: trace(self._body, graph, specs))
+        )
         self._traces.append((specs, traced))
         del world
         return traced
@@ -162,11 +177,20 @@ class Function(Modelled):
                 args = (*args, *(kwargs[word] for word in names[len(args) :] if word in kwargs))
             specs = (list(self._signature), {})
             if len(args) != len(self._signature):
-                raise meant(TypeError(f"{self._body.__name__}() takes {len(self._signature)} arguments, {len(args)} given"))
-            values = [leaf for spec, value in zip(self._signature, args) for leaf in _values(spec, value)]
+                raise meant(
+                    TypeError(
+                        f"{self._body.__name__}() takes {len(self._signature)} arguments, {len(args)} given"
+                    )
+                )
+            pairs = zip(self._signature, args, strict=False)
+            values = [leaf for spec, value in pairs for leaf in _values(spec, value)]
         else:
             specs = (mapped(list(args), spec_of), mapped(kwargs, spec_of))
-            values = [v for v in leaves([list(args), [kwargs[k] for k in kwargs]]) if isinstance(spec_of(v), TensorSpec)]
+            values = [
+                v
+                for v in leaves([list(args), [kwargs[k] for k in kwargs]])
+                if isinstance(spec_of(v), TensorSpec)
+            ]
         return run_traced(self._traced(specs), values, world.state)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:

@@ -10,9 +10,9 @@ from typing import Any
 
 from .graphs import Graph, here, pushed
 from .nodes import Tensor, leaves, mapped
-from .sessions import feeds, given_back, run_graph
-from .steps import Function, TensorSpec, Traced, trace
-from .unsure import Modelled, meant, op_error, unsure
+from .sessions import feeds, run_graph
+from .steps import Function, Traced, trace
+from .unsure import Modelled, meant, unsure
 from .variables import GLOBAL, LOCAL, TRAINABLE, Variable
 from .world import now
 
@@ -57,7 +57,11 @@ class VariableStore(Modelled):
         return dict(self._known)
 
     def _in(self, key: str) -> dict[str, Variable]:
-        return {name: one for name, one in self._known.items() if key in one.keys and (name, key) not in self._taken_off}
+        return {
+            name: one
+            for name, one in self._known.items()
+            if key in one.keys and (name, key) not in self._taken_off
+        }
 
     @property
     def global_variables(self) -> dict[str, Variable]:
@@ -144,7 +148,12 @@ class VariableStore(Modelled):
                 left = {one.full for one in graph.collection(key) if isinstance(one, Variable)}
                 for name in graph.named:
                     found = self._known.get(name)
-                    if found is not None and graph.named[name] is found and key in found.keys and name not in left:
+                    if (
+                        found is not None
+                        and graph.named[name] is found
+                        and key in found.keys
+                        and name not in left
+                    ):
                         self._taken_off.add((name, key))
         finally:
             world.creator, world.outside = outer
@@ -191,7 +200,9 @@ class VariableStore(Modelled):
 
     def pruned(self, body: Any = None, *, input_signature: Any = (), returns_inputs: bool = False) -> Any:
         if body is None:
-            return functools.partial(self.pruned, input_signature=input_signature, returns_inputs=returns_inputs)
+            return functools.partial(
+                self.pruned, input_signature=input_signature, returns_inputs=returns_inputs
+            )
         step = PrunedStep(self, body, input_signature, returns_inputs)
         functools.update_wrapper(step, body)
         return step
@@ -201,7 +212,9 @@ class VariableStore(Modelled):
         for variable in self._in(collection).values():
             variable.initial_now(again=True)
 
-    def prepare(self, *, is_chief: bool = True, restore: Any = None, max_wait_secs: float = 0, again: bool = False) -> None:
+    def prepare(
+        self, *, is_chief: bool = True, restore: Any = None, max_wait_secs: float = 0, again: bool = False
+    ) -> None:
         if again:
             self.initialize()
             self.initialize(LOCAL)
@@ -240,7 +253,9 @@ def _settled(result: Any) -> Any:
 class PrunedStep(Modelled):
     """What `VariableStore.pruned` makes: it runs what it returns, and nothing else."""
 
-    def __init__(self, store: VariableStore, body: Callable[..., Any], signature: Any, returns_inputs: bool) -> None:
+    def __init__(
+        self, store: VariableStore, body: Callable[..., Any], signature: Any, returns_inputs: bool
+    ) -> None:
         self._names = list(inspect.signature(body).parameters)
         traced = store._trace(body, "graph", (list(signature), {}))
         self._graph = traced.graph
@@ -264,8 +279,14 @@ class PrunedStep(Modelled):
             if len(values) != (len(self._signature) if self._flat else len(self._inputs)):
                 raise meant(ValueError("zip() arguments of other lengths"))
             tensors = self._inputs
-            flat = leaves(values) if self._flat and len(leaves(values)) == len(tensors) and any(isinstance(v, (tuple, dict)) for v in values) else values
-            for key, value in zip(leaves(list(tensors)) if self._flat else tensors, flat):
+            flat = (
+                leaves(values)
+                if self._flat
+                and len(leaves(values)) == len(tensors)
+                and any(isinstance(v, (tuple, dict)) for v in values)
+                else values
+            )
+            for key, value in zip(leaves(list(tensors)) if self._flat else tensors, flat, strict=False):
                 given.update(feeds(_tuple(key), value))
         return run_graph(self._graph, now().state, wanted, given)
 

@@ -1,4 +1,4 @@
-"""`tf.distribute.MirroredStrategy`: each replica is traced by a thread of its own, in turns, up to where all must meet."""
+"""`tf.distribute.MirroredStrategy`: replicas are traced in turns, each by a thread, up to where all meet."""
 
 from __future__ import annotations
 
@@ -43,13 +43,15 @@ class Replica(Modelled):
         return self._team.meet(self, pairs, lambda every: every)
 
     def apply_gradients(self, optimizer: Any, pairs: list[Any], global_step: Any, *, summed: bool) -> None:
-        """Update each variable once: by the sum of the replicas' gradients, or by one of them, which are all equal."""
+        """Update each variable once: by the sum of the gradients, or by one of them where all are equal."""
 
         def merged(every: list[Any]) -> Any:
             if not summed:
                 return optimizer.update(every[0], global_step)
             together = [
-                (pure("tower_sum", {"inputs": [conv(one) for one, _ in many]}), many[0][1]) for many in zip(*every) if many[0][0] is not None
+                (pure("tower_sum", {"inputs": [conv(one) for one, _ in many]}), many[0][1])
+                for many in zip(*every, strict=False)
+                if many[0][0] is not None
             ]
             return optimizer.update(together, global_step)
 
@@ -77,7 +79,7 @@ class Team:
             states.append([context, dict(graph.taken), copy.deepcopy(graph.scope_counts)])
         try:
             while not all(replica.is_done for replica in self.replicas):
-                for replica, state in zip(self.replicas, states):
+                for replica, state in zip(self.replicas, states, strict=False):
                     graph.context, graph.taken, graph.scope_counts = state
                     world.replica = replica
                     self._resume(replica, body)
@@ -169,14 +171,17 @@ class MirroredStrategy(Modelled):
 
         def body() -> Any:
             index = now().replica.index
-            own = [mapped(one, lambda leaf: leaf.values[index] if isinstance(leaf, PerReplica) else leaf) for one in args]
+            own = [
+                mapped(one, lambda leaf: leaf.values[index] if isinstance(leaf, PerReplica) else leaf)
+                for one in args
+            ]
             return fn(*own, **(kwargs or {}))
 
         results = team.run(body)
         if self._count == 1:
             return results[0]
         flat = [leaves(one) for one in results]
-        rest = iter([PerReplica(list(many)) for many in zip(*flat)])
+        rest = iter([PerReplica(list(many)) for many in zip(*flat, strict=False)])
         return mapped(results[0], lambda _: next(rest))
 
     def experimental_local_results(self, value: Any) -> Any:

@@ -13,13 +13,20 @@ from .world import now
 
 
 def _summary(kind: str) -> Any:
-    def summary(name: Any, tensor: Any = None, *args: Any, collections: Any = None, family: Any = None, **options: Any) -> Tensor:
+    def summary(
+        name: Any, tensor: Any = None, *args: Any, collections: Any = None, family: Any = None, **options: Any
+    ) -> Tensor:
         value = tensor if tensor is not None else options.pop("values", None)
         if family is not None:
             unsure("a summary of a family")
         words = "".join(one if one.isalnum() or one in "_.-/\\" else "_" for one in str(name)).lstrip("/")
         tag = here().in_scope(words)
-        args_ = (("of", kind), ("tag", tag), ("value", conv(value)), ("options", tuple(map(str, (*args, *sorted(options.items()))))))
+        args_ = (
+            ("of", kind),
+            ("tag", tag),
+            ("value", conv(value)),
+            ("options", tuple(map(str, (*args, *sorted(options.items()))))),
+        )
         made = Tensor("summary", args_, (), "string")
         made.label = tag
         for key in collections if collections is not None else ["summaries"]:
@@ -74,7 +81,9 @@ class FileWriter(Modelled):
 
 def _text(summary: Any) -> str:
     value = summary.numpy() if isinstance(summary, Tensor) else summary
-    return value.decode("latin-1") if isinstance(value, bytes) else unsure("a summary made by hand is written")
+    return (
+        value.decode("latin-1") if isinstance(value, bytes) else unsure("a summary made by hand is written")
+    )
 
 
 for _table in ("tf1", "tf2", "compat"):
@@ -82,18 +91,27 @@ for _table in ("tf1", "tf2", "compat"):
         if _table != "tf2":
             TABLES["tf1"][f"summary.{_kind}"] = _summary(_kind)
             TABLES["tf1"][f"{_kind}_summary"] = _summary(_kind)
-            TABLES["tf1"][f"contrib.deprecated.{_kind}_summary"] = TABLES["compat"][f"contrib.deprecated.{_kind}_summary"] = _summary(_kind)
+            TABLES["tf1"][f"contrib.deprecated.{_kind}_summary"] = TABLES["compat"][
+                f"contrib.deprecated.{_kind}_summary"
+            ] = _summary(_kind)
 TABLES["tf1"].update(
     {
-        "summary.merge": merge, "summary.merge_all": merge_all, "merge_summary": merge, "merge_all_summaries": merge_all,
-        "summary.FileWriter": FileWriter, "train.SummaryWriter": FileWriter, "summary.FileWriterCache.get": FileWriter,
-        "contrib.deprecated.merge_summary": merge, "contrib.deprecated.merge_all_summaries": merge_all,
+        "summary.merge": merge,
+        "summary.merge_all": merge_all,
+        "merge_summary": merge,
+        "merge_all_summaries": merge_all,
+        "summary.FileWriter": FileWriter,
+        "train.SummaryWriter": FileWriter,
+        "summary.FileWriterCache.get": FileWriter,
+        "contrib.deprecated.merge_summary": merge,
+        "contrib.deprecated.merge_all_summaries": merge_all,
     }
-)  # fmt: skip
+)
 TABLES["tf2"]["summary.create_file_writer"] = FileWriter
 TABLES["compat"].update(
     {
         "add_summary": lambda writer, summary, global_step=None: writer.add_summary(summary, global_step),
-        "merge_summaries": merge, "contrib.deprecated.merge_summary": merge,
+        "merge_summaries": merge,
+        "contrib.deprecated.merge_summary": merge,
     }
-)  # fmt: skip
+)

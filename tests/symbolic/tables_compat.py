@@ -23,17 +23,28 @@ def build_graph(*_: Any, **__: Any) -> None:
 
 
 def average_gradients(
-    gradients: Any, *, reduction: str = "mean", sum_then_divide: bool = False, ordered: bool = True, packed: Any = None, keep_sparse: bool = False
+    gradients: Any,
+    *,
+    reduction: str = "mean",
+    sum_then_divide: bool = False,
+    ordered: bool = True,
+    packed: Any = None,
+    keep_sparse: bool = False,
 ) -> list[Any]:
     """The mean over towers of each gradient, in the form that the classic helper's has, too."""
     replica = now().replica
     towers = list(gradients)
-    if towers and isinstance(towers[0], tuple) and len(towers[0]) == 2 and (towers[0][0] is None or is_tensor(towers[0][0])):
+    if (
+        towers
+        and isinstance(towers[0], tuple)
+        and len(towers[0]) == 2
+        and (towers[0][0] is None or is_tensor(towers[0][0]))
+    ):
         if replica is None:
             unsure("average_gradients of pairs outside of a replica")
         towers = replica.gather(towers)
     result = []
-    for pairs in zip(*towers):
+    for pairs in zip(*towers, strict=False):
         grads = [gradient for gradient, _ in pairs]
         if any(gradient is None for gradient in grads):
             if not all(gradient is None for gradient in grads):
@@ -42,11 +53,15 @@ def average_gradients(
             continue
         parts = [conv(gradient) for gradient in grads]
         if reduction == "sum":
-            reduced = pure("reduce_sum", {"input_tensor": pure("stack", {"values": parts, "axis": 0}), "axis": 0})
+            reduced = pure(
+                "reduce_sum", {"input_tensor": pure("stack", {"values": parts, "axis": 0}), "axis": 0}
+            )
         elif sum_then_divide:
             reduced = pure("truediv", {"x": pure("add_n", {"inputs": parts}), "y": float(len(parts))})
         else:
-            reduced = pure("reduce_mean", {"input_tensor": pure("stack", {"values": parts, "axis": 0}), "axis": 0})
+            reduced = pure(
+                "reduce_mean", {"input_tensor": pure("stack", {"values": parts, "axis": 0}), "axis": 0}
+            )
         result.append((reduced, pairs[0][1]))
     return result
 
@@ -84,13 +99,23 @@ class OrderedReduction:
 
 COMPAT.update(
     {
-        "VariableStore": VariableStore, "Program": Session, "build_graph": build_graph, "average_gradients": average_gradients,
-        "apply_gradients": apply_gradients, "replica_index": replica_index, "op_name": op_name, "reset_default_graph": reset_default_graph,
-        "configure": lambda *_, **__: None, "set_gpu_memory_fraction": lambda *_: None, "set_visible_gpus": lambda *_: None,
-        "OrderedReduction": OrderedReduction, "restorable": lambda path: path,
-        "device_name": lambda one: one, "device": lambda *_: __import__("contextlib").nullcontext(),
+        "VariableStore": VariableStore,
+        "Program": Session,
+        "build_graph": build_graph,
+        "average_gradients": average_gradients,
+        "apply_gradients": apply_gradients,
+        "replica_index": replica_index,
+        "op_name": op_name,
+        "reset_default_graph": reset_default_graph,
+        "configure": lambda *_, **__: None,
+        "set_gpu_memory_fraction": lambda *_: None,
+        "set_visible_gpus": lambda *_: None,
+        "OrderedReduction": OrderedReduction,
+        "restorable": lambda path: path,
+        "device_name": lambda one: one,
+        "device": lambda *_: __import__("contextlib").nullcontext(),
     }
-)  # fmt: skip
+)
 
 
 @known("named_only", of="compat")

@@ -87,7 +87,11 @@ class TensorShape(Modelled):
 
     @property
     def dims(self) -> Any:
-        return None if self.known is None else [Dimension(one) if one is not None else UnknownDimension() for one in self.known]
+        return (
+            None
+            if self.known is None
+            else [Dimension(one) if one is not None else UnknownDimension() for one in self.known]
+        )
 
     def num_elements(self) -> int | None:
         if self.known is None or None in self.known:
@@ -112,7 +116,7 @@ class TensorShape(Modelled):
         told = as_shape(other)
         if self.known is None or told is None:
             return TensorShape(told if self.known is None else self.known)
-        return TensorShape([a if a is not None else b for a, b in zip(self.known, told)])
+        return TensorShape([a if a is not None else b for a, b in zip(self.known, told, strict=False)])
 
     def concatenate(self, other: Any) -> TensorShape:
         told = as_shape(other)
@@ -129,7 +133,7 @@ class TensorShape(Modelled):
         if self.known is None or told is None:
             return True
         return len(self.known) == len(told) and all(
-            a is None or b is None or a == b for a, b in zip(self.known, told)
+            a is None or b is None or a == b for a, b in zip(self.known, told, strict=False)
         )
 
     def __str__(self) -> str:
@@ -139,7 +143,7 @@ class TensorShape(Modelled):
         return f"({words},)" if len(self.known) == 1 else f"({words})"
 
     def __repr__(self) -> str:
-        return f"TensorShape({None if self.known is None else [one for one in self.known]})"
+        return f"TensorShape({None if self.known is None else list(self.known)})"
 
 
 def _size(one: int | None) -> Any:

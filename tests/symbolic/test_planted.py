@@ -106,7 +106,8 @@ with tf.Session() as sess:
 """
 TWO_STEP = """
 with variables.scope():
-    counts = tf.compat.v1.get_variable('counts', [], tf.int32, initializer=tf.compat.v1.zeros_initializer(), trainable=False)
+    zero = tf.compat.v1.zeros_initializer()
+    counts = tf.compat.v1.get_variable('counts', [], tf.int32, initializer=zero, trainable=False)
 
 @variables.function(input_signature=[])
 def train_step():
@@ -164,7 +165,8 @@ with tf.Session() as sess:
         print('end')
 """
 DATA_STEP = """
-iterator = compat.input.one_shot_iterator(tf.compat.v1.data.Dataset.range(6).batch(2).map(lambda one: one * 2))
+data = tf.compat.v1.data.Dataset.range(6).batch(2).map(lambda one: one * 2)
+iterator = compat.input.one_shot_iterator(data)
 
 @variables.function(input_signature=[])
 def pull():
@@ -216,15 +218,35 @@ for _ in range(2):
     print(train_step(np.ones([4, 2])).numpy())
 """
 
-PAIRS = {"step": (PLAIN, STEP), "list": (LIST, LIST_STEP), "jump": (JUMP, JUMP_STEP), "seed": (SEEDS, SEEDS_STEP), "two updates": (TWO, TWO_STEP),
-         "iterator": (DRAIN, DRAIN_STEP.replace("NAMES", "['first', 'second']")), "data": (DATA, DATA_STEP), "towers": (TOWERS, TOWERS_STEP)}  # fmt: skip
+PAIRS = {
+    "step": (PLAIN, STEP),
+    "list": (LIST, LIST_STEP),
+    "jump": (JUMP, JUMP_STEP),
+    "seed": (SEEDS, SEEDS_STEP),
+    "two updates": (TWO, TWO_STEP),
+    "iterator": (DRAIN, DRAIN_STEP.replace("NAMES", "['first', 'second']")),
+    "data": (DATA, DATA_STEP),
+    "towers": (TOWERS, TOWERS_STEP),
+}
 
 # What is replaced by what in the right rewriting, which makes it wrong.
 FAULTS = {
     "a fetched pair is swapped": ("step", "value, mean = (", "mean, value = ("),
-    "an unprinted fetch is another tensor": ("step", "return loss, tf.reduce_mean(out)", "return loss, tf.reduce_max(out)"),
-    "the update comes twice": ("step", "    return loss, ", "    tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss)\n    return loss, "),
-    "the update is missing": ("step", "    tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss)\n", ""),
+    "an unprinted fetch is another tensor": (
+        "step",
+        "return loss, tf.reduce_mean(out)",
+        "return loss, tf.reduce_max(out)",
+    ),
+    "the update comes twice": (
+        "step",
+        "    return loss, ",
+        "    tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss)\n    return loss, ",
+    ),
+    "the update is missing": (
+        "step",
+        "    tf.compat.v1.train.GradientDescentOptimizer(0.1).minimize(loss)\n",
+        "",
+    ),
     "another learning rate": ("step", "Optimizer(0.1)", "Optimizer(0.2)"),
     "another optimizer": ("step", "GradientDescentOptimizer(0.1)", "AdagradOptimizer(0.1)"),
     "one step less": ("step", "range(3)", "range(2)"),
@@ -241,12 +263,24 @@ FAULTS = {
     "a counter is not updated": ("two updates", "    counts.assign_add(1)\n", ""),
     "a counter counts otherwise": ("two updates", "assign_add(1)", "assign_add(2)"),
     "another momentum": ("two updates", "0.9", "0.8"),
-    "an iterator that the first step drains": ("iterator", "['first', 'second']", "iter(['first', 'second'])"),
+    "an iterator that the first step drains": (
+        "iterator",
+        "['first', 'second']",
+        "iter(['first', 'second'])",
+    ),
     "another batch": ("data", "batch(2)", "batch(3)"),
     "other elements": ("data", "one * 2", "one * 3"),
     "the first tower's loss": ("towers", "(tower))[-1]", "(tower))[0]"),
-    "gradients that are summed": ("towers", "opt.compute_gradients(loss))", "opt.compute_gradients(loss), reduction='sum')"),
-    "averages that the optimizer sums again": ("towers", "compat.apply_gradients(opt, compat", "opt.apply_gradients(compat"),
+    "gradients that are summed": (
+        "towers",
+        "opt.compute_gradients(loss))",
+        "opt.compute_gradients(loss), reduction='sum')",
+    ),
+    "averages that the optimizer sums again": (
+        "towers",
+        "compat.apply_gradients(opt, compat",
+        "opt.apply_gradients(compat",
+    ),
     "one tower has all of the batch": ("towers", "parts[i]", "x"),
 }
 
@@ -297,14 +331,19 @@ def test_a_program_that_hangs_is_ended():
 def test_several_files_and_a_command_line():
     model = "import tensorflow as tf\n\ndef double(x):\n    return tf.multiply(x, 2.0)\n"
     train = HEAD + (
-        "import sys\nfrom model import double\nx = tf.placeholder(tf.float32, [2])\nwith tf.Session() as sess:\n"
+        "import sys\nfrom model import double\n"
+        "x = tf.placeholder(tf.float32, [2])\n"
+        "with tf.Session() as sess:\n"
         "    print(sys.argv[1:], sess.run(double(x), {x: [1.0, 2.0]}))\n"
     )
     step = STORE + (
-        "import sys\nfrom model import double\n\n@variables.function(input_signature=[tf.TensorSpec([2], tf.float32)])\n"
+        "import sys\nfrom model import double\n\n"
+        "@variables.function(input_signature=[tf.TensorSpec([2], tf.float32)])\n"
         "def compute(x):\n    return double(x)\n\nprint(sys.argv[1:], compute([1.0, 2.0]).numpy())\n"
     )
     before, after = {"train.py": train, "model.py": model}, {"train.py": step, "model.py": model}
     halved = {"train.py": step, "model.py": model.replace("2.0", "0.5")}
-    found = compare_all([Pair(before, after, arguments=["--steps=3"]), Pair(before, halved, arguments=["--steps=3"])])
+    found = compare_all(
+        [Pair(before, after, arguments=["--steps=3"]), Pair(before, halved, arguments=["--steps=3"])]
+    )
     assert [verdict.kind for verdict in found] == ["equal", "different"]

@@ -31,7 +31,7 @@ def take_noted() -> str | None:
 
 
 def meant(error: _Error) -> _Error:
-    """Mark an error as one that TensorFlow raises too; others that begin in this package are its own slips."""
+    """Mark an error as one that TensorFlow raises; others that begin in this package are its slips."""
     error.meant = True  # type: ignore[attr-defined]
     return error
 
@@ -42,7 +42,19 @@ def is_meant(error: BaseException) -> bool:
 
 
 # What this package asks of an object, which most do not have.
-_OWN = {"deferred", "depends", "inside", "is_sparse", "as_list", "variable", "known_shape", "dtype", "is_operation", "fixed", "_fields"}
+_OWN = {
+    "deferred",
+    "depends",
+    "inside",
+    "is_sparse",
+    "as_list",
+    "variable",
+    "known_shape",
+    "dtype",
+    "is_operation",
+    "fixed",
+    "_fields",
+}
 
 
 class Modelled:

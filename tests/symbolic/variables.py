@@ -7,14 +7,14 @@ from typing import Any
 from .dtypes import DType, as_dtype
 from .expressions import Expr, const, expr, show
 from .folding import is_count
-from .graphs import Graph, VariableScope, here, pushed
-from .nodes import Node, Operation, Tensor, conv, is_tensor, leaves
+from .graphs import VariableScope, here, pushed
+from .nodes import Operation, Tensor, conv, is_tensor
 from .operations import OPERATOR_METHODS, convert_to_tensor
 from .randoms import INITIALIZERS, Initializer, of_variable
 from .running import Run, compute
 from .scopes import AUTO_REUSE
 from .tensor_shapes import TensorShape, as_shape
-from .unsure import Modelled, meant, op_error, unsure
+from .unsure import Modelled, meant, unsure
 from .world import now
 
 GLOBAL, TRAINABLE, LOCAL = "variables", "trainable_variables", "local_variables"
@@ -24,9 +24,24 @@ class _Creating(type):
     """Makes variables through the creator of a store, where one is at work."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        names = ("initial_value", "trainable", "collections", "validate_shape", "caching_device", "name", "variable_def", "dtype")
-        given = {**dict(zip(names, args)), **kwargs}
-        return create(**{word: given[word] for word in given if word not in ("validate_shape", "caching_device", "variable_def")})
+        names = (
+            "initial_value",
+            "trainable",
+            "collections",
+            "validate_shape",
+            "caching_device",
+            "name",
+            "variable_def",
+            "dtype",
+        )
+        given = {**dict(zip(names, args, strict=False)), **kwargs}
+        return create(
+            **{
+                word: given[word]
+                for word in given
+                if word not in ("validate_shape", "caching_device", "variable_def")
+            }
+        )
 
 
 def create(
@@ -62,14 +77,28 @@ class Variable(Modelled, metaclass=_Creating):
 
     @classmethod
     def _make(
-        cls, full: str, initial_value: Any, trainable: bool, collections: Any, dtype: Any, shape: Any, others: dict[str, Any]
+        cls,
+        full: str,
+        initial_value: Any,
+        trainable: bool,
+        collections: Any,
+        dtype: Any,
+        shape: Any,
+        others: dict[str, Any],
     ) -> Variable:
         variable = object.__new__(cls)
         variable._begin(full, initial_value, trainable, collections, dtype, shape, others)
         return variable
 
     def _begin(
-        self, full: str, initial_value: Any, trainable: bool, collections: Any, dtype: Any, shape: Any, others: dict[str, Any]
+        self,
+        full: str,
+        initial_value: Any,
+        trainable: bool,
+        collections: Any,
+        dtype: Any,
+        shape: Any,
+        others: dict[str, Any],
     ) -> None:
         world = now()
         self.full, self.trainable, self.graph = full, trainable, world.graph
@@ -101,7 +130,9 @@ class Variable(Modelled, metaclass=_Creating):
             self.initial_now()
         else:
             context.controls.append(())
-            self._initializer = Operation("initialize", lambda run, node: run.write(self, self.first(run), initial=True))
+            self._initializer = Operation(
+                "initialize", lambda run, node: run.write(self, self.first(run), initial=True)
+            )
             context.controls.pop()
 
     def first(self, run: Run) -> Expr:
@@ -172,7 +203,11 @@ class Variable(Modelled, metaclass=_Creating):
     # -------------------------------------------------------- reading
     def seen(self, value: Expr) -> Expr:
         """What a read gives: whole numbers as they are, else with the name of the variable, for gradients."""
-        if value.value is not None and (self.dtype.is_integer or not self.trainable and is_count(value)) or self.dtype == "string":
+        if (
+            value.value is not None
+            and (self.dtype.is_integer or not self.trainable and is_count(value))
+            or self.dtype == "string"
+        ):
             return value
         return expr("var", self.full, value, shape=value.shape or self.known_shape, dtype=str(self.dtype))
 
@@ -222,10 +257,14 @@ class Variable(Modelled, metaclass=_Creating):
     def assign(self, value: Any, use_locking: Any = None, name: Any = None, read_value: bool = True) -> Any:
         return self._changed("assign", None, value, name)
 
-    def assign_add(self, delta: Any, use_locking: Any = None, name: Any = None, read_value: bool = True) -> Any:
+    def assign_add(
+        self, delta: Any, use_locking: Any = None, name: Any = None, read_value: bool = True
+    ) -> Any:
         return self._changed("assign_add", "add", delta, name)
 
-    def assign_sub(self, delta: Any, use_locking: Any = None, name: Any = None, read_value: bool = True) -> Any:
+    def assign_sub(
+        self, delta: Any, use_locking: Any = None, name: Any = None, read_value: bool = True
+    ) -> Any:
         return self._changed("assign_sub", "subtract", delta, name)
 
     def scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: Any = None) -> Any:
@@ -234,9 +273,8 @@ class Variable(Modelled, metaclass=_Creating):
     def _changed(self, kind: str, combine: str | None, value: Any, name: Any) -> Any:
         given = conv(value, str(self.dtype))
         told = getattr(given, "known_shape", getattr(given, "shape", None))
-        if combine is None and told is not None and self.known_shape is not None and None not in (*told, *self.known_shape):
-            if tuple(told) != tuple(self.known_shape):
-                raise meant(ValueError(f"Shapes {self.known_shape} and {told} of {self.full} do not fit"))
+        if combine is None and not self.shape.is_compatible_with(told):
+            raise meant(ValueError(f"Shapes {self.known_shape} and {told} of {self.full} do not fit"))
 
         if now().replica is not None:
             unsure("an assignment in a replica")
@@ -244,12 +282,23 @@ class Variable(Modelled, metaclass=_Creating):
         def effect(run: Run, node: Any) -> Expr:
             new = run.value(given)
             if combine:
-                args = (("x", self.seen(run.read(self, late=True)) if False else run.read(self, late=True)), ("y", new))
+                args = (
+                    ("x", self.seen(run.read(self, late=True)) if False else run.read(self, late=True)),
+                    ("y", new),
+                )
                 new = compute(combine, args, str(self.dtype), self.known_shape)
             run.write(self, new)
             return self.seen(new)
 
-        return Assigned(kind, (("value", given), ("variable", self)), self.known_shape, self.dtype, name=name, effect=effect, of=self)
+        return Assigned(
+            kind,
+            (("value", given), ("variable", self)),
+            self.known_shape,
+            self.dtype,
+            name=name,
+            effect=effect,
+            of=self,
+        )
 
     def __getitem__(self, key: Any) -> Tensor:
         return self.symbolic_value()[key]
@@ -265,7 +314,7 @@ class Variable(Modelled, metaclass=_Creating):
     def __format__(self, spec: str) -> str:
         if self.graph is None and not self.known_shape:
             return format(self.numpy(), spec)
-        unsure("a variable is printed")
+        return unsure("a variable is printed")
 
     def _number(self, kind: Any) -> Any:
         if self.graph is not None:
@@ -357,33 +406,68 @@ def get_variable(
         full = f"{scope.name}/{name}" if scope.name else name
 
         def inner(got: str = full, *args: Any, **kwargs: Any) -> Any:
-            return _found_or_made(got, **{"shape": shape, "dtype": dtype, "initializer": initializer, "regularizer": regularizer,
-                                          "trainable": trainable, "collections": collections, **{k: v for k, v in kwargs.items() if k in (
-                                              "shape", "dtype", "initializer", "regularizer", "trainable", "collections")}})  # fmt: skip
+            return _found_or_made(
+                got,
+                **{
+                    "shape": shape,
+                    "dtype": dtype,
+                    "initializer": initializer,
+                    "regularizer": regularizer,
+                    "trainable": trainable,
+                    "collections": collections,
+                    **{
+                        k: v
+                        for k, v in kwargs.items()
+                        if k in ("shape", "dtype", "initializer", "regularizer", "trainable", "collections")
+                    },
+                },
+            )
 
         return getter(
-            inner, full, shape=shape, dtype=dtype or "float32", initializer=initializer if initializer is not None else scope.initializer,
-            regularizer=regularizer, trainable=trainable is not False, collections=collections, reuse=scope.reuse,
-        )  # fmt: skip
+            inner,
+            full,
+            shape=shape,
+            dtype=dtype or "float32",
+            initializer=initializer if initializer is not None else scope.initializer,
+            regularizer=regularizer,
+            trainable=trainable is not False,
+            collections=collections,
+            reuse=scope.reuse,
+        )
     full = f"{scope.name}/{name}" if scope.name else name
     return _found_or_made(full, shape, dtype, initializer, regularizer, trainable, collections)
 
 
 def _found_or_made(
-    full: str, shape: Any = None, dtype: Any = None, initializer: Any = None, regularizer: Any = None, trainable: Any = None,
+    full: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: Any = None,
     collections: Any = None,
-) -> Any:  # fmt: skip
+) -> Any:
     graph = here()
     scope = graph.context.scopes[-1]
     found = graph.variables.get(full)
     world = now()
     if found is not None and scope.reuse:
         told = as_shape(shape)
-        if told is not None and found.known_shape is not None and not TensorShape(told).is_compatible_with(found.known_shape):
-            raise meant(ValueError(f"Trying to share variable {full}, but specified shape {told} and found shape {found.known_shape}."))
+        if (
+            told is not None
+            and found.known_shape is not None
+            and not TensorShape(told).is_compatible_with(found.known_shape)
+        ):
+            raise meant(
+                ValueError(
+                    f"Trying to share variable {full}, but specified shape {told}, found {found.known_shape}."
+                )
+            )
         return found
     if found is not None and not (world.creator is not None and world.graph is None):
-        raise meant(ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True?"))
+        raise meant(
+            ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True?")
+        )
     shared = getattr(world.creator, "shared", None)
     if found is None and scope.reuse and shared is not None and shared(full) is not None:
         graph.variables[full] = shared(full)
@@ -407,11 +491,19 @@ def _found_or_made(
             sizes = shape.as_list() if hasattr(shape, "as_list") else shape
             sizes = [sizes] if isinstance(sizes, int) else list(sizes)
             if as_shape(sizes) is not None and None in as_shape(sizes):
-                raise meant(ValueError(f"Shape of a new variable ({full}) must be fully defined, but instead was {sizes}."))
+                raise meant(
+                    ValueError(
+                        f"Shape of a new variable ({full}) must be fully defined, but instead was {sizes}."
+                    )
+                )
 
             def first() -> Any:
                 try:
-                    return given(sizes, dtype=kind, partition_info=None) if not isinstance(given, Initializer) else given(sizes, kind)
+                    return (
+                        given(sizes, dtype=kind, partition_info=None)
+                        if not isinstance(given, Initializer)
+                        else given(sizes, kind)
+                    )
                 except TypeError:
                     return given(sizes, dtype=kind)
 
@@ -469,7 +561,14 @@ def global_step(create_it: bool) -> Any:
     outer = graph.context.scopes
     graph.context.scopes = [VariableScope("", AUTO_REUSE if now().creator is not None else False)]
     try:
-        variable = get_variable("global_step", [], "int64", INITIALIZERS["zeros"](), trainable=False, collections=[GLOBAL, "global_step"])
+        variable = get_variable(
+            "global_step",
+            [],
+            "int64",
+            INITIALIZERS["zeros"](),
+            trainable=False,
+            collections=[GLOBAL, "global_step"],
+        )
     finally:
         graph.context.scopes = outer
     if variable not in graph.collection("global_step"):
