@@ -1,1 +1,19 @@
 """All tables of names, entered by being imported."""
+
+import importlib
+
+ROOMS = (
+    "averages",
+    "cells",
+    "clusters",
+    "datasets",
+    "layers",
+    "monitored",
+    "savers",
+    "strategies",
+    "summaries",
+    "tables_compat",
+    "tables_core",
+)
+for room in ROOMS:
+    importlib.import_module(f".{room}", __package__)
