@@ -58,18 +58,12 @@ def fold(kind: str, args: tuple[Any, ...], dtype: str) -> Expr | None:
     if kind in ("reduce_mean", "reduce_sum"):
         towers = _towers(given)
         if towers is not None:
-            return (
-                tower_mean(towers)
-                if kind == "reduce_mean"
-                else expr("tower_sum", ("inputs", towers), shape=towers[0].shape, dtype=towers[0].dtype)
-            )
-    if kind == "tower_mean" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 1:
-        return None
-    if kind == "add_n" and isinstance(given["inputs"], tuple) and len(given["inputs"]) == 2:
-        one, other = given["inputs"]  # addition of two numbers does not depend on their order
-        if isinstance(one, Expr) and isinstance(other, Expr) and one.digest > other.digest:
-            return expr("add_n", ("inputs", (other, one)), shape=one.shape or other.shape, dtype=dtype)
-        return None
+            return tower_mean(towers) if kind == "reduce_mean" else added(towers)
+    if kind == "add_n":
+        parts = given["inputs"]
+        return (
+            added(parts) if isinstance(parts, tuple) and all(isinstance(one, Expr) for one in parts) else None
+        )
     if kind == "cond":
         return _chosen(given)
     if kind in ("zeros", "ones", "fill") and dtype.startswith(("int", "bool")):
@@ -211,6 +205,13 @@ def _is_zero(axis: Any) -> bool:
     return axis is None or (
         isinstance(axis, Expr) and axis.value is not None and axis.value.shape == () and int(axis.value) == 0
     )
+
+
+def added(parts: tuple[Expr, ...]) -> Expr:
+    """The sum in order; that of two does not depend on it."""
+    ordered = tuple(sorted(parts, key=lambda one: one.digest)) if len(parts) == 2 else parts
+    shape = next((one.shape for one in parts if one.shape is not None), None)
+    return expr("add_n", ("inputs", ordered), shape=shape, dtype=parts[0].dtype)
 
 
 def tower_mean(parts: tuple[Expr, ...]) -> Expr:

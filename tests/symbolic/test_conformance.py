@@ -20,6 +20,7 @@ KNOWN = {
     "called_choice_changed_later": "a print of what a name stands for goes with the name",
     "look_kept_python": "a print of a tensor that no run needs is left out",
     "step_restore_or_initialise": "a saver beside steps writes no .meta file, which the program lists",
+    "tower_weights_in_dictionary": "a print of what builds a tower comes once for each step that builds it",
     "given_objects_share_weights": "three numbers are added in another order, which gives the same sum here",
 }
 
