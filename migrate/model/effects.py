@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from .objects import ANYTHING, ELEMENTS, Field, Frame, Location, Made, Object, Scope
+from .objects import ANYTHING, ELEMENTS, STATE, Field, Frame, Location, Made, Object, Scope, Sort
 
 
 @dataclass(frozen=True)
@@ -39,3 +39,10 @@ def overlap(one: Location, other: Location) -> bool:
         elements = ELEMENTS in both and all(name.startswith("[") for name in both)
         return one.object is other.object and (len(both) == 1 or ANYTHING in both or elements)
     return one == other
+
+
+def is_stream(location: Location) -> bool:
+    """Whether it is the state of a stream of random numbers."""
+    owner = location.object if isinstance(location, Field) else None
+    is_own = isinstance(owner, Made) and owner.sort is Sort.STREAM
+    return is_own or isinstance(location, Field) and location.name == STATE

@@ -130,13 +130,14 @@ class Field(NamedTuple):
 
 Location: TypeAlias = Cell | Field
 
-ELEMENTS = "[]"  # of which all `element(place)` are parts
+ELEMENTS = "[]"  # of which all `element(key)` are parts
 ANYTHING = "*"
+STATE = "<state>"  # of a stream of random numbers that belongs to a module
 
 
-def element(place: int) -> str:
-    """The field of a tuple or a list that stands at a place."""
-    return f"[{place}]"
+def element(key: object) -> str:
+    """The field of a container that stands at a place, or under a key."""
+    return f"[{key!r}]"
 
 
 Kind = TypeVar("Kind", Frame, Made, Above, Defined, Method, BuiltinMethod, Imported, External)

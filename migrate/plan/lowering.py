@@ -314,13 +314,9 @@ def lower(
             layout.put_after(last, [*before_saver, Kept(point.node)])
     layouts = tuple(layout.layouts())
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements)
-    shown = surveyed.left_out | {
-        inner
-        for one in driver.points
-        if one not in moved and is_look_over(driver, one)
-        for inner in driver.under(one.node)
-    }
-    vanishing = gone | fed.moved | elsewhere | chosen | surveyed.kept | shown
+    shown = {one for one in driver.points if one not in moved and is_look_over(driver, one)}
+    inside = {inner for one in {*shown, *surveyed.kept} for inner in driver.under(one.node)}
+    vanishing = gone | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates)
     if facts.effects is not None:

@@ -14,12 +14,14 @@ import ast
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
     ANYTHING,
     COMPREHENSIONS,
     ELEMENTS,
+    STATE,
     Above,
     BuiltinMethod,
     Cell,
@@ -71,7 +73,6 @@ class PointsTo:
         self._functions: dict[Defined, None] = {}
         self._lineages: dict[Defined, Held] = {}
         self._pending: dict[Frame, None] = {}
-        self._lengths: dict[Object, int] = {}
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
         self._frame: Frame
         self._statement: ast.AST
@@ -327,16 +328,17 @@ class PointsTo:
         for one in objects:
             if isinstance(one, Made):
                 found |= self._load(one, ELEMENTS)
-                for place in range(self._lengths.get(one, 0)):
-                    found |= self._get(Field(one, element(place)))
+                for name in tuple(self._fields[one]):
+                    if name != ELEMENTS and name.startswith("["):
+                        found |= self._get(Field(one, name))
         return found
 
-    def _element(self, objects: Held, place: int) -> Held:
-        """What stands at a place of tuples and lists, where it is known; else any element."""
+    def _element(self, objects: Held, key: object) -> Held:
+        """What stands at a place of tuples and lists, or under a key, where that is known; else any element."""
         found: Held = NOTHING
         for one in objects:
-            if isinstance(one, Made) and place < self._lengths.get(one, 0):
-                found |= self._load(one, ELEMENTS) | self._get(Field(one, element(place)))
+            if isinstance(one, Made) and element(key) in self._fields[one]:
+                found |= self._load(one, ELEMENTS) | self._get(Field(one, element(key)))
             else:
                 found |= self._consumed(frozenset({one}))
         return found
@@ -385,8 +387,10 @@ class PointsTo:
                 self._write(one, target.attr, objects)
         elif isinstance(target, ast.Subscript):
             self._read(target.slice)
+            key = target.slice.value if isinstance(target.slice, ast.Constant) else None
             for one in self._value(target.value):
-                self._write(one, ELEMENTS, objects)
+                is_known = key is not None and element(key) in self._fields[one]
+                self._write(one, element(key) if is_known else ELEMENTS, objects)
         elif isinstance(target, ast.Starred):
             made = self._objects.made(target, Sort.CONTAINER, self._unit(self._frame).context)
             self._put(Field(made, ELEMENTS), objects)
@@ -413,11 +417,8 @@ class PointsTo:
         if isinstance(node, ast.Subscript):
             self._read(node.slice)
             base = self._value(node.value)
-            place = node.slice.value if isinstance(node.slice, ast.Constant) else None
-            is_known = isinstance(place, int) and place >= 0
-            found = (
-                self._element(base, place) if isinstance(place, int) and is_known else self._elements(base)
-            )
+            key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+            found = self._elements(base) if key is None else self._element(base, key)
             if isinstance(node.slice, ast.Slice):
                 return self._make(node, Sort.CONTAINER, found)
             return found | {
@@ -430,13 +431,17 @@ class PointsTo:
                 return self._make(node, Sort.CONTAINER, frozenset().union(*parts))
             return self._tuple(node, [self._value(one) for one in node.elts])
         if isinstance(node, ast.Dict):
-            held: Held = NOTHING
-            for key, value in zip(node.keys, node.values, strict=True):
+            keyed, held = dict[Any, Held](), NOTHING
+            for name, value in zip(node.keys, node.values, strict=True):
                 found = self._value(value)
-                if key is not None:
-                    self._read(key)
-                held |= self._elements(found) if key is None else found
-            return self._make(node, Sort.CONTAINER, held)
+                if isinstance(name, ast.Constant):
+                    keyed[name.value] = keyed.get(name.value, NOTHING) | found
+                elif name is None:
+                    held |= self._elements(found)
+                else:
+                    self._read(name)
+                    held |= found
+            return self._keyed(node, keyed, held)
         if isinstance(node, COMPREHENSIONS):
             return self._comprehension(node)
         if isinstance(node, ast.Lambda):
@@ -484,12 +489,15 @@ class PointsTo:
 
     def _tuple(self, node: ast.AST, parts: Sequence[Held]) -> Held:
         """A tuple or a list of known length, each of whose elements is known by its place."""
-        made = self._make(node, Sort.CONTAINER)
+        return self._keyed(node, dict(enumerate(parts)))
+
+    def _keyed(self, node: ast.AST, parts: Mapping[Any, Held], others: Held = NOTHING) -> Held:
+        """A container some of whose elements are known by their keys."""
+        made = self._make(node, Sort.CONTAINER, others)
         for one in made:
-            self._lengths[one] = len(parts)
-            for place, part in enumerate(parts):
-                self._put(Field(one, element(place)), part)
-                self._fields[one].add(element(place))
+            for key, part in parts.items():
+                self._fields[one].add(element(key))
+                self._put(Field(one, element(key)), part)
         return made
 
     def _name(self, name: str) -> Held:
@@ -500,6 +508,10 @@ class PointsTo:
             for one in self._get(self._names.cell(chain, base)):
                 found |= self._get(Field(one, attribute)) | self._of_class(one, attribute)
             return found
+        home = self._home
+        meant = [dotted for one, dotted in home.module.meant if one == name]
+        if meant:
+            return self._module(home, meant[0])
         own_class = self._own_class()
         if own_class is not None and name in self._fields[own_class]:
             return self._get(Field(own_class, name))
@@ -565,9 +577,16 @@ class PointsTo:
         is_plain = isinstance(one, Defined) or isinstance(one, Made) and one.sort is Sort.INSTANCE
         if found and is_plain:
             return found
+        if isinstance(one, Made) and self._is_record(one):
+            return self._elements(frozenset({one}))
         if isinstance(one, Made) and not called and name not in externals.METHODS:
             return found if one.sort is Sort.INSTANCE else found | {one}  # a part of it
         return found | {self._objects.builtin_method(one.receiver if isinstance(one, Above) else one, name)}
+
+    def _is_record(self, one: Made) -> bool:
+        """Whether an object is one of named values, such as `collections.namedtuple` gives."""
+        above = (self._lineages.get(each, NOTHING) for each in self._lineage(one.owner)) if one.owner else ()
+        return any(isinstance(base, Made) and base.sort is Sort.VALUE for bases in above for base in bases)
 
     def _of_module(self, one: Imported, name: str) -> Held:
         home = self._modules[one.path]
@@ -710,8 +729,11 @@ class PointsTo:
             elif isinstance(one, Defined):
                 made = self._make(node, Sort.INSTANCE, owner=one)
                 found |= made
-                start = self._attribute(made, "__init__")
+                start = self._of_class(next(iter(made)), "__init__")
                 self._called(start, node, positional, keywords, spread)
+                if not start:  # a class of a library is above it: its objects hold what they are made of
+                    for each in made:
+                        self._put(Field(each, ELEMENTS), spread.union(*positional, *keywords.values()))
             elif isinstance(one, BuiltinMethod):
                 found |= self._builtin_method(one, node, positional, keywords, spread)
             elif isinstance(one, External):
@@ -743,8 +765,9 @@ class PointsTo:
         self._did.calls.add(frame)
         names = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
         known = [*names, *(one.arg for one in node.args.kwonlyargs)]
-        for name in known:
-            self._put(Cell(frame, name), self._get(_default(function, name)) | spread)
+        for place, name in enumerate(known):
+            rest = NOTHING if place < len(positional) else spread
+            self._put(Cell(frame, name), self._get(_default(function, name)) | rest)
         for name, value in zip(names, positional, strict=False):
             self._put(Cell(frame, name), value)
         others = spread.union(*positional[len(names) :])
@@ -824,9 +847,8 @@ class PointsTo:
     def _made_of_pairs(self, node: ast.AST, values: Held) -> Held:
         """The pairs of a dictionary."""
         pairs = self._objects.made(node, Sort.VALUE, self._unit(self._frame).context)
-        self._lengths[pairs] = 2
+        self._fields[pairs].update({element(0), element(1)})
         self._put(Field(pairs, element(1)), values)
-        self._fields[pairs].add(element(1))
         return self._make(node, Sort.CONTAINER, frozenset({pairs}))
 
     def _escape(self, objects: Held) -> None:
@@ -860,8 +882,8 @@ class PointsTo:
         called = self._callbacks(given, node)
         stream = externals.stream_of(name)
         if stream is not None:
-            self._write(self._objects.external(stream), _STATE, NOTHING)
-            self._load(self._objects.external(stream), _STATE)
+            self._write(self._objects.external(stream), STATE, NOTHING)
+            self._load(self._objects.external(stream), STATE)
         owner, _, method = name.rpartition(".")
         if owner in externals.STATES:
             self._load(self._objects.external(owner), ELEMENTS)
@@ -938,6 +960,5 @@ def _decorators(node: ast.AST) -> frozenset[str]:
     return frozenset(ast.unparse(one.func if isinstance(one, ast.Call) else one) for one in found)
 
 
-_STATE = "<state>"
 _TRIES = (ast.Try, ast.TryStar) if sys.version_info >= (3, 11) else (ast.Try,)
 _PROPERTIES = frozenset({"property", "functools.cached_property", "cached_property", "lazy_property"})

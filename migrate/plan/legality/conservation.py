@@ -28,7 +28,7 @@ def check_conservation(fates: Fates) -> None:
       Refused: one is, or does.
     """
     driver, gone = fates.driver, fates.gone
-    for point in in_order(frozenset().union(*(step.selected for step in fates.steps))):
+    for point in in_order(frozenset[Point]().union(*fates.traced.values())):
         if isinstance(point.node, ast.Return):
             found = "a `return` among statements that build the graph"
             refuse(driver, "SES251", point.node, found, "return behind the session, or before the graph")

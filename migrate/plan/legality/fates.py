@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
@@ -14,20 +14,21 @@ from ..steps import Step
 
 @dataclass(frozen=True)
 class Fates:
-    """The steps of a driver, the statements that stay, and those that `vanish` by a rule that sees to what they did.
+    """The parts of a driver that steps trace, and the statements that stay, or are made once in front of the steps.
 
-    One statement may stay and be in several steps. A header stays where something under it does.
+    One statement may stay and be in several steps. A header stays where something under it does. What vanishes
+    was taken away by a rule that sees to what it did.
     """
 
     driver: Driver
-    steps: tuple[Step, ...]
+    traced: Mapping[Step, frozenset[Point]]
     staying: frozenset[Point]
     vanishing: frozenset[Point]
 
     @property
     def gone(self) -> frozenset[Point]:
         """The statements that are nowhere any more."""
-        taken = frozenset[Point]().union(*(step.selected for step in self.steps))
+        taken = frozenset[Point]().union(*self.traced.values())
         return frozenset(self.driver.points) - taken - self.staying - self.vanishing
 
 
@@ -51,7 +52,9 @@ def fates_of(
     headers = {node for layout in layouts for node in _headers(layout.pieces)}
     staying |= {point for point in around if point.node in headers}
     rewritten = {point for point in driver.points if point.node in replaced}
-    return Fates(driver, tuple(steps), frozenset(staying), vanishing | rewritten)
+    state = frozenset[Point]().union(*(step.state for step in steps))
+    traced = {step: step.selected - state for step in steps}
+    return Fates(driver, traced, frozenset(staying) | state, vanishing | rewritten)
 
 
 def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

@@ -23,7 +23,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.effects import Effects, Touched, overlap
+from migrate.model.effects import Effects, Touched, is_stream, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Cell, Field, Location, Scope
@@ -76,6 +76,10 @@ class _Block:
             return Touched(frozenset(), frozenset(), frozenset())
         inner = [node, *(one for one in node.body)] if isinstance(node, ast.ClassDef) else [node]
         found = self.effects.of(inner, without=self._walked)
+        if point.is_straight and any(one.drawn for one in point.obstacles):  # it is drawn where it stands
+            found = Touched(
+                found.reads, frozenset(one for one in found.writes if not is_stream(one)), found.makes
+            )
         if point.kind is not Kind.RUN:
             return found
         gone = {
@@ -126,9 +130,6 @@ class _Replayed:
             self.readers += [one for one in points if name in one.uses and one not in self.readers]
             self.writers += [one for one in points if name in one.defines and one not in self.writers]
         self.makers = [one for one in points if self._makes(one)]
-        taken = set[Point]().union(*(step.selected for step in self.block.fates.steps))
-        if self.makers and taken.issuperset(self.makers):  # of which dictionaries that are fed have only keys
-            self.readers = [one for one in self.readers if not one.is_feed]
 
     def _makes(self, point: Point) -> bool:
         if isinstance(self.location, Field):
@@ -141,16 +142,20 @@ class _Replayed:
         for writer in self.writers:
             if writer in fates.gone:
                 self._refuse_if(writer, [one for one in self.readers if one in left], "which no run needs")
-        for step in fates.steps:
-            if any(writer in step.selected for writer in self.writers):
-                self._check_writing(step)
-            elif any(reader in step.selected for reader in self.readers):
-                self._check_reading(step)
+        for step, selected in fates.traced.items():
+            if any(writer in selected and writer not in fates.staying for writer in self.writers):
+                self._check_writing(selected)
+            elif any(reader in selected for reader in self.readers):
+                self._check_reading(step, selected)
 
-    def _check_writing(self, step: Step) -> None:
+    def _check_writing(self, selected: frozenset[Point]) -> None:
         """Rule 2 and 5, of a step that changes the location."""
-        fates, selected = self.block.fates, step.selected
-        outside = [one for one in self.readers if one in fates.staying and one not in selected]
+        fates = self.block.fates
+        # Where only steps make the object, no name of it is left outside, but for what rule 5 finds.
+        made_outside = not self.makers or any(maker in fates.staying for maker in self.makers)
+        outside = [
+            one for one in self.readers if one in fates.staying and one not in selected and made_outside
+        ]
         inside = [one for one in self.readers if one in selected]
         for writer in self.writers:
             if writer in selected and writer not in fates.staying:
@@ -158,13 +163,13 @@ class _Replayed:
             if writer not in selected and writer not in fates.gone:
                 self._refuse_if(writer, inside, "and is not in the step")
         if not any(maker in selected for maker in self.makers) and self.readers:
-            writer = next(one for one in self.writers if one in selected)
+            writer = next(one for one in self.writers if one in selected and one not in fates.staying)
             self._refuse(writer, self.readers[0], "each time that a step is traced")
-        self._check_captured(step)
+        self._check_captured(selected)
 
-    def _check_reading(self, step: Step) -> None:
+    def _check_reading(self, step: Step, selected: frozenset[Point]) -> None:
         """Rules 3 and 4, of a step that only looks at the location."""
-        fates, selected = self.block.fates, step.selected
+        fates = self.block.fates
         inside = [one for one in self.readers if one in selected]
         makes = any(maker in selected for maker in self.makers)
         traced = max((traced_at(self.block.driver, site, selected).index for site in step.sites), default=0)
@@ -178,14 +183,14 @@ class _Replayed:
                 if any(_may_follow(one, writer) for one in later):
                     self._refuse(writer, later[0], "before the step is traced")
         if makes and self.writers:
-            self._check_captured(step)
+            self._check_captured(selected)
 
-    def _check_captured(self, step: Step) -> None:
+    def _check_captured(self, selected: frozenset[Point]) -> None:
         if not isinstance(self.location, Field):
             return
-        for point in in_order(step.selected):
+        for point in in_order(selected):
             for name, sources in sorted(point.uses.items()):
-                before = [one for one in sources if one not in step.selected and name in one.defines]
+                before = [one for one in sources if one not in selected and name in one.defines]
                 if before and self.location.object in self.block.effects.reachable(
                     _scope(self.block.driver, point), {name}
                 ):
