@@ -55,7 +55,8 @@ def dense(source: Source, scope: Scope) -> Lines:
 def variable(source: Source, scope: Scope) -> Lines:
     name = source.fresh("w")
     given = source.pick(["", f", name='{name}'"])
-    return [f"{name} = tf.Variable(tf.fill([3, 3], {constant(source)}){given})", f"h = tf.matmul(h, {name})"]
+    initial = source.pick(["tf.constant({}, shape=[3, 3])", "tf.fill([3, 3], {})"]).format(constant(source))
+    return [f"{name} = tf.Variable({initial}{given})", f"h = tf.matmul(h, {name})"]
 
 
 @LEAVES.add("tf.get_variable with reuse", is_layer)

@@ -51,7 +51,7 @@ def write(source: Source) -> str:
     source.constructs.add(f"layout: {layout}")
     module = layout == "module"
     build = inputs(source)
-    if not source.unseeded and source.chance(20):
+    if not source.unseeded and source.chance(12):
         source.constructs.add("towers")
         build += towers(source, twists, module)
     else:
@@ -93,7 +93,7 @@ def shared_out(source: Source) -> dict[str, int]:
     """How many constructs each part of the program gets: mostly one or two in all."""
     parts = {"layers": 0, "loss": 0, "gradients": 0, "session": 0}
     for _ in range(source.pick([1, 0, 1, 1, 2, 2, 3, 4])):
-        parts[source.pick(["layers", "loss", "layers", "loss", "gradients", "session"])] += 1
+        parts[source.pick(["layers"] * 5 + ["loss"] * 4 + ["gradients"] + ["session"] * 2)] += 1
     return parts
 
 
