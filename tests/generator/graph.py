@@ -33,7 +33,7 @@ def term(source: Source, scope: Scope) -> str:
         return source.pick([f"{constant(source)} * tf.nn.l2_loss({scope.variables[-1]})",
                             f"tf.reduce_sum(tf.abs({scope.variables[-1]}))"])
     return source.pick([f"tf.reduce_mean(h) * {number(source, scope)}", "tf.reduce_mean(tf.square(h))",
-                        "0.01 * tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])"])
+                        *(["0.01 * tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])"] if source.chance(30) else [])])
 
 
 def number(source: Source, scope: Scope) -> str:

@@ -86,6 +86,8 @@ def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:
 
 def laid_out(source: Source, lines: Lines) -> str:
     helpers = "".join(f"\n\n{text}\n" for text in source.helpers.values())
+    if any("_variables()" in line and "initializer" not in line for line in lines):
+        source.constructs.add("variables in the order of the graph")
     return HEAD.strip("\n") + "\n" + helpers + "\n\n" + "\n".join(lines) + "\n"
 
 

@@ -46,7 +46,7 @@ def session(source: Source, run: Run, twists: int) -> Lines:
     parts = [initialise(run), *batches(source), *training(source, run, twists)]
     if source.chance(40):
         parts += evaluation(source, run)
-    if source.chance(25):
+    if source.chance(12):
         parts.append(f"print([show(value) for value in {run.session}.run(tf.trainable_variables())])")
         source.constructs.add("variables fetched")
     config = source.pick(["", "", "config=tf.ConfigProto(allow_soft_placement=True)"])
