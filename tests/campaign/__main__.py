@@ -12,6 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.generator.program import Program
+
 from . import real, symbolic
 from .case import Case, program_of, rewritten, smallest
 from .finding import Finding
@@ -58,17 +60,15 @@ def batch(seeds: range, on: str, folder: Path, keep: Path, tally: Tally) -> None
 
 
 def compared(cases: list[Case], on: str, folder: Path) -> list[Finding]:
-    if on == "symbolic":
-        return [symbolic.compared(case) for case in cases]
-    return real.compared(cases, folder)
+    return symbolic.compared(cases) if on == "symbolic" else real.compared(cases, folder)
 
 
 def small_case(seed: int, case: Case, folder: Path) -> Case:
     """The smallest program that differs as that of the seed does, on the same tier."""
 
-    def is_wrong(program: object) -> bool:
-        one = rewritten(program, folder / "small")  # type: ignore[arg-type]
-        return one.tier is case.tier and symbolic.compared(one).verdict == "different"
+    def is_wrong(program: Program) -> bool:
+        one = rewritten(program, folder / "small")
+        return one.tier is case.tier and symbolic.compared([one])[0].verdict == "different"
 
     return rewritten(smallest(seed, is_wrong), folder / "small")
 
