@@ -59,6 +59,7 @@ def match(source: Source, scope: Scope) -> Lines:
 
 def loop(source: Source, scope: Scope, head: str, **changes: object) -> Lines:
     inner = scope.inner(loop=True, **changes)
+    source.twists += source.chance(50)  # a loop around plain statements alone shows little
     lines = block(source, inner)
     if source.twists > 0 and source.chance(60):
         source.twists -= 1

@@ -10,7 +10,9 @@ DEEPEST = 3
 def statement(source: Source, scope: Scope) -> Lines:
     """A construct of Python around building, if the program has one left, else plain building."""
     if source.twists > 0 and scope.depth < DEEPEST and source.chance(80):
-        construct = source.pick([one for one in TWISTS if one.fits(scope)])
+        fitting = [one for one in TWISTS if one.fits(scope)]
+        jumps = [one for one in fitting if one.name == "jump"]
+        construct = jumps[0] if jumps and source.chance(30) else source.pick(fitting)
         source.twists -= 1
         source.constructs.add(construct.name)
         return construct.write(source, scope)

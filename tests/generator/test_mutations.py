@@ -4,19 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.campaign.case import program_of
 from tests.generator.mutations import MUTATIONS, Mutation, mutated
 from tests.generator.program import Program
 from tests.symbolic.differences import difference
 from tests.symbolic.expressions import forget
 from tests.symbolic.player import play
-
-COUNT = 1000
-
-
-@pytest.fixture(scope="module")
-def drawn() -> list[Program]:
-    return [program_of(seed) for seed in range(COUNT)]
 
 
 def differing(programs: list[Program], mutation: Mutation) -> Iterator[str]:
