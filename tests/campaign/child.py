@@ -34,7 +34,7 @@ class Run:
         self.reads_last = reads_last
         self.printed = io.StringIO()
         self.variables = {}
-        self.error = ""
+        self.ended = self.error = ""
         self._made = []
 
     def create(self, create, **spec):
@@ -57,7 +57,8 @@ class Run:
             ):
                 exec(code, names)
             self.variables.update({one.name.partition(":")[0]: one.numpy() for one in self._made})
-        except BaseException:
+        except BaseException as error:
+            self.ended = type(error).__name__
             self.error = traceback.format_exc()
         finally:
             os.environ.clear()
@@ -125,9 +126,8 @@ def main():
         thread.start()
         thread.join()
         with open(result, "wb") as file:
-            pickle.dump(
-                {"printed": run.printed.getvalue(), "variables": run.variables, "error": run.error}, file
-            )
+            kept = {"printed": run.printed.getvalue(), "variables": run.variables}
+            pickle.dump({**kept, "ended": run.ended, "error": run.error}, file)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 15.0  # for each program
 UNSEEDED = "unseeded initialiser run again"
 
-Result = dict[str, Any]  # "printed", "variables" and "error" of one program
+Result = dict[str, Any]  # "printed", "variables", the kind of exception it "ended" with, and all of the "error"
 
 
 def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
@@ -79,7 +79,7 @@ def run(side: str, paths: list[Path], folder: Path) -> list[Result]:
             ending = "hung"
         left = [job for job in left if not job[1].exists()]
         if left:
-            left[0][1].write_bytes(pickle.dumps({"printed": "", "variables": {}, "error": ending}))
+            left[0][1].write_bytes(pickle.dumps({"printed": "", "variables": {}, "ended": ending, "error": ending}))
             left = left[1:]
     return [pickle.loads(result.read_bytes()) for _, result in jobs]
 
@@ -91,28 +91,21 @@ def finding(one: Result, other: Result, variables: bool = True) -> Finding:
 
 
 def differences(one: Result, other: Result, variables: bool = True) -> str:
-    errors = [error_of(result) for result in (one, other)]
-    if errors[0] != errors[1]:
-        return f"ends with {errors[0] or 'no error'} before, {errors[1] or 'no error'} after"
+    if one["ended"] != other["ended"]:
+        return f"ends with {one['ended'] or 'no error'} before, {other['ended'] or 'no error'} after"
     lines = one["printed"].splitlines(), other["printed"].splitlines()
     for place, (line, its) in enumerate(zip(*lines, strict=False)):
         if line != its:
             return f"line {place + 1} is {line[:200]!r} before, {its[:200]!r} after"
     if len(lines[0]) != len(lines[1]):
         return f"{len(lines[0])} lines before, {len(lines[1])} after"
-    if not variables or errors[0]:
+    if not variables or one["ended"]:
         return ""
     for name in sorted({*one["variables"]} & {*other["variables"]}):
         value, its = one["variables"][name], other["variables"][name]
         if not same(value, its):
             return f"variable {name} is {shown(value)} before, {shown(its)} after"
     return ""
-
-
-def error_of(result: Result) -> str:
-    """The kind of exception that a program ended with; its words may name other lines."""
-    last = result["error"].strip().splitlines()[-1:] or [""]
-    return last[0].partition(":")[0].rpartition(".")[2]
 
 
 def same(value: object, other: object) -> bool:

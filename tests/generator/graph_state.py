@@ -2,7 +2,7 @@
 
 from .graph import constant, item, plain
 from .source import Lines, Scope, Source, indented
-from .statements import TWISTS, block
+from .statements import TWISTS
 
 
 def is_layer(scope: Scope) -> bool:
@@ -89,9 +89,10 @@ def again(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("control dependencies while building", lambda scope: is_layer(scope))
 def controlled(source: Source, scope: Scope) -> Lines:
+    # No variable is made in there: its initial value would wait for the count, which is not initialised yet.
     name = source.fresh("seen")
     return [f"{name} = tf.Variable(0.0, trainable=False)", f"with tf.control_dependencies([tf.assign_add({name}, 1.0)]):",
-            "    h = tf.identity(h)", *indented(block(source, scope.inner(), 1))]
+            f"    h = {source.pick(['tf.identity(h)', 'tf.tanh(h)', 'h * 0.5'])}"]
 
 
 def loops(scope: Scope) -> bool:
