@@ -1,1 +1,1 @@
-"""Generated programs, rewritten and compared with what they were: `python -m tests.campaign`, or `make campaign`."""
+"""Generated programs, rewritten and compared with what they were: `make campaign`."""

@@ -2,9 +2,9 @@
 
     python -m tests.campaign [--count 200] [--seed 0] [--on symbolic|tensorflow] [--keep FOLDER]
 
-A seed always gives the same program. What differs is made small and kept in FOLDER, the program before and after
-and what was found. A campaign that was interrupted goes on where it was; `--anew` starts it again. The exit status
-is 1 if a program differs.
+A seed always gives the same program. What differs is made small and kept in FOLDER, the program before and
+after and what was found. A campaign that was interrupted goes on where it was; `--anew` starts it again. The
+exit status is 1 if a program differs.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--on", choices=["symbolic", "tensorflow"], default="symbolic")
     parser.add_argument("--keep", type=Path, default=Path(".campaign"), help="where programs that differ go")
-    parser.add_argument("--anew", action="store_true", help="do not go on with a campaign that was interrupted")
+    parser.add_argument("--anew", action="store_true", help="start from the first seed")
     options = parser.parse_args()
     counts = options.keep / f"{options.on}-{options.seed}.json"
     if options.anew:

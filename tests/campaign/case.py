@@ -1,5 +1,6 @@
 """One program of the generator, and what the rewriter made of it."""
 
+import contextlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -64,10 +65,8 @@ def smallest(seed: int, is_wrong: Callable[[Program], bool]) -> Program:
 
     again = _with_seed(seed, check, InMemoryExampleDatabase())
     if wrong:
-        try:
+        with contextlib.suppress(Failed):  # which the smallest one raises
             again()
-        except Failed:
-            pass  # as the smallest one does, which is the last that was wrong
     return min(wrong, key=lambda program: len(program.text)) if wrong else program_of(seed)
 
 
@@ -82,8 +81,6 @@ def _with_seed(
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )(given(programs())(lambda program: check(program)))
-    try:
+    with contextlib.suppress(Failed):  # it is in the database then, for the one who shrinks it
         test.hypothesis.fuzz_one_input(random.Random(seed).randbytes(BYTES))
-    except Failed:
-        pass  # it is in the database now, for the one who shrinks it
     return test  # type: ignore[no-any-return]

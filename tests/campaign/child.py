@@ -52,7 +52,9 @@ class Run:
             with open(path) as file:
                 code = compile(file.read(), path, "exec")
             with (
-                tf.variable_creator_scope(self.create) if tf.executing_eagerly() else contextlib.nullcontext(),
+                tf.variable_creator_scope(self.create)
+                if tf.executing_eagerly()
+                else contextlib.nullcontext(),
                 contextlib.redirect_stdout(self.printed),
             ):
                 exec(code, names)

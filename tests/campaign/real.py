@@ -1,4 +1,4 @@
-"""Runs programs before and after on TensorFlow, and compares to the bit what they print and their variables."""
+"""Runs programs before and after on TensorFlow; compares what they print, and their variables to the bit."""
 
 import json
 import os
@@ -21,7 +21,9 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 15.0  # for each program
 UNSEEDED = "unseeded initialiser run again"
 
-Result = dict[str, Any]  # "printed", "variables", the kind of exception it "ended" with, and all of the "error"
+Result = dict[
+    str, Any
+]  # "printed", "variables", the kind of exception it "ended" with, and all of the "error"
 
 
 def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
@@ -34,7 +36,9 @@ def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
     # In processes of their own: building graphs as TensorFlow 1 did changes control flow for all.
     for side in ("eager", "wrapped", "graph"):
         places = [place for place, case in enumerate(cases) if _side(case) == side]
-        results = run("graph" if side == "graph" else "eager", [after[place] for place in places], folder / side)
+        results = run(
+            "graph" if side == "graph" else "eager", [after[place] for place in places], folder / side
+        )
         found.update(zip(places, results, strict=True))
     findings = []
     for place, (case, one) in enumerate(zip(cases, expected, strict=True)):
@@ -79,7 +83,9 @@ def run(side: str, paths: list[Path], folder: Path) -> list[Result]:
             ending = "hung"
         left = [job for job in left if not job[1].exists()]
         if left:
-            left[0][1].write_bytes(pickle.dumps({"printed": "", "variables": {}, "ended": ending, "error": ending}))
+            left[0][1].write_bytes(
+                pickle.dumps({"printed": "", "variables": {}, "ended": ending, "error": ending})
+            )
             left = left[1:]
     return [pickle.loads(result.read_bytes()) for _, result in jobs]
 

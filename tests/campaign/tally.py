@@ -1,4 +1,4 @@
-"""Counts of a campaign: tiers, verdicts, constructs. They are kept in a file, so that a campaign can go on."""
+"""Counts of a campaign: tiers, verdicts, constructs; kept in a file, so that a campaign can go on."""
 
 import collections
 import json
@@ -50,7 +50,9 @@ class Tally:
         lines = [f"{self.programs} programs, {self.share_of_steps:.0%} on a step tier"]
         lines += [f"{count:6} {verdict}" for verdict, count in sorted(self.verdicts.items())]
         lines.append("programs with each construct, and those of them that came out as steps:")
-        lines += [f"{count:6} {self.on_steps[name]:6} {name}" for name, count in self.constructs.most_common()]
+        lines += [
+            f"{count:6} {self.on_steps[name]:6} {name}" for name, count in self.constructs.most_common()
+        ]
         if self.unsure:
             lines.append("no verdict, because of:")
             lines += [f"{count:6} {reason}" for reason, count in self.unsure.most_common(30)]

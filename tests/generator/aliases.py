@@ -33,7 +33,13 @@ def second_name(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("alias: unpacked")
 def unpacked(source: Source, scope: Scope) -> Lines:
     name = source.fresh("also")
-    line = source.pick([f"{name}, _ = {scope.items}, 0", f"{name}, *_ = ({scope.items}, 1, 2)", f"({name}, _), _ = ({scope.items}, 1), 2"])
+    line = source.pick(
+        [
+            f"{name}, _ = {scope.items}, 0",
+            f"{name}, *_ = ({scope.items}, 1, 2)",
+            f"({name}, _), _ = ({scope.items}, 1), 2",
+        ]
+    )
     return [line, *named(source, scope, name)]
 
 
@@ -47,8 +53,13 @@ def bound(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("alias: in a dictionary")
 def in_dictionary(source: Source, scope: Scope) -> Lines:
     name = source.fresh("held")
-    line, key = source.pick([(f"{name} = {{'all': {scope.items}}}", "['all']"), (f"{name} = dict(all={scope.items})", "['all']"),
-                             (f"{name} = {{}}", f".setdefault('all', {scope.items})")])
+    line, key = source.pick(
+        [
+            (f"{name} = {{'all': {scope.items}}}", "['all']"),
+            (f"{name} = dict(all={scope.items})", "['all']"),
+            (f"{name} = {{}}", f".setdefault('all', {scope.items})"),
+        ]
+    )
     return [line, *named(source, scope, name + key)]
 
 
@@ -80,7 +91,12 @@ def returned(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("alias: chosen by a condition")
 def chosen(source: Source, scope: Scope) -> Lines:
     name = source.fresh("also")
-    test = source.pick([f"{scope.items} if SETTINGS['depth'] else []", f"SETTINGS['deep'] and {scope.items} or {scope.items}"])
+    test = source.pick(
+        [
+            f"{scope.items} if SETTINGS['depth'] else []",
+            f"SETTINGS['deep'] and {scope.items} or {scope.items}",
+        ]
+    )
     return [f"{name} = {test}", *named(source, scope, name)]
 
 
@@ -93,7 +109,14 @@ def zipped(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("alias: through map")
 def mapped(source: Source, scope: Scope) -> Lines:
     value = item(source, scope)
-    return [source.pick([f"list(map({scope.items}.append, [{value}]))", f"_ = [*map(lambda held: held.append({value}), [{scope.items}])]"])]
+    return [
+        source.pick(
+            [
+                f"list(map({scope.items}.append, [{value}]))",
+                f"_ = [*map(lambda held: held.append({value}), [{scope.items}])]",
+            ]
+        )
+    ]
 
 
 @TWISTS.add("alias: looped over")
@@ -104,12 +127,15 @@ def looped(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("alias: argument of a function")
 def argument(source: Source, scope: Scope) -> Lines:
-    name = source.helper("put", """
+    name = source.helper(
+        "put",
+        """
 def put(held, value, count=[0]):
     count[0] += 1
     held.append(value)
     return held
-""")
+""",
+    )
     return [f"{name}({scope.items}, {item(source, scope)})"]
 
 
@@ -117,15 +143,25 @@ def put(held, value, count=[0]):
 def default(source: Source, scope: Scope) -> Lines:
     name = source.fresh("put")
     scope.adders.append(name)
-    return [f"def {name}(value, held={scope.items}):", "    held.append(value)", f"{name}({item(source, scope)})"]
+    return [
+        f"def {name}(value, held={scope.items}):",
+        "    held.append(value)",
+        f"{name}({item(source, scope)})",
+    ]
 
 
 @TWISTS.add("alias: changed in place by an operator")
 def in_place(source: Source, scope: Scope) -> Lines:
     name = source.fresh("also")
     value = item(source, scope)
-    change = source.pick([f"{name} += [{value}]", f"{name}.extend([{value}])", f"{name}.insert(0, {value})",
-                          f"{name}[len({name}):] = [{value}]"])
+    change = source.pick(
+        [
+            f"{name} += [{value}]",
+            f"{name}.extend([{value}])",
+            f"{name}.insert(0, {value})",
+            f"{name}[len({name}):] = [{value}]",
+        ]
+    )
     return [f"{name} = {scope.items}", change]
 
 
@@ -133,5 +169,11 @@ def in_place(source: Source, scope: Scope) -> Lines:
 def copied(source: Source, scope: Scope) -> Lines:
     """What is added to a copy is not in the list: the counterpart of an alias."""
     name = source.fresh("copy")
-    copy = source.pick([f"list({scope.items})", f"{scope.items}[:]", f"{scope.items} + []", f"[*{scope.items}]"])
-    return [f"{name} = {copy}", f"{name}.append({item(source, scope)})", f"SETTINGS['copied'] = len({name}) - len({scope.items})"]
+    copy = source.pick(
+        [f"list({scope.items})", f"{scope.items}[:]", f"{scope.items} + []", f"[*{scope.items}]"]
+    )
+    return [
+        f"{name} = {copy}",
+        f"{name}.append({item(source, scope)})",
+        f"SETTINGS['copied'] = len({name}) - len({scope.items})",
+    ]

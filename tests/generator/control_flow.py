@@ -9,13 +9,28 @@ def condition(source: Source, scope: Scope) -> str:
     """A test that Python decides while the graph is built."""
     options = ["SETTINGS['depth'] > 1", f"len({scope.items}) < 2", "not SETTINGS['deep']", "SETTINGS['deep']"]
     if scope.counters:
-        options = [f"{scope.counters[-1]} == 1", f"{scope.counters[-1]} % 2 == 0", f"{scope.counters[-1]} > 0", *options]
+        options = [
+            f"{scope.counters[-1]} == 1",
+            f"{scope.counters[-1]} % 2 == 0",
+            f"{scope.counters[-1]} > 0",
+            *options,
+        ]
     if scope.variables:
         name = scope.variables[-1]
-        options = [f"'bias' in {name}.name", f"'kernel' in {name}.name", f"len({name}.get_shape()) == 1", *options]
+        options = [
+            f"'bias' in {name}.name",
+            f"'kernel' in {name}.name",
+            f"len({name}.get_shape()) == 1",
+            *options,
+        ]
     if scope.pairs:
         gradient, variable = scope.pairs
-        options = [f"'bias' in {variable}.name", f"{gradient} is None", f"len({variable}.get_shape()) == 1", *options]
+        options = [
+            f"'bias' in {variable}.name",
+            f"{gradient} is None",
+            f"len({variable}.get_shape()) == 1",
+            *options,
+        ]
     return source.pick(options)
 
 
@@ -34,14 +49,20 @@ def else_(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("elif")
 def elif_(source: Source, scope: Scope) -> Lines:
-    lines = [*if_(source, scope), f"elif {condition(source, scope)}:", *indented(block(source, scope.inner()))]
+    lines = [
+        *if_(source, scope),
+        f"elif {condition(source, scope)}:",
+        *indented(block(source, scope.inner())),
+    ]
     return [*lines, "else:", *indented(block(source, scope.inner()))]
 
 
 @TWISTS.add("conditional expression", lambda scope: not scope.sealed)
 def conditional(source: Source, scope: Scope) -> Lines:
     value = f"tf.tanh({scope.target})" if scope.target == "h" else f"{scope.target} + {term(source, scope)}"
-    return [f"{scope.target} = {value} if {condition(source, scope)} else {scope.target} * {constant(source)}"]
+    return [
+        f"{scope.target} = {value} if {condition(source, scope)} else {scope.target} * {constant(source)}"
+    ]
 
 
 @TWISTS.add("match")
@@ -81,8 +102,12 @@ def jump(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("for over a range")
 def for_range(source: Source, scope: Scope) -> Lines:
     name = source.fresh("i")
-    return loop(source, scope, f"for {name} in range({source.pick(['2', '3', 'SETTINGS[' + repr('depth') + ']'])}):",
-                counters=(*scope.counters, name))
+    return loop(
+        source,
+        scope,
+        f"for {name} in range({source.pick(['2', '3', 'SETTINGS[' + repr('depth') + ']'])}):",
+        counters=(*scope.counters, name),
+    )
 
 
 @TWISTS.add("for over a list")
@@ -95,21 +120,34 @@ def for_list(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("for over enumerate")
 def for_enumerate(source: Source, scope: Scope) -> Lines:
     name, value = source.fresh("i"), source.fresh("width")
-    return loop(source, scope, f"for {name}, {value} in enumerate([2, 0, 1]):", counters=(*scope.counters, name, value))
+    return loop(
+        source,
+        scope,
+        f"for {name}, {value} in enumerate([2, 0, 1]):",
+        counters=(*scope.counters, name, value),
+    )
 
 
 @TWISTS.add("for over zip")
 def for_zip(source: Source, scope: Scope) -> Lines:
     name, value = source.fresh("i"), source.fresh("width")
-    return loop(source, scope, f"for {name}, {value} in zip((0, 1, 2), [1, 2]):",
-                counters=(*scope.counters, value, name))
+    return loop(
+        source,
+        scope,
+        f"for {name}, {value} in zip((0, 1, 2), [1, 2]):",
+        counters=(*scope.counters, value, name),
+    )
 
 
 @TWISTS.add("for over a dictionary's items")
 def for_items(source: Source, scope: Scope) -> Lines:
     key, value = source.fresh("key"), source.fresh("i")
-    return loop(source, scope, f"for {key}, {value} in sorted({{'a': 1, 'b': 2, 'c': 0}}.items()):",
-                counters=(*scope.counters, value))
+    return loop(
+        source,
+        scope,
+        f"for {key}, {value} in sorted({{'a': 1, 'b': 2, 'c': 0}}.items()):",
+        counters=(*scope.counters, value),
+    )
 
 
 @TWISTS.add("for over trainable variables", lambda scope: scope.target == "loss" and not scope.pairs)
@@ -123,7 +161,9 @@ def for_variables(source: Source, scope: Scope) -> Lines:
 def while_(source: Source, scope: Scope) -> Lines:
     name = source.fresh("i")
     # The counter goes up first, so that `continue` ends, too.
-    inner = loop(source, scope, f"while {name} < {source.pick(['2', '3'])}:", counters=(*scope.counters, name))
+    inner = loop(
+        source, scope, f"while {name} < {source.pick(['2', '3'])}:", counters=(*scope.counters, name)
+    )
     return [f"{name} = 0", inner[0], f"    {name} += 1", *inner[1:]]
 
 
@@ -150,7 +190,12 @@ def carried(source: Source, scope: Scope) -> Lines:
     source.constructs.add(f"{kind} in a loop that builds")
     first, second = [f"if {condition(source, inner)}:", f"    {kind}"], [f"{name} = {value}"]
     lines = source.pick([[*first, *second], [*second, *first]])
-    return [f"{name} = {scope.target}", f"for {index} in range(3):", *indented(lines), f"{scope.target} = {name}"]
+    return [
+        f"{name} = {scope.target}",
+        f"for {index} in range(3):",
+        *indented(lines),
+        f"{scope.target} = {name}",
+    ]
 
 
 @TWISTS.add("jump", lambda scope: scope.loop)
@@ -163,7 +208,12 @@ def jumps(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("try and finally")
 def finally_(source: Source, scope: Scope) -> Lines:
-    return ["try:", *indented(block(source, scope.inner())), "finally:", *indented(block(source, scope.inner(), 1))]
+    return [
+        "try:",
+        *indented(block(source, scope.inner())),
+        "finally:",
+        *indented(block(source, scope.inner(), 1)),
+    ]
 
 
 @TWISTS.add("raise")
@@ -172,9 +222,16 @@ def raise_(source: Source, scope: Scope) -> Lines:
     inner = scope.inner()
     error = source.pick(["ValueError", "KeyError", "StopIteration"])
     lines = ["try:", *indented(block(source, inner, 1))]
-    lines += [f"    if {condition(source, inner)}:", f"        raise {error}('enough')", *indented(plain(source, inner))]
-    lines += [f"except {source.pick([error, f'({error}, IndexError)', 'Exception'])}"
-              f"{source.pick([' as error', ''])}:", *indented(block(source, scope.inner(), 1))]
+    lines += [
+        f"    if {condition(source, inner)}:",
+        f"        raise {error}('enough')",
+        *indented(plain(source, inner)),
+    ]
+    lines += [
+        f"except {source.pick([error, f'({error}, IndexError)', 'Exception'])}"
+        f"{source.pick([' as error', ''])}:",
+        *indented(block(source, scope.inner(), 1)),
+    ]
     if source.chance(30):
         source.constructs.add("else of try")
         lines += ["else:", *indented(block(source, scope.inner(), 1))]
@@ -192,8 +249,14 @@ def raise_last(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("exception of Python itself")
 def missing(source: Source, scope: Scope) -> Lines:
     wrong = source.pick(["SETTINGS['missing']", "[][0]", "int('a')", "None.shape"])
-    return ["try:", *indented(plain(source, scope.inner())), f"    {wrong}", *indented(plain(source, scope.inner())),
-            "except (KeyError, IndexError, ValueError, AttributeError):", *indented(block(source, scope.inner(), 1))]
+    return [
+        "try:",
+        *indented(plain(source, scope.inner())),
+        f"    {wrong}",
+        *indented(plain(source, scope.inner())),
+        "except (KeyError, IndexError, ValueError, AttributeError):",
+        *indented(block(source, scope.inner(), 1)),
+    ]
 
 
 @TWISTS.add("assert")
@@ -204,13 +267,20 @@ def assert_(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("with: suppressed exception")
 def suppressed(source: Source, scope: Scope) -> Lines:
     inner = scope.inner()
-    return ["with contextlib.suppress(ValueError):", *indented(block(source, inner, 1)),
-            f"    if {condition(source, inner)}:", "        raise ValueError('enough')", *indented(plain(source, inner))]
+    return [
+        "with contextlib.suppress(ValueError):",
+        *indented(block(source, inner, 1)),
+        f"    if {condition(source, inner)}:",
+        "        raise ValueError('enough')",
+        *indented(plain(source, inner)),
+    ]
 
 
 @TWISTS.add("with: a context manager of its own")
 def manager(source: Source, scope: Scope) -> Lines:
-    name = source.helper("counted", """
+    name = source.helper(
+        "counted",
+        """
 @contextlib.contextmanager
 def counted(name):
     SETTINGS['entered'] = SETTINGS['entered'] + 1
@@ -218,7 +288,8 @@ def counted(name):
         yield name
     finally:
         SETTINGS['left'].append(name)
-""")
+""",
+    )
     return [f"with {name}('{source.fresh('part')}'):", *indented(block(source, scope.inner()))]
 
 
@@ -245,9 +316,16 @@ def returning(source: Source, scope: Scope) -> Lines:
     """A function of the tensor and the list, defined where it is called."""
     name, index = source.fresh("built"), source.fresh("i")
     parameters = [scope.target, scope.items, index] + (["h"] if scope.target == "loss" else [])
-    inner = scope.inner(function=True, loop=False, module=False, seconds=[], adders=[], counters=(index,), variables=())
+    inner = scope.inner(
+        function=True, loop=False, module=False, seconds=[], adders=[], counters=(index,), variables=()
+    )
     lines = block(source, inner, 1)
-    lines += [f"if {condition(source, inner)}:", f"    return {scope.target}", *block(source, inner, 1), f"return {scope.target}"]
+    lines += [
+        f"if {condition(source, inner)}:",
+        f"    return {scope.target}",
+        *block(source, inner, 1),
+        f"return {scope.target}",
+    ]
     source.constructs.add("return in a function that builds")
     call = [f"{scope.target} = {name}({', '.join([*parameters[:2], '{}', *parameters[3:]])})"]
     define = [f"def {name}({', '.join(parameters)}):", *indented(lines)]
@@ -270,7 +348,15 @@ def nonlocal_(source: Source, scope: Scope) -> Lines:
     word = "global" if scope.module else "nonlocal"
     source.constructs.add(word)
     name = source.fresh("change")
-    inner = scope.inner(function=False, loop=False, counters=(), variables=(), pairs=None, module=False, sealed=scope.target == "pairs")
+    inner = scope.inner(
+        function=False,
+        loop=False,
+        counters=(),
+        variables=(),
+        pairs=None,
+        module=False,
+        sealed=scope.target == "pairs",
+    )
     if scope.pairs:
         return plain(source, scope)
     return [f"def {name}():", f"    {word} {scope.target}", *indented(block(source, inner)), f"{name}()"]
@@ -293,7 +379,11 @@ def comprehension(source: Source, scope: Scope) -> Lines:
         made = f"list({text})"
     else:
         made = f"[{text}]"
-    return [f"{name} = {made}", f"if {name}:", f"    {scope.target} = {source.pick([f'tf.add_n({name})', f'{name}[-1]'])}"]
+    return [
+        f"{name} = {made}",
+        f"if {name}:",
+        f"    {scope.target} = {source.pick([f'tf.add_n({name})', f'{name}[-1]'])}",
+    ]
 
 
 @TWISTS.add("comprehension that changes something", lambda scope: not scope.pairs)
@@ -308,22 +398,39 @@ def generator(source: Source, scope: Scope) -> Lines:
     name, index, part = source.fresh("scales"), source.fresh("i"), source.fresh("part")
     inner = scope.inner(counters=(index,), function=False)
     test = condition(source, inner).replace(scope.items, "()")
-    lines = [f"def {name}():", f"    for {index} in range(3):", f"        if {test}:", f"            {source.pick(['continue', 'return'])}",
-             f"        yield {index} + 1.0"]
+    lines = [
+        f"def {name}():",
+        f"    for {index} in range(3):",
+        f"        if {test}:",
+        f"            {source.pick(['continue', 'return'])}",
+        f"        yield {index} + 1.0",
+    ]
     after = scope.inner(loop=True)
-    return [*lines, f"for {part} in {name}():", f"    {scope.target} = {scope.target} * {part}", *indented(statement(source, after))]
+    return [
+        *lines,
+        f"for {part} in {name}():",
+        f"    {scope.target} = {scope.target} * {part}",
+        *indented(statement(source, after)),
+    ]
 
 
 @TWISTS.add("recursion", lambda scope: not scope.sealed)
 def recursion(source: Source, scope: Scope) -> Lines:
     name = source.fresh("deeper")
-    return [f"def {name}(t, left):", "    if left == 0:", "        return t", f"    return {name}(t * {constant(source)}, left - 1)",
-            f"{scope.target} = {name}({scope.target}, 2)"]
+    return [
+        f"def {name}(t, left):",
+        "    if left == 0:",
+        "        return t",
+        f"    return {name}(t * {constant(source)}, left - 1)",
+        f"{scope.target} = {name}({scope.target}, 2)",
+    ]
 
 
 @TWISTS.add("object with methods", lambda scope: not scope.sealed)
 def method(source: Source, scope: Scope) -> Lines:
-    name = source.helper("Block", """
+    name = source.helper(
+        "Block",
+        """
 class Block(object):
     made = 0
 
@@ -339,10 +446,16 @@ class Block(object):
     @property
     def last(self):
         return self.outputs[-1]
-""")
+""",
+    )
     block_name = source.fresh("block")
-    use = source.pick([f"{scope.target} = {block_name}.last", f"{scope.target} = {block_name}({scope.target})",
-                       f"{scope.target} = {block_name}.outputs[0] + {scope.target}"])
+    use = source.pick(
+        [
+            f"{scope.target} = {block_name}.last",
+            f"{scope.target} = {block_name}({scope.target})",
+            f"{scope.target} = {block_name}.outputs[0] + {scope.target}",
+        ]
+    )
     return [f"{block_name} = {name}({number_of(source, scope)})", f"{block_name}({scope.target})", use]
 
 

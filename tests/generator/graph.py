@@ -30,10 +30,23 @@ def item(source: Source, scope: Scope) -> str:
 
 def term(source: Source, scope: Scope) -> str:
     if scope.variables:
-        return source.pick([f"{constant(source)} * tf.nn.l2_loss({scope.variables[-1]})",
-                            f"tf.reduce_sum(tf.abs({scope.variables[-1]}))"])
-    return source.pick([f"tf.reduce_mean(h) * {number(source, scope)}", "tf.reduce_mean(tf.square(h))",
-                        *(["0.01 * tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])"] if source.chance(30) else [])])
+        return source.pick(
+            [
+                f"{constant(source)} * tf.nn.l2_loss({scope.variables[-1]})",
+                f"tf.reduce_sum(tf.abs({scope.variables[-1]}))",
+            ]
+        )
+    return source.pick(
+        [
+            f"tf.reduce_mean(h) * {number(source, scope)}",
+            "tf.reduce_mean(tf.square(h))",
+            *(
+                ["0.01 * tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])"]
+                if source.chance(30)
+                else []
+            ),
+        ]
+    )
 
 
 def number(source: Source, scope: Scope) -> str:
@@ -47,8 +60,10 @@ def number(source: Source, scope: Scope) -> str:
 def dense(source: Source, scope: Scope) -> Lines:
     activation = source.pick(["", ", tf.nn.relu", ", activation=tf.tanh"])
     regularizer = ", kernel_regularizer=lambda t: 0.01 * tf.nn.l2_loss(t)" if source.chance(15) else ""
-    return [f"h = tf.layers.dense(h, 3{activation}, kernel_initializer=tf.constant_initializer({constant(source)})"
-            f"{regularizer})"]
+    return [
+        f"h = tf.layers.dense(h, 3{activation}, "
+        f"kernel_initializer=tf.constant_initializer({constant(source)}){regularizer})"
+    ]
 
 
 @LEAVES.add("tf.Variable", is_layer)
@@ -64,25 +79,46 @@ def shared(source: Source, scope: Scope) -> Lines:
     name = source.fresh("shared")
     at = f"'{name}'" if not scope.counters or source.chance(50) else f"'{name}_%d' % {scope.counters[-1]}"
     regularizer = ", regularizer=lambda t: 0.01 * tf.nn.l2_loss(t)" if source.chance(15) else ""
-    return [f"with tf.variable_scope({at}, reuse=tf.AUTO_REUSE):",
-            f"    w = tf.get_variable('w', [3, 3], initializer=tf.constant_initializer({constant(source)}){regularizer})",
-            "    h = tf.matmul(h, w)"]
+    return [
+        f"with tf.variable_scope({at}, reuse=tf.AUTO_REUSE):",
+        f"    w = tf.get_variable('w', [3, 3], "
+        f"initializer=tf.constant_initializer({constant(source)}){regularizer})",
+        "    h = tf.matmul(h, w)",
+    ]
+
+
+@LEAVES.add(
+    "tf.layers.batch_normalization",
+    lambda scope: is_layer(scope) and not scope.counters and not scope.function,
+)
+def batch_normalization(source: Source, scope: Scope) -> Lines:
+    return [f"h = tf.layers.batch_normalization(h, training={source.pick(['True', 'False'])}, momentum=0.9)"]
 
 
 @LEAVES.add("activation", is_layer)
 def activation(source: Source, scope: Scope) -> Lines:
-    return [f"h = {source.pick(['tf.nn.relu(h)', 'tf.tanh(h)', f'h * {number(source, scope)}', f'h + {number(source, scope)}'])}"]
+    value = number(source, scope)
+    return [f"h = {source.pick(['tf.nn.relu(h)', 'tf.tanh(h)', f'h * {value}', f'h + {value}'])}"]
 
 
 @LEAVES.add("term of the loss", is_loss)
 def loss_term(source: Source, scope: Scope) -> Lines:
-    return [source.pick([f"loss = loss + {term(source, scope)}", f"loss += {term(source, scope)}",
-                         f"loss = loss * {number(source, scope)}"])]
+    return [
+        source.pick(
+            [
+                f"loss = loss + {term(source, scope)}",
+                f"loss += {term(source, scope)}",
+                f"loss = loss * {number(source, scope)}",
+            ]
+        )
+    ]
 
 
 @LEAVES.add("append to the list")
 def append(source: Source, scope: Scope) -> Lines:
-    ways = [f"{one}.append({{}})" for one in [*scope.seconds, scope.items]] + [f"{one}({{}})" for one in scope.adders]
+    ways = [f"{one}.append({{}})" for one in [*scope.seconds, scope.items]] + [
+        f"{one}({{}})" for one in scope.adders
+    ]
     ways = ways[::-1]
     return [source.pick(ways).format(item(source, scope))]
 
@@ -92,5 +128,3 @@ def plain(source: Source, scope: Scope) -> Lines:
     found = source.pick([one for one in LEAVES if one.fits(scope)])
     source.constructs.add(found.name)
     return found.write(source, scope)
-
-

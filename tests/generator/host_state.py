@@ -15,7 +15,14 @@ def reads(source: Source, scope: Scope, value: str) -> Lines:
     """A statement that builds with a number of the host."""
     if scope.sealed or scope.pairs:
         return [f"SETTINGS['seen'].append({value})"]
-    return [source.pick([f"{scope.target} = {scope.target} * float({value})", f"{scope.target} = {scope.target} + float({value})"])]
+    return [
+        source.pick(
+            [
+                f"{scope.target} = {scope.target} * float({value})",
+                f"{scope.target} = {scope.target} + float({value})",
+            ]
+        )
+    ]
 
 
 @TWISTS.add("host: dictionary written while building")
@@ -34,7 +41,9 @@ def read(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("host: global counter")
 def counter(source: Source, scope: Scope) -> Lines:
-    source.helper("count", """
+    source.helper(
+        "count",
+        """
 COUNT = 0
 
 
@@ -42,9 +51,14 @@ def count():
     global COUNT
     COUNT += 1
     return COUNT
-""")
+""",
+    )
     source.constructs.add("global")
-    return [source.pick(["count()", "print('part', count())"])] if source.chance(40) else reads(source, scope, "count()")
+    return (
+        [source.pick(["count()", "print('part', count())"])]
+        if source.chance(40)
+        else reads(source, scope, "count()")
+    )
 
 
 @TWISTS.add("host: class attribute")
@@ -70,14 +84,25 @@ def of_function(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("host: printed while building")
 def printed(source: Source, scope: Scope) -> Lines:
-    return [source.pick([f"print('building', len({scope.items}))", "print('building', [v.op.name for v in tf.trainable_variables()])"])]
+    return [
+        source.pick(
+            [
+                f"print('building', len({scope.items}))",
+                "print('building', [v.op.name for v in tf.trainable_variables()])",
+            ]
+        )
+    ]
 
 
 @TWISTS.add("host: one-shot iterator")
 def one_shot(source: Source, scope: Scope) -> Lines:
     name = source.fresh("left")
     made = source.pick(["iter([1.0, 2.0, 3.0])", "(k + 1.0 for k in range(3))", "reversed([3.0, 2.0, 1.0])"])
-    lines = [f"{name} = {made}", *reads(source, scope, f"next({name})"), *reads(source, scope, f"next({name}, 5.0)")]
+    lines = [
+        f"{name} = {made}",
+        *reads(source, scope, f"next({name})"),
+        *reads(source, scope, f"next({name}, 5.0)"),
+    ]
     return [*lines, f"SETTINGS['seen'].append(sum({name}))"] if source.chance(40) else lines
 
 
@@ -102,12 +127,17 @@ def numpy_draw(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("host: list of names kept")
 def kept(source: Source, scope: Scope) -> Lines:
-    return [f"SETTINGS['seen'].append({source.pick([f'len({scope.items})', 'len(tf.trainable_variables())'])})", *plain(source, scope)]
+    return [
+        f"SETTINGS['seen'].append({source.pick([f'len({scope.items})', 'len(tf.trainable_variables())'])})",
+        *plain(source, scope),
+    ]
 
 
 @TWISTS.add("host: memoised builder", lambda scope: not scope.sealed and scope.target == "h")
 def memoised(source: Source, scope: Scope) -> Lines:
-    name = source.helper("scaled", """
+    name = source.helper(
+        "scaled",
+        """
 CACHE = {}
 
 
@@ -115,7 +145,8 @@ def scaled(t, key):
     if key not in CACHE:
         CACHE[key] = t * (key + 1.0)
     return CACHE[key]
-""")
+""",
+    )
     return [f"h = {name}(h, {source.pick(['1', *scope.counters[-1:]])}) + h", f"h = h + {name}(h, 1)"]
 
 

@@ -1,7 +1,7 @@
 """Faults planted into programs, each as a rewriter might commit it: what it loses is lost here by hand.
 
-A generated program that has the construct must do something else without it; else the generator draws the construct
-in a way that nobody could see.
+A generated program that has the construct must do something else without it; else the generator draws the
+construct in a way that nobody could see.
 """
 
 import ast
@@ -50,7 +50,9 @@ def _expression(old: Callable[[ast.AST], bool], new: str) -> Callable[[ast.AST],
                 if isinstance(value, ast.Name) and value.id == "NODE":
                     setattr(parent, name, node)
                 if isinstance(value, list):
-                    value[:] = [node if isinstance(one, ast.Name) and one.id == "NODE" else one for one in value]
+                    value[:] = [
+                        node if isinstance(one, ast.Name) and one.id == "NODE" else one for one in value
+                    ]
         return made
 
     return change
@@ -72,7 +74,9 @@ def _is_list(node: ast.AST) -> bool:
 def _names_list_again(node: ast.AST) -> ast.AST | None:
     """`also = terms` and the like: a copy instead."""
     if isinstance(node, ast.Assign) and _is_list(node.value):
-        return ast.Assign(node.targets, ast.parse(f"list({ast.unparse(node.value)})", mode="eval").body, lineno=node.lineno)
+        return ast.Assign(
+            node.targets, ast.parse(f"list({ast.unparse(node.value)})", mode="eval").body, lineno=node.lineno
+        )
     return node
 
 
@@ -93,7 +97,15 @@ def _within(kind: type[ast.AST]) -> Callable[[ast.AST], ast.AST | None]:
             return node
         copies = ast.parse(ast.unparse(node)).body[0]
         for one in ast.walk(copies):
-            for value in (one.elts if isinstance(one, (ast.Tuple, ast.List)) else one.args if isinstance(one, ast.Call) else one.values if isinstance(one, ast.Dict) else []):
+            for value in (
+                one.elts
+                if isinstance(one, (ast.Tuple, ast.List))
+                else one.args
+                if isinstance(one, ast.Call)
+                else one.values
+                if isinstance(one, ast.Dict)
+                else []
+            ):
                 if _is_list(value):
                     value.id = f"list({value.id})"  # type: ignore[union-attr]
         return copies.value  # type: ignore[attr-defined]
@@ -103,7 +115,7 @@ def _within(kind: type[ast.AST]) -> Callable[[ast.AST], ast.AST | None]:
 
 def _branch(node: ast.AST, field: str, kind: type[ast.AST]) -> ast.AST | None:
     if isinstance(node, kind) and getattr(node, field):
-        made = type(node)(**{name: value for name, value in ast.iter_fields(node)})
+        made = type(node)(**dict(ast.iter_fields(node)))
         setattr(made, field, [ast.Pass()])
         return made
     return node
@@ -132,7 +144,14 @@ def _second_seed() -> Callable[[ast.AST], ast.AST | None]:
 MUTATIONS = [
     Mutation("continue is lost", _without(ast.Continue)),
     Mutation("break is lost", lambda node: None if isinstance(node, ast.Break) else node),
-    Mutation("return in the middle is lost", lambda node: _branch(node, "body", ast.If) if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return) else node),
+    Mutation(
+        "return in the middle is lost",
+        lambda node: (
+            _branch(node, "body", ast.If)
+            if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return)
+            else node
+        ),
+    ),
     Mutation("raise is lost", _without(ast.Raise)),
     Mutation("else is lost", _branches(ast.If, "orelse")),
     Mutation("else of a loop is lost", _branches(ast.For, "orelse")),
@@ -149,18 +168,51 @@ MUTATIONS = [
     Mutation("list in a tuple is a copy", _within(ast.Tuple)),
     Mutation("list given to a function is a copy", _within(ast.Call)),
     Mutation("bound method is of another list", _bound_elsewhere),
-    Mutation("item of a global dictionary is not written", _statement(lambda text: text.startswith("SETTINGS['built']"))),
-    Mutation("list in global state is not filled", _statement(lambda text: text.startswith("SETTINGS['seen'].append"))),
+    Mutation(
+        "item of a global dictionary is not written",
+        _statement(lambda text: text.startswith("SETTINGS['built']")),
+    ),
+    Mutation(
+        "list in global state is not filled",
+        _statement(lambda text: text.startswith("SETTINGS['seen'].append")),
+    ),
     Mutation("global counter stands still", _statement(lambda text: text == "COUNT += 1")),
     Mutation("class attribute is not written", _statement(lambda text: text.startswith("Config."))),
     Mutation("environment is not written", _statement(lambda text: text.startswith("os.environ["))),
     Mutation("function attribute is not written", _statement(lambda text: text.startswith("same.calls"))),
     Mutation("iterator is read once more", _expression(_called("next"), "(NODE, 7.0)[1]")),
-    Mutation("list is not used up", _expression(lambda node: isinstance(node, ast.Call) and ast.unparse(node.func) == "WIDTHS.pop", "WIDTHS[-1]")),
-    Mutation("NumPy draws another number", _expression(lambda node: isinstance(node, ast.Call) and ast.unparse(node.func) in ("np.random.rand", "noise.rand", "noise.uniform"), "(NODE, NODE)[1] + 1e-3")),
+    Mutation(
+        "list is not used up",
+        _expression(
+            lambda node: isinstance(node, ast.Call) and ast.unparse(node.func) == "WIDTHS.pop", "WIDTHS[-1]"
+        ),
+    ),
+    Mutation(
+        "NumPy draws another number",
+        _expression(
+            lambda node: (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func) in ("np.random.rand", "noise.rand", "noise.uniform")
+            ),
+            "(NODE, NODE)[1] + 1e-3",
+        ),
+    ),
     Mutation("seeds are not shared", _second_seed()),
-    Mutation("update operations are lost", _statement(lambda text: "tf.add_to_collection" in text and "update_ops" in text.lower())),
-    Mutation("own collection is not filled", _statement(lambda text: "penalties" in text and ("append" in text or "add_to" in text))),
-    Mutation("initialiser is not run again", lambda node: _branch(node, "body", ast.For) if isinstance(node, ast.For) and "fold" in ast.unparse(node.target) else node),
+    Mutation(
+        "update operations are lost",
+        _statement(lambda text: "tf.add_to_collection" in text and "update_ops" in text.lower()),
+    ),
+    Mutation(
+        "own collection is not filled",
+        _statement(lambda text: "penalties" in text and ("append" in text or "add_to" in text)),
+    ),
+    Mutation(
+        "initialiser is not run again",
+        lambda node: (
+            _branch(node, "body", ast.For)
+            if isinstance(node, ast.For) and "fold" in ast.unparse(node.target)
+            else node
+        ),
+    ),
     Mutation("prints of building are lost", _statement(lambda text: text.startswith("print('building'"))),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from . import aliases, control_flow, graph_state, host_state  # noqa: F401  they fill the catalogue
+from .features import features
 from .sessions import Run, session
 from .source import Lines, Scope, Source, indented
 from .statements import block
@@ -47,7 +48,9 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Program:
 def write(source: Source) -> str:
     twists = shared_out(source)
     source.unseeded = source.chance(2)
-    layout = source.pick(["module", "function", "function", "class", "built in a function", "graphs made again"])
+    layout = source.pick(
+        ["module", "function", "function", "class", "built in a function", "graphs made again"]
+    )
     source.constructs.add(f"layout: {layout}")
     module = layout == "module"
     build = inputs(source)
@@ -56,31 +59,57 @@ def write(source: Source) -> str:
         build += towers(source, twists, module)
     else:
         build += model(source, twists, module)
-    run = Run({name: name for name in NAMES}, function=not module, module=module)
+    if not source.unseeded:
+        build += features(source)
+    run = Run({name: name for name in names(source)}, function=not module, module=module)
     if layout == "class":
         return trainer(source, build, run, twists["session"])
     running = session(source, run, twists["session"])
     if module:
         return laid_out(source, [*build, *running, END])
     if layout == "built in a function":
-        made = ["def build():", *indented(build), "    return x, y, h, loss, train_op"]
-        body = ["x, y, h, loss, train_op = build()", *running]
+        made = ["def build():", *indented(build), "    return " + ", ".join(names(source))]
+        body = [f"{', '.join(names(source))} = build()", *running]
         return laid_out(source, [*made, "", "", "def main():", *indented(body), "", "", "main()", END])
     if layout == "graphs made again":
-        body = ["def main(rate):", "    with tf.Graph().as_default():", *indented(indented([*build, *running]))]
-        body = [line.replace("Optimizer(0.1", "Optimizer(rate").replace("Optimizer(0.05", "Optimizer(rate") for line in body]
+        body = [
+            "def main(rate):",
+            "    with tf.Graph().as_default():",
+            *indented(indented([*build, *running])),
+        ]
+        body = [
+            line.replace("Optimizer(0.1", "Optimizer(rate").replace("Optimizer(0.05", "Optimizer(rate")
+            for line in body
+        ]
         return laid_out(source, [*body, "", "", "for rate in (0.1, 0.05):", "    main(rate)", END])
     return laid_out(source, ["def main():", *indented([*build, *running]), "", "", "main()", END])
 
 
+def names(source: Source) -> tuple[str, ...]:
+    """What the session needs of what was built."""
+    return (*NAMES, *source.fetched, *source.effects, *source.fed)
+
+
 def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:
-    kept = [f"self.{name} = {name}" for name in NAMES]
-    own = Run({name: f"self.{name}" for name in NAMES}, source.pick(["sess", "self.sess"]), function=True)
+    kept = [f"self.{name} = {name}" for name in names(source)]
+    own = Run(
+        {name: f"self.{name}" for name in names(source)}, source.pick(["sess", "self.sess"]), function=True
+    )
     if "." in own.session:
         own.session = "self.sess"
     running = session(source, own, twists)
-    lines = ["class Trainer(object):", "    def __init__(self):", *indented(indented([*build, *kept])), "",
-             "    def fit(self):", *indented(indented(running)), "", "", "Trainer().fit()", END]
+    lines = [
+        "class Trainer(object):",
+        "    def __init__(self):",
+        *indented(indented([*build, *kept])),
+        "",
+        "    def fit(self):",
+        *indented(indented(running)),
+        "",
+        "",
+        "Trainer().fit()",
+        END,
+    ]
     return laid_out(source, lines)
 
 
@@ -116,35 +145,59 @@ def layers(source: Source, twists: int, module: bool) -> Lines:
 
 def losses(source: Source, twists: int, module: bool) -> Lines:
     source.twists = twists
-    lines = [source.pick(["loss = tf.reduce_mean(tf.square(h - y))", "loss = tf.losses.mean_squared_error(y, h)"])]
+    lines = [
+        source.pick(["loss = tf.reduce_mean(tf.square(h - y))", "loss = tf.losses.mean_squared_error(y, h)"])
+    ]
     body = block(source, Scope("loss", "terms", module=module), 2) if twists or source.chance(50) else []
     if any("terms" in line for line in body):
         lines = [*lines, "terms = [loss]", *body, "loss = loss + tf.add_n(terms)"]
     else:
         lines += body
     if "collection: the program's own" in source.constructs:
-        lines += [source.pick(["loss = tf.add_n([loss] + tf.get_collection('penalties'))",
-                               "for penalty in tf.get_collection('penalties'):\n    loss = loss + penalty"])]
+        lines += [
+            source.pick(
+                [
+                    "loss = tf.add_n([loss] + tf.get_collection('penalties'))",
+                    "for penalty in tf.get_collection('penalties'):\n    loss = loss + penalty",
+                ]
+            )
+        ]
     if "collection: losses" in source.constructs:
-        lines += [source.pick(["loss = loss + tf.add_n(tf.get_collection(tf.GraphKeys.LOSSES))", "loss = loss + tf.losses.get_total_loss()"])]
+        lines += [
+            source.pick(
+                [
+                    "loss = loss + tf.add_n(tf.get_collection(tf.GraphKeys.LOSSES))",
+                    "loss = loss + tf.losses.get_total_loss()",
+                ]
+            )
+        ]
     elif source.chance(10):
         lines += ["loss = tf.add_n([loss] + tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES))"]
     return [part for line in lines for part in line.split("\n")]
 
 
 def model(source: Source, twists: dict[str, int], module: bool) -> Lines:
-    return [*layers(source, twists["layers"], module), *losses(source, twists["loss"], module), *train(source, module, twists["gradients"])]
+    return [
+        *layers(source, twists["layers"], module),
+        *losses(source, twists["loss"], module),
+        *train(source, module, twists["gradients"]),
+    ]
 
 
 def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
     """Two towers that share variables; their gradients are averaged."""
     source.helper("average_gradients", average(source, twists["gradients"]))
     made, step = counted_steps(source)
-    reuse = source.pick(["tf.variable_scope('net', reuse=i > 0)", "tf.variable_scope('net', reuse=tf.AUTO_REUSE)"])
+    reuse = source.pick(
+        ["tf.variable_scope('net', reuse=i > 0)", "tf.variable_scope('net', reuse=tf.AUTO_REUSE)"]
+    )
     source.twists = twists["layers"] + twists["loss"]
     inside = Scope("h", "outputs", module=module, counters=("i",), loop=True)
-    layer = ["w = tf.get_variable('w', [3, 3], initializer=tf.constant_initializer(0.3))",
-             "b = tf.get_variable('b', [3], initializer=tf.zeros_initializer())", "h = tf.nn.relu(tf.matmul(part, w) + b)"]
+    layer = [
+        "w = tf.get_variable('w', [3, 3], initializer=tf.constant_initializer(0.3))",
+        "b = tf.get_variable('b', [3], initializer=tf.zeros_initializer())",
+        "h = tf.nn.relu(tf.matmul(part, w) + b)",
+    ]
     del inside
     skip = []
     if twists["layers"]:
@@ -153,17 +206,31 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
         skip = [f"if {source.pick(['i == 1', 'i > 1', 'SETTINGS[' + repr('deep') + ']'])}:", f"    {kind}"]
     add, before = "tower_grads.append({})", []
     if twists["loss"]:
-        name, before_line, add = source.pick([
-            ("alias: bound method", "add = tower_grads.append", "add({})"),
-            ("alias: second name", "every = tower_grads", "every.append({})"),
-            ("alias: in a dictionary", "held = {'all': tower_grads}", "held['all'].append({})")])
+        name, before_line, add = source.pick(
+            [
+                ("alias: bound method", "add = tower_grads.append", "add({})"),
+                ("alias: second name", "every = tower_grads", "every.append({})"),
+                ("alias: in a dictionary", "held = {'all': tower_grads}", "held['all'].append({})"),
+            ]
+        )
         source.constructs.add(name)
         before = [before_line]
     scope = [f"with {reuse}:", *indented(layer)]
-    body = [*scope, "loss = tf.reduce_mean(tf.square(h - tf.split(y, 2)[i]))",
-            add.format("optimizer.compute_gradients(loss)")]
+    body = [
+        *scope,
+        "loss = tf.reduce_mean(tf.square(h - tf.split(y, 2)[i]))",
+        add.format("optimizer.compute_gradients(loss)"),
+    ]
     if source.chance(40):
-        body = [f"with tf.name_scope('tower_%d' % i):", *indented(body)]
+        body = ["with tf.name_scope('tower_%d' % i):", *indented(body)]
     loop = ["part = tf.split(x, 2)[i]", *skip, "with tf.device('/gpu:%d' % i):", *indented(body)]
-    return [f"optimizer = tf.train.{source.pick(OPTIMIZERS)}", *made, "tower_grads = []", *before, "for i in range(2):", *indented(loop),
-            "grads = average_gradients(tower_grads)", *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})")]
+    return [
+        f"optimizer = tf.train.{source.pick(OPTIMIZERS)}",
+        *made,
+        "tower_grads = []",
+        *before,
+        "for i in range(2):",
+        *indented(loop),
+        "grads = average_gradients(tower_grads)",
+        *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})"),
+    ]

@@ -15,7 +15,8 @@ class Run:
     module: bool = False
 
     def feed(self, source: Source) -> str:
-        feed = f"{{{self.names['x']}: batch, {self.names['y']}: batch * 0.5}}"
+        given = {"x": "batch", "y": "batch * 0.5", **source.fed}
+        feed = "{" + ", ".join(f"{self.names[key]}: {value}" for key, value in given.items()) + "}"
         return source.pick([feed, f"feed_dict={feed}"])
 
 
@@ -34,7 +35,7 @@ def step(source: Source, run: Run) -> Lines:
 
 def evaluation(source: Source, run: Run) -> Lines:
     source.constructs.add("evaluation")
-    fetched = source.pick(["h", "loss"])
+    fetched = source.pick(["h", "loss", *(one for one in source.fetched if one != "merged")][::-1])
     return [f"print('evaluated', show({run.session}.run({run.names[fetched]}, {run.feed(source)})))"]
 
 
@@ -43,7 +44,9 @@ def session(source: Source, run: Run, twists: int) -> Lines:
     if source.unseeded:
         parts = [initialise(run), *starts(source, run)]
         return [f"with tf.Session() as {run.session}:", *indented(parts)]
-    parts = [initialise(run), *batches(source), *training(source, run, twists)]
+    parts = [initialise(run), *batches(source), *training(source, run, twists), *beside(source, run)]
+    if source.local:
+        parts.insert(0, f"{run.session}.run(tf.local_variables_initializer())")
     if source.chance(40):
         parts += evaluation(source, run)
     if source.chance(12):
@@ -55,6 +58,34 @@ def session(source: Source, run: Run, twists: int) -> Lines:
     if source.chance(65):
         return [f"with tf.Session({config}) as {run.session}:", *indented(parts)]
     return [f"{run.session} = tf.Session({config})", *parts, f"{run.session}.close()"]
+
+
+def beside(source: Source, run: Run) -> Lines:
+    """What sessions do with the rest of the graph, behind the training."""
+    feed = run.feed(source).removeprefix("feed_dict=")
+    lines = [f"{run.session}.run({run.names[effect]}, {feed})" for effect in source.effects]
+    lines += [
+        f"print('{name}', show({run.session}.run({run.names[name]}, {feed})))"
+        for name in source.fetched
+        if name != "merged"
+    ]
+    if source.summaries:
+        text = f"{run.session}.run({run.names['merged']}, {feed})"
+        lines += [
+            "writer = tf.summary.FileWriter('events')",
+            f"writer.add_summary({text}, 1)",
+            "writer.close()",
+        ]
+    if source.saves:
+        train = f"{run.session}.run({run.names['train_op']}, {feed})"
+        lines += [
+            "saver = tf.train.Saver()",
+            f"path = saver.save({run.session}, './model')",
+            train,
+            f"saver.restore({run.session}, path)",
+            f"print('restored', show({run.session}.run({run.names['loss']}, {feed})))",
+        ]
+    return lines
 
 
 def initialise(run: Run) -> str:
@@ -70,7 +101,9 @@ def training(source: Source, run: Run, twists: int) -> Lines:
     printed = ["print(step, show(value))"]
     if not twists:
         return [f"for step in range({source.pick(['3', '2'])}):", *indented([*body, *printed])]
-    construct = source.pick([one for one in RUNNING if run.function or one.name != "return in the training loop"])
+    construct = source.pick(
+        [one for one in RUNNING if run.function or one.name != "return in the training loop"]
+    )
     source.constructs.add(construct.name)
     return construct.write(source, run, body, printed)  # type: ignore[call-arg, arg-type]
 
@@ -84,13 +117,26 @@ def test(source: Source) -> str:
 
 @RUNNING.add("break in the training loop")
 def breaks(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    return ["for step in range(3):", *indented([*body, f"if {test(source)}:", *indented([*source.pick([[], ["print('stop', step)"]]), "break"]), *printed])]
+    return [
+        "for step in range(3):",
+        *indented(
+            [
+                *body,
+                f"if {test(source)}:",
+                *indented([*source.pick([[], ["print('stop', step)"]]), "break"]),
+                *printed,
+            ]
+        ),
+    ]
 
 
 @RUNNING.add("continue in the training loop")
 def continues(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
     first = body[:1]
-    return ["for step in range(3):", *indented([*first, "if step == 1:", "    continue", *body[1:], *printed])]
+    return [
+        "for step in range(3):",
+        *indented([*first, "if step == 1:", "    continue", *body[1:], *printed]),
+    ]
 
 
 @RUNNING.add("return in the training loop")
@@ -100,7 +146,12 @@ def returns(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
 
 @RUNNING.add("else of the training loop")
 def loop_else(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    return ["for step in range(3):", *indented([*body, f"if {test(source)}:", "    break", *printed]), "else:", "    print('to the end')"]
+    return [
+        "for step in range(3):",
+        *indented([*body, f"if {test(source)}:", "    break", *printed]),
+        "else:",
+        "    print('to the end')",
+    ]
 
 
 @RUNNING.add("while around training")
@@ -110,56 +161,97 @@ def while_(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
 
 @RUNNING.add("try around training")
 def tries(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    loop = ["for step in range(3):", *indented([*body, *printed, f"if {test(source)}:", "    raise StopIteration(step)"])]
-    return ["try:", *indented(loop), "except StopIteration as error:", "    print('stopped', error)", "finally:", "    print('done')"]
+    loop = [
+        "for step in range(3):",
+        *indented([*body, *printed, f"if {test(source)}:", "    raise StopIteration(step)"]),
+    ]
+    return [
+        "try:",
+        *indented(loop),
+        "except StopIteration as error:",
+        "    print('stopped', error)",
+        "finally:",
+        "    print('done')",
+    ]
 
 
 @RUNNING.add("evaluation in the training loop")
 def evaluates(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    return ["for step in range(3):", *indented([*body, *printed, f"if {test(source)}:", *indented(evaluation(source, run))])]
+    return [
+        "for step in range(3):",
+        *indented([*body, *printed, f"if {test(source)}:", *indented(evaluation(source, run))]),
+    ]
 
 
 @RUNNING.add("initialiser run again")
 def again(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    return ["for fold in range(2):", *indented([initialise(run), "for step in range(2):", *indented([*body, *printed])])]
+    return [
+        "for fold in range(2):",
+        *indented([initialise(run), "for step in range(2):", *indented([*body, *printed])]),
+    ]
 
 
 @RUNNING.add("session passed to a function")
 def passed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    source.helper("run_step", "def run_step(session, fetches, feed):\n    return session.run(fetches, feed)[1]")
-    x, y = run.names["x"], run.names["y"]
-    call = f"value = run_step({run.session}, [{run.names['train_op']}, {run.names['loss']}], {{{x}: batch, {y}: batch * 0.5}})"
+    source.helper(
+        "run_step", "def run_step(session, fetches, feed):\n    return session.run(fetches, feed)[1]"
+    )
+    feed = run.feed(source).removeprefix("feed_dict=")
+    call = f"value = run_step({run.session}, [{run.names['train_op']}, {run.names['loss']}], {feed})"
     return ["for step in range(3):", *indented([body[0], call, *printed])]
 
 
 @RUNNING.add("host state changed between building and running")
 def changed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    change = source.pick(["SETTINGS['scale'] = 9.0", "SETTINGS['deep'] = not SETTINGS['deep']", "SETTINGS.update(scale=3.0, depth=3)",
-                          "SETTINGS['depth'] += 1"])
+    change = source.pick(
+        [
+            "SETTINGS['scale'] = 9.0",
+            "SETTINGS['deep'] = not SETTINGS['deep']",
+            "SETTINGS.update(scale=3.0, depth=3)",
+            "SETTINGS['depth'] += 1",
+        ]
+    )
     where = [change, "for step in range(3):", *indented([*body, *printed])]
     return source.pick([where, ["for step in range(3):", *indented([*body, *printed, change])]])
 
 
 @RUNNING.add("batches of an iterator")
 def iterator(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    return ["batches = iter([data.rand(4, 3).astype(np.float32) for _ in range(3)])", "for step, batch in enumerate(batches):",
-            *indented([*body[1:], *printed])]
+    return [
+        "batches = iter([data.rand(4, 3).astype(np.float32) for _ in range(3)])",
+        "for step, batch in enumerate(batches):",
+        *indented([*body[1:], *printed]),
+    ]
 
 
 @RUNNING.add("batches of a generator")
 def generator(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
-    source.helper("read", "def read(data):\n    while True:\n        yield data.rand(4, 3).astype(np.float32)")
-    return ["for step, batch in enumerate(read(data)):", *indented(["if step == 2:", "    break", *body[1:], *printed])]
+    source.helper(
+        "read", "def read(data):\n    while True:\n        yield data.rand(4, 3).astype(np.float32)"
+    )
+    return [
+        "for step, batch in enumerate(read(data)):",
+        *indented(["if step == 2:", "    break", *body[1:], *printed]),
+    ]
 
 
 @RUNNING.add("fetches in a list with a second name")
 def fetches(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
     lines = [f"fetches = [{run.names['train_op']}]", "more = fetches", f"more.append({run.names['loss']})"]
-    return [*lines, "for step in range(3):", *indented([body[0], f"value = {run.session}.run(fetches, {run.feed(source)})[-1]", *printed])]
+    return [
+        *lines,
+        "for step in range(3):",
+        *indented([body[0], f"value = {run.session}.run(fetches, {run.feed(source)})[-1]", *printed]),
+    ]
 
 
 def starts(source: Source, run: Run) -> Lines:
     """Variables without a seed: a new start is another one, though which one is chance."""
     source.constructs.add("unseeded initialiser run again")
     values = f"np.concatenate([value.ravel() for value in {run.session}.run(tf.trainable_variables())])"
-    return [f"first = {values}", initialise(run), f"second = {values}", "print('same start', bool((first == second).all()))"]
+    return [
+        f"first = {values}",
+        initialise(run),
+        f"second = {values}",
+        "print('same start', bool((first == second).all()))",
+    ]

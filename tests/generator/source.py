@@ -1,4 +1,4 @@
-"""What a program is drawn from: choices that Hypothesis makes and shrinks, and the constructs that were drawn."""
+"""What a program is drawn from: choices that Hypothesis makes and shrinks; and what was drawn so far."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +19,12 @@ class Source:
     helpers: dict[str, str] = field(default_factory=dict)  # what stands above the program, by name
     twists: int = 0  # constructs beyond plain graph building that may still be drawn
     unseeded: bool = False  # whether initial values are chance, so that none may be printed
+    fetched: list[str] = field(default_factory=list)  # tensors beside the loss that sessions may fetch
+    effects: list[str] = field(default_factory=list)  # operations beside the training that they run
+    fed: dict[str, str] = field(default_factory=dict)  # placeholders beside x and y, and what they are fed
+    local: bool = False  # whether there are local variables
+    summaries: bool = False
+    saves: bool = False
     numbers: dict[str, int] = field(default_factory=dict)
 
     def chance(self, percent: int) -> bool:
@@ -46,8 +52,8 @@ class Source:
 class Scope:
     """What can be named at one place of a program.
 
-    `target` is the tensor that statements build on; it may be bound anew here unless `sealed`. `items` is the list
-    that they fill; `seconds` are other expressions for the same list, and `adders` callables that append to it.
+    `target` is the tensor that statements build on; it may be bound anew here unless `sealed`. `items` is the
+    list that they fill; `seconds` are other expressions for this list, `adders` callables that append to it.
     """
 
     target: str

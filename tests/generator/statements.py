@@ -1,4 +1,4 @@
-"""Statements and blocks: plain graph building, and the constructs around it while the program has some left."""
+"""Statements and blocks: plain graph building, and constructs around it while the program has some left."""
 
 from .graph import plain
 from .source import Catalogue, Lines, Scope, Source

@@ -17,7 +17,10 @@ def differing(programs: list[Program], mutation: Mutation) -> Iterator[str]:
         wrong = mutated(program.text, mutation)
         if wrong is None:
             continue
-        before, after = (play({"train.py": text}, "train.py", (), is_original=True, salt=1) for text in (program.text, wrong))
+        before, after = (
+            play({"train.py": text}, "train.py", (), is_original=True, salt=1)
+            for text in (program.text, wrong)
+        )
         found = None if before.unsure or after.unsure else difference(before, after)
         forget()
         if found:

@@ -4,6 +4,7 @@ import ast
 import collections
 
 from tests.campaign.case import program_of
+from tests.generator.features import FEATURES
 from tests.generator.graph import LEAVES
 from tests.generator.program import Program
 from tests.generator.sessions import RUNNING
@@ -12,12 +13,12 @@ from tests.generator.statements import TWISTS
 
 def test_every_construct_is_drawn(drawn: list[Program]):
     seen = collections.Counter(name for program in drawn for name in program.constructs)
-    names = [one.name for one in [*TWISTS, *LEAVES, *RUNNING]]
+    names = [one.name for one in [*TWISTS, *LEAVES, *RUNNING]] + [*FEATURES]
     assert [name for name in names if not seen[name]] == []
 
 
 def test_names_of_constructs_are_different():
-    names = [one.name for one in [*TWISTS, *LEAVES, *RUNNING]]
+    names = [one.name for one in [*TWISTS, *LEAVES, *RUNNING]] + [*FEATURES]
     assert len(names) == len(set(names))
 
 

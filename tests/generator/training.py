@@ -1,4 +1,4 @@
-"""From a loss to an operation that trains: optimizers, gradients that are clipped, towers that are averaged."""
+"""From a loss to an operation that trains: optimizers, clipped gradients, averages over towers."""
 
 from .control_flow import condition
 from .source import Lines, Scope, Source, indented
@@ -19,16 +19,21 @@ CLIPS = ["(tf.clip_by_norm(g, 0.5), v)", "(g * 0.5, v)", "(tf.clip_by_value(g, -
 
 def train(source: Source, module: bool, twists: int) -> Lines:
     """Lines that bind `train_op`, which minimises `loss`."""
-    lines = [f"optimizer = tf.train.{source.pick(OPTIMIZERS)}"]
     made, step = counted_steps(source)
-    lines += made
+    rate, optimizer = learning_rate(source, step), source.pick(OPTIMIZERS)
+    if rate:
+        optimizer = optimizer.replace("0.1", "rate", 1).replace("0.05", "rate")
+    lines = [*made, *rate, f"optimizer = tf.train.{optimizer}"]
     if twists or source.chance(20):
         source.constructs.add("gradients clipped in a loop")
         lines += clipped(source, twists)
         train_op = f"optimizer.apply_gradients(clipped{step})"
     elif source.chance(15):
         source.constructs.add("gradients of tf.gradients")
-        lines += ["variables = tf.trainable_variables()", "grads, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), 1.0)"]
+        lines += [
+            "variables = tf.trainable_variables()",
+            "grads, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), 1.0)",
+        ]
         train_op = f"optimizer.apply_gradients(zip(grads, variables){step})"
     else:
         train_op = f"optimizer.minimize(loss{step})"
@@ -39,17 +44,38 @@ def counted_steps(source: Source) -> tuple[Lines, str]:
     """A global step, or none: what makes it, and the argument for it."""
     if not source.chance(50):
         return [], ""
-    made = source.pick(["global_step = tf.train.get_or_create_global_step()",
-                        "global_step = tf.Variable(0, trainable=False, name='global_step')"])
+    made = source.pick(
+        [
+            "global_step = tf.train.get_or_create_global_step()",
+            "global_step = tf.Variable(0, trainable=False, name='global_step')",
+        ]
+    )
     return [made], ", global_step=global_step"
 
 
+def learning_rate(source: Source, step: str) -> Lines:
+    """A learning rate that is a tensor: one that decays, or that is fed; or none."""
+    if step and source.chance(12):
+        source.constructs.add("learning rate decays")
+        return ["rate = tf.train.exponential_decay(0.1, global_step, 2, 0.5, staircase=True)"]
+    if source.chance(8):
+        source.constructs.add("learning rate is fed")
+        source.fed["rate"] = "0.05"
+        return ["rate = tf.placeholder(tf.float32, [])"]
+    return []
+
+
 def after_updates(source: Source, line: str) -> Lines:
-    if "collection: UPDATE_OPS" not in source.constructs:
+    if not {"collection: UPDATE_OPS", "tf.layers.batch_normalization"} & source.constructs:
         return [line]
-    found = source.pick(["tf.get_collection(tf.GraphKeys.UPDATE_OPS)", "tf.get_collection(tf.GraphKeys.UPDATE_OPS, 'norm')",
-                         "tf.get_collection(tf.GraphKeys.UPDATE_OPS, scope='norm_1')",
-                         "[op for op in tf.get_collection('update_ops') if 'moving' in op.name]"])
+    found = source.pick(
+        [
+            *["tf.get_collection(tf.GraphKeys.UPDATE_OPS)"] * 6,
+            "tf.get_collection(tf.GraphKeys.UPDATE_OPS, 'norm')",
+            "tf.get_collection(tf.GraphKeys.UPDATE_OPS, scope='norm_1')",
+            "[op for op in tf.get_collection('update_ops') if 'moving' in op.name]",
+        ]
+    )
     if "scope" in found or "'norm'" in found:
         source.constructs.add("collection: UPDATE_OPS by scope")
     elif "name" in found:
@@ -81,7 +107,13 @@ def clipped(source: Source, twists: int) -> Lines:
     elif twists:
         source.constructs.add("branch in a loop over gradients")
         body = [f"if {condition(source, scope)}:", "    " + append.format("(g, v)"), "else:", "    " + last]
-    lines = ["pairs = optimizer.compute_gradients(loss)", "clipped = []", *before, "for g, v in pairs:", *indented(body)]
+    lines = [
+        "pairs = optimizer.compute_gradients(loss)",
+        "clipped = []",
+        *before,
+        "for g, v in pairs:",
+        *indented(body),
+    ]
     # A jump before anything was kept leaves nothing to apply.
     return [*lines, "if not clipped:", "    clipped = pairs"] if body != [last] else lines
 
@@ -96,13 +128,23 @@ def average(source: Source, twists: int) -> str:
     if twists:
         kind = source.pick(["continue", "break", "if"])
         source.constructs.add(f"{kind} in a loop over averaged gradients")
-        test = source.pick(["'bias' in pairs[0][1].name", "len(averaged) > 1", "len(pairs[0][1].get_shape()) == 1"])
+        test = source.pick(
+            ["'bias' in pairs[0][1].name", "len(averaged) > 1", "len(pairs[0][1].get_shape()) == 1"]
+        )
         if kind == "if":
             mean = [f"if {test}:", "    averaged.append(pairs[0])", "else:", *indented(mean)]
         else:
-            first = [f"if {test}:", *indented([*(["averaged.append(pairs[0])"] if source.chance(60) else []), kind])]
+            first = [
+                f"if {test}:",
+                *indented([*(["averaged.append(pairs[0])"] if source.chance(60) else []), kind]),
+            ]
             body = [*first, *body]
     body += ["for g, _ in pairs:", *indented(inner), *mean]
-    lines = ["def average_gradients(tower_grads):", "    averaged = []", "    for pairs in zip(*tower_grads):",
-             *indented(indented(body)), "    return averaged"]
+    lines = [
+        "def average_gradients(tower_grads):",
+        "    averaged = []",
+        "    for pairs in zip(*tower_grads):",
+        *indented(indented(body)),
+        "    return averaged",
+    ]
     return "\n".join(lines)

@@ -2,9 +2,9 @@
 
     python -m tests.metamorphic [--count 200] [--seed 0] [--keep FOLDER]
 
-`--count` is how many programs are edited, the samples first, each with every edit that fits, at a place that the
-seed chooses. What the edit made the rewriter get wrong is kept in FOLDER; the exit status is 1 then. A fall to a
-lower tier is no fault, but is counted.
+`--count` is how many programs are edited, the samples first, each with every edit that fits, at a place that
+the seed chooses. What the edit made the rewriter get wrong is kept in FOLDER; the exit status is 1 then. A
+fall to a lower tier is no fault, but is counted.
 """
 
 import argparse
@@ -18,7 +18,9 @@ from .subjects import conformance, samples
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, default=Path(".metamorphic"))
@@ -33,7 +35,10 @@ def main() -> int:
             verdicts["misled" if trial.is_wrong else trial.verdict.kind] += 1
             falls[trial.edit.name] += trial.falls
             if trial.is_wrong:
-                print(f"{subject.name}, {trial.edit.name} ({trial.changed.tier}): {trial.verdict.what}", flush=True)
+                print(
+                    f"{subject.name}, {trial.edit.name} ({trial.changed.tier}): {trial.verdict.what}",
+                    flush=True,
+                )
                 keep(trial, options.keep)
         if number % 20 == 0:
             print(f"{number} programs: {dict(verdicts)}", flush=True)
@@ -49,7 +54,9 @@ def keep(trial: Trial, folder: Path) -> None:
     (target / "before.py").write_text(trial.subject.files[trial.subject.entry], encoding="utf-8")
     (target / "edited.py").write_text(trial.text, encoding="utf-8")
     (target / "after.py").write_text(trial.changed.files[trial.subject.entry], encoding="utf-8")
-    (target / "found.txt").write_text(f"{trial.changed.tier}\n{trial.verdict.what}\n{trial.edit.why}\n", encoding="utf-8")
+    (target / "found.txt").write_text(
+        f"{trial.changed.tier}\n{trial.verdict.what}\n{trial.edit.why}\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from .places import places
 
 
 def edited(text: str, edit: Edit, seed: int) -> str | None:
-    """The program with the edit at a place that the seed chooses; None if it fits nowhere. Comments are lost."""
+    """The program without comments, edited at a place that the seed chooses; None if the edit fits nowhere."""
     numbers = list(range(len(places(ast.parse(text)))))
     random.Random(f"{edit.name} {seed}").shuffle(numbers)
     for number in numbers:

@@ -34,7 +34,7 @@ def edit(name: str, why: str) -> Callable[[Callable[[Place], Replaced]], Callabl
 
 
 def parsed(text: str, **parts: ast.AST | list[ast.stmt]) -> list[ast.stmt]:
-    """Statements of a text in which names stand for expressions, and `NAME` alone on a line for statements."""
+    """Statements of a text in which names stand for expressions, or alone on a line for statements."""
 
     class Fill(ast.NodeTransformer):
         def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
@@ -67,7 +67,11 @@ def is_tied(node: ast.AST) -> bool:
 def plain_assignment(place: Place) -> tuple[ast.Name, ast.expr] | None:
     """The name and value of `name = value`."""
     statement = place.statement
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+    if (
+        isinstance(statement, ast.Assign)
+        and len(statement.targets) == 1
+        and isinstance(statement.targets[0], ast.Name)
+    ):
         return statement.targets[0], statement.value
     return None
 
@@ -75,7 +79,9 @@ def plain_assignment(place: Place) -> tuple[ast.Name, ast.expr] | None:
 def call_of(place: Place) -> ast.Call | None:
     """The call that is all of the statement."""
     statement = place.statement
-    return statement.value if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) else None
+    return (
+        statement.value if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) else None
+    )
 
 
 # Second names.
@@ -103,9 +109,8 @@ def _appends(node: ast.AST, name: str) -> list[ast.Call]:
     found: list[ast.Call] = []
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         return found
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
-        if isinstance(node.func.value, ast.Name) and node.func.value.id == name:
-            found.append(node)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == f"{name}.append":
+        found.append(node)
     for child in ast.iter_child_nodes(node):
         found += _appends(child, name)
     return found
@@ -137,7 +142,10 @@ def unpacked(place: Place) -> Replaced:
     return parsed(f"{pair[0].id}, unpacked_beside = VALUE, 0", VALUE=pair[1]) if pair else None
 
 
-@edit("conditional expression", "a condition that is true gives the first value and does not evaluate the second")
+@edit(
+    "conditional expression",
+    "a condition that is true gives the first value and does not evaluate the second",
+)
 def conditional(place: Place) -> Replaced:
     return _value(place, "VALUE if 1 > 0 else None")
 
@@ -183,7 +191,10 @@ def is_simple(place: Place) -> bool:
     return isinstance(statement, SIMPLE) and not is_docstring
 
 
-@edit("helper around a statement", "a function sees the names around it, and this one binds none and is called at once")
+@edit(
+    "helper around a statement",
+    "a function sees the names around it, and this one binds none and is called at once",
+)
 def helper(place: Place) -> Replaced:
     call = call_of(place)
     if call is None or place.in_class or is_tied(call):
@@ -211,7 +222,13 @@ def unrolled(place: Place) -> Replaced:
     loop = place.statement
     if not isinstance(loop, ast.For) or loop.orelse or not isinstance(loop.target, ast.Name) or _jumps(loop):
         return None
-    count = loop.iter.args[0] if isinstance(loop.iter, ast.Call) and ast.unparse(loop.iter.func) == "range" and len(loop.iter.args) == 1 else None
+    count = (
+        loop.iter.args[0]
+        if isinstance(loop.iter, ast.Call)
+        and ast.unparse(loop.iter.func) == "range"
+        and len(loop.iter.args) == 1
+        else None
+    )
     if not (isinstance(count, ast.Constant) and isinstance(count.value, int) and count.value > 1):
         return None
     first = parsed(f"{loop.target.id} = 0\nBODY", BODY=copy.deepcopy(loop.body))
@@ -226,7 +243,11 @@ def finally_(place: Place) -> Replaced:
 
 @edit("except that raises again", "an exception that is raised again is as if it had not been caught")
 def except_(place: Place) -> Replaced:
-    return parsed("try:\n    BODY\nexcept ZeroDivisionError:\n    raise", BODY=[place.statement]) if is_simple(place) else None
+    return (
+        parsed("try:\n    BODY\nexcept ZeroDivisionError:\n    raise", BODY=[place.statement])
+        if is_simple(place)
+        else None
+    )
 
 
 @edit("if True", "a branch that is always taken")
@@ -254,7 +275,11 @@ def while_(place: Place) -> Replaced:
 @edit("name deleted", "a name that nothing else uses is bound and deleted")
 def deleted(place: Place) -> Replaced:
     pair = plain_assignment(place)
-    return parsed(f"for_a_moment = VALUE\n{pair[0].id} = for_a_moment\ndel for_a_moment", VALUE=pair[1]) if pair and not place.in_class else None
+    return (
+        parsed(f"for_a_moment = VALUE\n{pair[0].id} = for_a_moment\ndel for_a_moment", VALUE=pair[1])
+        if pair and not place.in_class
+        else None
+    )
 
 
 @edit("assert", "an assertion that holds")
@@ -263,4 +288,7 @@ def asserted(place: Place) -> Replaced:
 
 
 def _jumps(node: ast.AST) -> bool:
-    return any(isinstance(one, (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom)) for one in ast.walk(node))
+    return any(
+        isinstance(one, (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom))
+        for one in ast.walk(node)
+    )

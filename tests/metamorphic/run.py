@@ -26,7 +26,7 @@ class Rewritten:
 
 @dataclass(frozen=True)
 class Trial:
-    """A program, an edit of it, and what the rewriter made of either; the verdicts compare with the original."""
+    """A program, an edit of it, and what was made of either; the verdicts compare with the original."""
 
     subject: Subject
     edit: Edit
@@ -38,7 +38,7 @@ class Trial:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the edit misled the rewriter: without it the program came out right, or at least not wrong."""
+        """Whether the edit misled the rewriter: without it nothing wrong was seen."""
         return self.verdict.kind == "different" and self.plain_verdict.kind != "different"
 
     @property

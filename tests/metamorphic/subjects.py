@@ -22,12 +22,22 @@ def samples() -> list[Subject]:
 
 def conformance() -> list[Subject]:
     folder = ROOT / "tests" / "conformance" / "programs"
-    found = [Subject(path.stem, {"train.py": path.read_text(encoding="utf-8")}, "train.py") for path in sorted(folder.glob("*.py"))]
+    found = [
+        Subject(path.stem, {"train.py": path.read_text(encoding="utf-8")}, "train.py")
+        for path in sorted(folder.glob("*.py"))
+    ]
     for entry in sorted(folder.glob("*/train.py")):
         found += _in_folder(entry.parent.name, entry.parent)
     return found
 
 
 def _in_folder(name: str, folder: Path) -> list[Subject]:
-    files = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
-    return [Subject(f"{name}/{entry}", files, entry) for entry in files if "Session(" in files[entry] and "/" not in entry]
+    files = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*.py"))
+    }
+    return [
+        Subject(f"{name}/{entry}", files, entry)
+        for entry in files
+        if "Session(" in files[entry] and "/" not in entry
+    ]
