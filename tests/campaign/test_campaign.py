@@ -60,7 +60,7 @@ def result(printed: str = "", ended: str = "", **variables: float) -> real.Resul
         (result("1\n"), result("2\n"), "line 1 is '1' before, '2' after"),
         (result("1\n"), result("1\n2\n"), "1 lines before, 2 after"),
         (result(ended="ValueError"), result(), "ends with ValueError before, no error after"),
-        (result(w=1.0), result(w=1.0000001), "variable w is float32[] [1.0] before, float32[] [1.0000001192092896] after"),
+        (result(w=1.0), result(w=1.5), "variable w is float32[] [1.0] before, float32[] [1.5] after"),
         (result("1\n", w=1.0), result("1\n", w=1.0), ""),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from .places import places
 
 
 def edited(text: str, edit: Edit, seed: int) -> str | None:
-    """The program without comments, edited at a place that the seed chooses; None if the edit fits nowhere."""
+    """The program without comments, edited at a place that the seed chooses; None if that fits nowhere."""
     numbers = list(range(len(places(ast.parse(text)))))
     random.Random(f"{edit.name} {seed}").shuffle(numbers)
     for number in numbers:
