@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign cluster-campaign bands format clean
+.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic cluster-campaign bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -58,11 +58,17 @@ bench: $(VENV)/.runtime
 	$(BIN)/python -m benchmarks.strategies
 	$(BIN)/python -m benchmarks.emulator
 
-# N random programs, from SEED on; those that come out otherwise are kept in .campaign.
+# N generated programs, from SEED on, compared on the symbolic TensorFlow, or with ON=tensorflow on the real one. What
+# differs is kept in .campaign; a campaign that was interrupted goes on.
 N ?= 200
 SEED ?= 0
-campaign: $(VENV)/.runtime
-	$(BIN)/python -m tests.campaign --count $(N) --seed $(SEED) --keep .campaign
+ON ?= symbolic
+campaign: $(VENV)/.test
+	$(BIN)/python -m tests.campaign --count $(N) --seed $(SEED) --on $(ON) --keep .campaign
+
+# N programs, the samples first, each with edits that cannot change what it means.
+metamorphic: $(VENV)/.test
+	$(BIN)/python -m tests.metamorphic --count $(N) --seed $(SEED) --keep .metamorphic
 
 # Eight workers that connect to a fresh server at the same instant, N times.
 cluster-campaign: $(VENV)/.test
@@ -77,7 +83,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .demo .campaign .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .campaign .metamorphic .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 # What is installed is marked by empty files, so that it is installed once, and again when pyproject.toml changes.
 $(BIN)/python:

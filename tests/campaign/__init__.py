@@ -1,1 +1,1 @@
-"""Random programs, rewritten and run before and after: `python -m tests.campaign`, or `make campaign`."""
+"""Generated programs, rewritten and compared with what they were: `make campaign`."""

@@ -1,4 +1,4 @@
-"""Runs many programs in this process, each in a thread and graph of its own, and keeps what they logged.
+"""Runs many programs in this process, each in a thread and graph of its own, and keeps what they print.
 
     python child.py original|eager|graph JOBS.json
 
@@ -6,6 +6,7 @@
 """
 
 import contextlib
+import io
 import json
 import os
 import pickle
@@ -14,7 +15,6 @@ import sys
 import tempfile
 import threading
 import traceback
-import types
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
@@ -22,23 +22,20 @@ import numpy as np
 import tensorflow as tf
 
 import compat
+import emulate
 
 v1 = tf.compat.v1
 
 
 class Run:
-    """One program: what it logged, and its variables at the end."""
+    """One program: what it printed, and its variables at the end."""
 
     def __init__(self, reads_last):
         self.reads_last = reads_last
-        self.logged = []
+        self.printed = io.StringIO()
         self.variables = {}
-        self.error = ""
+        self.ended = self.error = ""
         self._made = []
-
-    def log(self, *values):
-        for value in tf.nest.flatten(values):
-            self.logged.append(None if value is None else np.array(value))
 
     def create(self, create, **spec):
         variable = create(**spec)
@@ -47,20 +44,28 @@ class Run:
         return variable
 
     def execute(self, path):
-        folder = tempfile.mkdtemp(prefix="campaign-")
-        sys.modules["campaign_log"] = types.SimpleNamespace(log=self.log, folder=folder)
+        environment, work, folder = dict(os.environ), os.getcwd(), tempfile.mkdtemp(prefix="campaign-")
+        os.chdir(folder)
+        np.random.seed(0)
         names = {"__name__": "__main__", "__file__": path}
         try:
             with open(path) as file:
                 code = compile(file.read(), path, "exec")
             with (
-                tf.variable_creator_scope(self.create) if tf.executing_eagerly() else contextlib.nullcontext()
+                tf.variable_creator_scope(self.create)
+                if tf.executing_eagerly()
+                else contextlib.nullcontext(),
+                contextlib.redirect_stdout(self.printed),
             ):
                 exec(code, names)
             self.variables.update({one.name.partition(":")[0]: one.numpy() for one in self._made})
-        except BaseException:
+        except BaseException as error:
+            self.ended = type(error).__name__
             self.error = traceback.format_exc()
         finally:
+            os.environ.clear()
+            os.environ.update(environment)
+            os.chdir(work)
             shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -105,6 +110,7 @@ def watch(owner, current):
 
 def main():
     side, jobs = sys.argv[1:]
+    emulate.gpus(2)
     current = [None]
     if side == "original":
         from compat import tf1
@@ -122,7 +128,8 @@ def main():
         thread.start()
         thread.join()
         with open(result, "wb") as file:
-            pickle.dump({"logged": run.logged, "variables": run.variables, "error": run.error}, file)
+            kept = {"printed": run.printed.getvalue(), "variables": run.variables}
+            pickle.dump({**kept, "ended": run.ended, "error": run.error}, file)
 
 
 if __name__ == "__main__":

@@ -469,8 +469,10 @@ def _found_or_made(
             ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True?")
         )
     shared = getattr(world.creator, "shared", None)
-    if found is None and scope.reuse and shared is not None and shared(full) is not None:
+    is_told_to_find = scope.reuse and scope.reuse != AUTO_REUSE
+    if found is None and is_told_to_find and shared is not None and shared(full) is not None:
         graph.variables[full] = shared(full)
+        world.creator.collect(graph, shared(full))
         return graph.variables[full]
     if found is None and scope.reuse and scope.reuse != AUTO_REUSE:
         raise meant(ValueError(f"Variable {full} does not exist, or was not created with tf.get_variable()."))

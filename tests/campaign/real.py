@@ -1,0 +1,124 @@
+"""Runs programs before and after on TensorFlow; compares what they print, and their variables to the bit."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from migrate.model.outcome import Tier
+
+from .case import Case
+from .finding import Finding
+
+CHILD = Path(__file__).parent / "child.py"
+ROOT = Path(__file__).parents[2]
+SECONDS = 15.0  # for each program
+UNSEEDED = "unseeded initialiser run again"
+
+Result = dict[
+    str, Any
+]  # "printed", "variables", the kind of exception it "ended" with, and all of the "error"
+
+
+def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
+    """A finding for each program; `folder` is an empty one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before = _written([case.program.text for case in cases], folder / "before")
+    after = _written([case.after for case in cases], folder / "after")
+    expected = run("original", before, folder / "expected")
+    found: dict[int, Result] = {}
+    # In processes of their own: building graphs as TensorFlow 1 did changes control flow for all.
+    for side in ("eager", "wrapped", "graph"):
+        places = [place for place, case in enumerate(cases) if _side(case) == side]
+        results = run(
+            "graph" if side == "graph" else "eager", [after[place] for place in places], folder / side
+        )
+        found.update(zip(places, results, strict=True))
+    findings = []
+    for place, (case, one) in enumerate(zip(cases, expected, strict=True)):
+        findings.append(finding(one, found[place], UNSEEDED not in case.program.constructs))
+    return findings
+
+
+def _side(case: Case) -> str:
+    if case.has_steps:
+        return "eager"
+    return "wrapped" if case.tier is Tier.WRAPPED else "graph"
+
+
+def _written(texts: list[str], folder: Path) -> list[Path]:
+    folder.mkdir()
+    paths = [folder / f"{number}.py" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def run(side: str, paths: list[Path], folder: Path) -> list[Result]:
+    """What each program did; a process that dies or hangs is started anew behind its last program."""
+    folder.mkdir()
+    jobs = [(path, folder / f"{number}.pickle") for number, path in enumerate(paths)]
+    left = jobs
+    while left:
+        (folder / "jobs.json").write_text(json.dumps([[str(path), str(result)] for path, result in left]))
+        command = [sys.executable, str(CHILD), side, str(folder / "jobs.json")]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+        try:
+            child = subprocess.run(
+                command,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=60 + SECONDS * len(left),
+                check=False,
+            )
+            ending = f"ended with {child.returncode}: {child.stderr[-500:]}"
+        except subprocess.TimeoutExpired:
+            ending = "hung"
+        left = [job for job in left if not job[1].exists()]
+        if left:
+            left[0][1].write_bytes(
+                pickle.dumps({"printed": "", "variables": {}, "ended": ending, "error": ending})
+            )
+            left = left[1:]
+    return [pickle.loads(result.read_bytes()) for _, result in jobs]
+
+
+def finding(one: Result, other: Result, variables: bool = True) -> Finding:
+    """How the second program differs from the first; without `variables`, only in what it prints."""
+    detail = differences(one, other, variables)
+    return Finding("different" if detail else "equal", detail or one["error"])
+
+
+def differences(one: Result, other: Result, variables: bool = True) -> str:
+    if one["ended"] != other["ended"]:
+        return f"ends with {one['ended'] or 'no error'} before, {other['ended'] or 'no error'} after"
+    lines = one["printed"].splitlines(), other["printed"].splitlines()
+    for place, (line, its) in enumerate(zip(*lines, strict=False)):
+        if line != its:
+            return f"line {place + 1} is {line[:200]!r} before, {its[:200]!r} after"
+    if len(lines[0]) != len(lines[1]):
+        return f"{len(lines[0])} lines before, {len(lines[1])} after"
+    if not variables or one["ended"]:
+        return ""
+    for name in sorted({*one["variables"]} & {*other["variables"]}):
+        value, its = one["variables"][name], other["variables"][name]
+        if not same(value, its):
+            return f"variable {name} is {shown(value)} before, {shown(its)} after"
+    return ""
+
+
+def same(value: object, other: object) -> bool:
+    one, two = np.asarray(value), np.asarray(other)
+    return one.dtype == two.dtype and one.shape == two.shape and one.tobytes() == two.tobytes()
+
+
+def shown(value: object) -> str:
+    array = np.asarray(value)
+    return f"{array.dtype}{list(array.shape)} {array.ravel()[:4].tolist()}"

@@ -1,0 +1,77 @@
+"""A short campaign: generated programs do what they did, on the symbolic TensorFlow and the real one."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from migrate.model.outcome import Tier
+from tests.campaign import real, symbolic
+from tests.campaign.case import Case, program_of, rewritten, smallest
+from tests.campaign.finding import Finding
+from tests.campaign.tally import Tally
+from tests.generator.program import Program
+
+SYMBOLIC = range(0, 60)
+REAL = range(0, 6)
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> list[Case]:
+    return [rewritten(program_of(seed), tmp_path_factory.mktemp("program")) for seed in SYMBOLIC]
+
+
+def different(findings: list[Finding]) -> dict[int, str]:
+    return {seed: one.detail for seed, one in enumerate(findings) if one.verdict == "different"}
+
+
+def test_no_program_differs_on_the_symbolic_tensorflow(cases: list[Case]):
+    findings = symbolic.compared(cases)
+    assert different(findings) == {}
+    assert sum(one.verdict == "equal" for one in findings) > 0.7 * len(cases)
+
+
+def test_no_program_differs_on_tensorflow(cases: list[Case], tmp_path: Path):
+    assert different(real.compared(cases[: len(REAL)], tmp_path / "run")) == {}
+
+
+def test_programs_reach_a_step_tier(cases: list[Case]):
+    assert sum(case.has_steps for case in cases) >= 0.3 * len(cases)
+
+
+def test_a_wrong_program_is_made_small():
+    def is_wrong(program: Program) -> bool:
+        return "tf.matmul" in program.text
+
+    seed = next(seed for seed in range(100) if is_wrong(program_of(seed)))
+    small = smallest(seed, is_wrong)
+    assert is_wrong(small)
+    assert len(small.text) < len(program_of(seed).text)
+
+
+def result(printed: str = "", ended: str = "", **variables: float) -> real.Result:
+    values = {name: np.float32(value) for name, value in variables.items()}
+    return {"printed": printed, "variables": values, "ended": ended, "error": ended}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        (result("1\n"), result("2\n"), "line 1 is '1' before, '2' after"),
+        (result("1\n"), result("1\n2\n"), "1 lines before, 2 after"),
+        (result(ended="ValueError"), result(), "ends with ValueError before, no error after"),
+        (result(w=1.0), result(w=1.5), "variable w is float32[] [1.0] before, float32[] [1.5] after"),
+        (result("1\n", w=1.0), result("1\n", w=1.0), ""),
+    ],
+)  # fmt: skip
+def test_what_two_runs_differ_in(one: real.Result, other: real.Result, found: str):
+    assert real.differences(one, other) == found
+
+
+def test_a_campaign_goes_on_where_it_was(tmp_path: Path):
+    tally = Tally()
+    tally.add(Case(Program("", frozenset({"if"})), "", Tier.NATIVE, ()), Finding("equal", ""))
+    tally.save(tmp_path / "tally.json")
+    again = Tally.load(tmp_path / "tally.json")
+    assert vars(again) == vars(tally)
+    assert again.share_of_steps == 1.0

@@ -1,0 +1,80 @@
+"""Parts of TensorFlow 1 beside the model: what else a graph has, and what a session makes of it."""
+
+from collections.abc import Callable
+
+from .source import Lines, Source
+
+Feature = Callable[[Source], Lines]
+FEATURES: dict[str, Feature] = {}
+
+
+def feature(name: str) -> Callable[[Feature], Feature]:
+    def register(write: Feature) -> Feature:
+        FEATURES[name] = write
+        return write
+
+    return register
+
+
+def features(source: Source) -> Lines:
+    """Lines that stand behind `loss` and `train_op`; what they add for sessions is noted in the source."""
+    lines = []
+    for name, write in FEATURES.items():
+        if source.chance(6):
+            source.constructs.add(name)
+            lines += write(source)
+    return lines
+
+
+@feature("tf.cond")
+def cond(source: Source) -> Lines:
+    source.fetched.append("chosen")
+    test = source.pick(["loss > 0.5", "tf.reduce_sum(x) > 0.0"])
+    return [f"chosen = tf.cond({test}, lambda: loss * 2.0, lambda: loss - 1.0)"]
+
+
+@feature("tf.while_loop")
+def while_loop(source: Source) -> Lines:
+    source.fetched.append("grown")
+    return ["_, grown = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * 0.5), [0, loss])"]
+
+
+@feature("counter in the graph")
+def counter(source: Source) -> Lines:
+    source.effects.append("count")
+    update = source.pick(
+        ["tf.assign_add(seen, 1.0)", "seen.assign(seen + tf.reduce_mean(h))", "tf.assign(seen, loss)"]
+    )
+    return ["seen = tf.Variable(0.0, trainable=False, name='seen')", f"count = {update}"]
+
+
+@feature("moving average of the weights")
+def moving_average(source: Source) -> Lines:
+    return ["ema = tf.train.ExponentialMovingAverage(0.8)", "with tf.control_dependencies([train_op]):",
+            "    train_op = ema.apply(tf.trainable_variables())"]  # fmt: skip
+
+
+@feature("moving average of the loss")
+def average_of_loss(source: Source) -> Lines:
+    source.effects.append("average_op")
+    return ["loss_ema = tf.train.ExponentialMovingAverage(0.8)", "average_op = loss_ema.apply([loss])"]
+
+
+@feature("metric")
+def metric(source: Source) -> Lines:
+    source.effects.append("update_loss")
+    source.local = True
+    return ["mean_loss, update_loss = tf.metrics.mean(loss)"]
+
+
+@feature("summary")
+def summary(source: Source) -> Lines:
+    source.summaries = True
+    source.fetched.append("merged")
+    return ["tf.summary.scalar('loss', loss)", "merged = tf.summary.merge_all()"]
+
+
+@feature("saver")
+def saver(source: Source) -> Lines:
+    source.saves = True
+    return []

@@ -1,0 +1,151 @@
+"""State of the graph itself: seeds and random streams, collections, names and scopes."""
+
+from .graph import constant, item, plain
+from .source import Lines, Scope, Source, indented
+from .statements import TWISTS
+
+
+def is_layer(scope: Scope) -> bool:
+    return scope.target == "h" and not scope.sealed
+
+
+def random_initializer(source: Source) -> str:
+    seed = source.pick(["1", "1", "2"])
+    return source.pick(
+        [
+            f"tf.random_normal_initializer(stddev=0.5, seed={seed})",
+            f"tf.random_uniform_initializer(-1.0, 1.0, seed={seed})",
+            f"tf.truncated_normal_initializer(stddev=0.5, seed={seed})",
+        ]
+    )
+
+
+@TWISTS.add("seed: two initialisers", is_layer)
+def two_initializers(source: Source, scope: Scope) -> Lines:
+    lines = []
+    initializer = random_initializer(source)
+    for _ in range(2):
+        name = source.fresh("kernel")
+        lines += (
+            [f"{name} = tf.get_variable('{name}', [3, 3], initializer={initializer})"]
+            if not loops(scope)
+            else [f"{name} = tf.Variable({initializer}([3, 3]))"]
+        )
+        lines.append(f"h = tf.matmul(h, {name})")
+    return lines
+
+
+@TWISTS.add("seed: one initialiser", is_layer)
+def one_initializer(source: Source, scope: Scope) -> Lines:
+    return [f"h = tf.layers.dense(h, 3, kernel_initializer={random_initializer(source)})"]
+
+
+@TWISTS.add("seed: variable begins with a random tensor", is_layer)
+def random_tensor(source: Source, scope: Scope) -> Lines:
+    name = source.fresh("begun")
+    drawn = source.pick(
+        ["tf.random_normal([3, 3], stddev=0.5, seed=1)", "tf.truncated_normal([3, 3], stddev=0.5, seed=2)"]
+    )
+    if source.chance(30):
+        return [f"start = {drawn}", f"{name} = tf.Variable(start)", f"h = tf.matmul(h, {name})"]
+    return [f"{name} = tf.Variable({drawn})", f"h = tf.matmul(h, {name})"]
+
+
+@TWISTS.add("seed: operation in the forward pass", lambda scope: is_layer(scope))
+def noise(source: Source, scope: Scope) -> Lines:
+    return [
+        source.pick(
+            [
+                "h = h + tf.random_normal([3], stddev=0.1, seed=1)",
+                "h = tf.nn.dropout(h, 0.5, seed=1)",
+                "h = h * tf.random_uniform([3], 0.5, 1.5, seed=2)",
+            ]
+        )
+    ]
+
+
+@TWISTS.add("collection: UPDATE_OPS", is_layer)
+def update_ops(source: Source, scope: Scope) -> Lines:
+    """Moving statistics by hand, found again by whoever trains."""
+    source.constructs.add("training finds UPDATE_OPS")
+    name = source.fresh("moving")
+    make = f"{name} = tf.Variable(tf.zeros([3]), trainable=False, name='{name}')"
+    value = f"{name} * 0.9 + tf.reduce_mean(h, 0) * 0.1"
+    update = source.pick(
+        [
+            f"tf.assign({name}, {value})",
+            f"tf.assign({name}, {value}, name='{name}_update')",
+            f"{name}.assign({value})",
+            f"tf.assign_add({name}, tf.reduce_mean(h, 0))",
+        ]
+    )
+    lines = [
+        make,
+        f"tf.add_to_collection({source.pick(['tf.GraphKeys.UPDATE_OPS', repr('update_ops')])}, {update})",
+    ]
+    if source.chance(40):
+        lines = [f"with tf.variable_scope('{source.fresh('norm')}'):", *indented(lines)]
+    return lines
+
+
+@TWISTS.add("collection: the program's own", lambda scope: not scope.pairs)
+def own(source: Source, scope: Scope) -> Lines:
+    value = source.pick(["tf.reduce_mean(tf.abs(h))", "0.01 * tf.nn.l2_loss(h)"])
+    add = source.pick(
+        [
+            f"tf.add_to_collection('penalties', {value})",
+            f"tf.get_default_graph().add_to_collection('penalties', {value})",
+            f"tf.get_collection_ref('penalties').append({value})",
+        ]
+    )
+    return [add]
+
+
+@TWISTS.add("collection: losses", lambda scope: not scope.pairs)
+def losses(source: Source, scope: Scope) -> Lines:
+    source.constructs.add("loss from the collection of losses")
+    return [
+        source.pick(
+            [
+                "tf.losses.mean_squared_error(y, h)",
+                "tf.add_to_collection(tf.GraphKeys.LOSSES, tf.reduce_mean(h))",
+                "tf.losses.add_loss(tf.reduce_mean(h))",
+            ]
+        )
+    ]
+
+
+@TWISTS.add("scope entered again", lambda scope: is_layer(scope) and not loops(scope))
+def again(source: Source, scope: Scope) -> Lines:
+    name = source.fresh("twice")
+    make = "h = tf.matmul(h, tf.get_variable('w', [3, 3], initializer=tf.constant_initializer({})))"
+    value = constant(source)
+    second = source.pick(
+        [
+            [f"with tf.variable_scope('{name}', reuse=True):", "    " + make.format(value)],
+            [
+                f"with tf.variable_scope('{name}') as scope:",
+                "    scope.reuse_variables()",
+                "    " + make.format(value),
+            ],
+        ]
+    )
+    return [f"with tf.variable_scope('{name}'):", "    " + make.format(value), *plain(source, scope), *second]
+
+
+@TWISTS.add("control dependencies while building", lambda scope: is_layer(scope))
+def controlled(source: Source, scope: Scope) -> Lines:
+    # No variable is made in there: its initial value would wait for the count, which is not initialised yet.
+    name = source.fresh("seen")
+    return [
+        f"{name} = tf.Variable(0.0, trainable=False)",
+        f"with tf.control_dependencies([tf.assign_add({name}, 1.0)]):",
+        f"    h = {source.pick(['tf.identity(h)', 'tf.tanh(h)', 'h * 0.5'])}",
+    ]
+
+
+def loops(scope: Scope) -> bool:
+    return bool(scope.loop or scope.counters or scope.function)
+
+
+__all__ = ["item"]

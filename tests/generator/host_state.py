@@ -1,0 +1,153 @@
+"""State of Python that building reads or writes, beside the graph."""
+
+from .graph import constant, item, plain
+from .source import Lines, Scope, Source, indented
+from .statements import TWISTS
+
+STATE = """
+class Config(object):
+    scale = 0.5
+    built = 0
+"""
+
+
+def reads(source: Source, scope: Scope, value: str) -> Lines:
+    """A statement that builds with a number of the host."""
+    if scope.sealed or scope.pairs:
+        return [f"SETTINGS['seen'].append({value})"]
+    return [
+        source.pick(
+            [
+                f"{scope.target} = {scope.target} * float({value})",
+                f"{scope.target} = {scope.target} + float({value})",
+            ]
+        )
+    ]
+
+
+@TWISTS.add("host: dictionary written while building")
+def written(source: Source, scope: Scope) -> Lines:
+    value = source.pick(["SETTINGS['built'] + 1", f"len({scope.items})", *scope.counters[-1:]])
+    return [f"SETTINGS['built'] = {value}", *plain(source, scope)]
+
+
+@TWISTS.add("host: dictionary read while building")
+def read(source: Source, scope: Scope) -> Lines:
+    lines = reads(source, scope, "SETTINGS['scale']")
+    if source.chance(50):
+        lines += ["SETTINGS['scale'] = 0.25", *reads(source, scope, "SETTINGS['scale']")]
+    return lines
+
+
+@TWISTS.add("host: global counter")
+def counter(source: Source, scope: Scope) -> Lines:
+    source.helper(
+        "count",
+        """
+COUNT = 0
+
+
+def count():
+    global COUNT
+    COUNT += 1
+    return COUNT
+""",
+    )
+    source.constructs.add("global")
+    return (
+        [source.pick(["count()", "print('part', count())"])]
+        if source.chance(40)
+        else reads(source, scope, "count()")
+    )
+
+
+@TWISTS.add("host: class attribute")
+def attribute(source: Source, scope: Scope) -> Lines:
+    source.helper("Config", STATE)
+    if source.chance(50):
+        return ["Config.built += 1", *plain(source, scope)]
+    return [*reads(source, scope, "Config.scale"), "Config.scale = Config.scale * 0.5"]
+
+
+@TWISTS.add("host: os.environ")
+def environment(source: Source, scope: Scope) -> Lines:
+    if source.chance(50):
+        return ["os.environ['BUILT'] = str(int(os.environ.get('BUILT', '0')) + 1)", *plain(source, scope)]
+    return ["os.environ['SCALE'] = '0.5'", *reads(source, scope, "os.environ['SCALE']")]
+
+
+@TWISTS.add("host: function attribute")
+def of_function(source: Source, scope: Scope) -> Lines:
+    source.helper("same", "\ndef same(value):\n    return value\n")
+    return ["same.calls = getattr(same, 'calls', 0) + 1", *reads(source, scope, "same.calls")]
+
+
+@TWISTS.add("host: printed while building")
+def printed(source: Source, scope: Scope) -> Lines:
+    return [
+        source.pick(
+            [
+                f"print('building', len({scope.items}))",
+                "print('building', [v.op.name for v in tf.trainable_variables()])",
+            ]
+        )
+    ]
+
+
+@TWISTS.add("host: one-shot iterator")
+def one_shot(source: Source, scope: Scope) -> Lines:
+    name = source.fresh("left")
+    made = source.pick(["iter([1.0, 2.0, 3.0])", "(k + 1.0 for k in range(3))", "reversed([3.0, 2.0, 1.0])"])
+    lines = [
+        f"{name} = {made}",
+        *reads(source, scope, f"next({name})"),
+        *reads(source, scope, f"next({name}, 5.0)"),
+    ]
+    return [*lines, f"SETTINGS['seen'].append(sum({name}))"] if source.chance(40) else lines
+
+
+@TWISTS.add("host: list used up by building")
+def used_up(source: Source, scope: Scope) -> Lines:
+    name = source.helper("WIDTHS", "WIDTHS = [1.0, 2.0, 3.0, 4.0]")
+    use = source.pick([f"{name}.pop()", f"{name}.pop(0)"])
+    body = reads(source, scope, use)
+    if source.chance(40):
+        return [f"while len({name}) > 2:", *indented(body)]
+    return body
+
+
+@TWISTS.add("host: NumPy random draw")
+def numpy_draw(source: Source, scope: Scope) -> Lines:
+    kind = source.pick(["np.random.rand()", "noise.rand()", "noise.uniform(0.5, 1.5)"])
+    seed = ["np.random.seed(3)"] if kind.startswith("np") and source.chance(70) else []
+    if "noise" in kind:
+        source.helper("noise", "noise = np.random.RandomState(7)")
+    return [*seed, *reads(source, scope, kind)]
+
+
+@TWISTS.add("host: list of names kept")
+def kept(source: Source, scope: Scope) -> Lines:
+    return [
+        f"SETTINGS['seen'].append({source.pick([f'len({scope.items})', 'len(tf.trainable_variables())'])})",
+        *plain(source, scope),
+    ]
+
+
+@TWISTS.add("host: memoised builder", lambda scope: not scope.sealed and scope.target == "h")
+def memoised(source: Source, scope: Scope) -> Lines:
+    name = source.helper(
+        "scaled",
+        """
+CACHE = {}
+
+
+def scaled(t, key):
+    if key not in CACHE:
+        CACHE[key] = t * (key + 1.0)
+    return CACHE[key]
+""",
+    )
+    return [f"h = {name}(h, {source.pick(['1', *scope.counters[-1:]])}) + h", f"h = h + {name}(h, 1)"]
+
+
+__all__ = ["constant", "item"]

@@ -1,0 +1,236 @@
+"""Whole programs: `programs()` is the Hypothesis strategy, `Program` the text and what was drawn for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import strategies as st
+
+from . import aliases, control_flow, graph_state, host_state  # noqa: F401  they fill the catalogue
+from .features import features
+from .sessions import Run, session
+from .source import Lines, Scope, Source, indented
+from .statements import block
+from .training import OPTIMIZERS, after_updates, average, counted_steps, train
+
+HEAD = """
+import contextlib
+import os
+
+import numpy as np
+import tensorflow as tf
+
+SETTINGS = {'depth': 2, 'deep': False, 'scale': 0.5, 'built': 0, 'entered': 0, 'seen': [], 'left': []}
+
+
+def show(value):
+    return ['%.5f' % one for one in np.asarray(value, np.float64).ravel()]
+"""
+END = "print(sorted(SETTINGS.items()), os.environ.get('BUILT'))"
+NAMES = ("x", "y", "h", "loss", "train_op")
+
+
+@dataclass(frozen=True)
+class Program:
+    """The text of one program, and the constructs that it has."""
+
+    text: str
+    constructs: frozenset[str]
+
+
+@st.composite
+def programs(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Program:
+    source = Source(draw)
+    text = write(source)
+    return Program(text, frozenset(source.constructs))
+
+
+def write(source: Source) -> str:
+    twists = shared_out(source)
+    source.unseeded = source.chance(2)
+    layout = source.pick(
+        ["module", "function", "function", "class", "built in a function", "graphs made again"]
+    )
+    source.constructs.add(f"layout: {layout}")
+    module = layout == "module"
+    build = inputs(source)
+    if not source.unseeded and source.chance(12):
+        source.constructs.add("towers")
+        build += towers(source, twists, module)
+    else:
+        build += model(source, twists, module)
+    if not source.unseeded:
+        build += features(source)
+    run = Run({name: name for name in names(source)}, function=not module, module=module)
+    if layout == "class":
+        return trainer(source, build, run, twists["session"])
+    running = session(source, run, twists["session"])
+    if module:
+        return laid_out(source, [*build, *running, END])
+    if layout == "built in a function":
+        made = ["def build():", *indented(build), "    return " + ", ".join(names(source))]
+        body = [f"{', '.join(names(source))} = build()", *running]
+        return laid_out(source, [*made, "", "", "def main():", *indented(body), "", "", "main()", END])
+    if layout == "graphs made again":
+        body = [
+            "def main(rate):",
+            "    with tf.Graph().as_default():",
+            *indented(indented([*build, *running])),
+        ]
+        body = [
+            line.replace("Optimizer(0.1", "Optimizer(rate").replace("Optimizer(0.05", "Optimizer(rate")
+            for line in body
+        ]
+        return laid_out(source, [*body, "", "", "for rate in (0.1, 0.05):", "    main(rate)", END])
+    return laid_out(source, ["def main():", *indented([*build, *running]), "", "", "main()", END])
+
+
+def names(source: Source) -> tuple[str, ...]:
+    """What the session needs of what was built."""
+    return (*NAMES, *source.fetched, *source.effects, *source.fed)
+
+
+def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:
+    kept = [f"self.{name} = {name}" for name in names(source)]
+    own = Run(
+        {name: f"self.{name}" for name in names(source)}, source.pick(["sess", "self.sess"]), function=True
+    )
+    if "." in own.session:
+        own.session = "self.sess"
+    running = session(source, own, twists)
+    lines = [
+        "class Trainer(object):",
+        "    def __init__(self):",
+        *indented(indented([*build, *kept])),
+        "",
+        "    def fit(self):",
+        *indented(indented(running)),
+        "",
+        "",
+        "Trainer().fit()",
+        END,
+    ]
+    return laid_out(source, lines)
+
+
+def laid_out(source: Source, lines: Lines) -> str:
+    helpers = "".join(f"\n\n{text}\n" for text in source.helpers.values())
+    if any("_variables()" in line and "initializer" not in line for line in lines):
+        source.constructs.add("variables in the order of the graph")
+    return HEAD.strip("\n") + "\n" + helpers + "\n\n" + "\n".join(lines) + "\n"
+
+
+def shared_out(source: Source) -> dict[str, int]:
+    """How many constructs each part of the program gets: mostly one or two in all."""
+    parts = {"layers": 0, "loss": 0, "gradients": 0, "session": 0}
+    for _ in range(source.pick([1, 0, 1, 1, 2, 2, 3, 4])):
+        parts[source.pick(["layers"] * 5 + ["loss"] * 4 + ["gradients"] + ["session"] * 2)] += 1
+    return parts
+
+
+def inputs(source: Source) -> Lines:
+    named = source.pick(["", ", name='x'"])
+    return [f"x = tf.placeholder(tf.float32, [None, 3]{named})", "y = tf.placeholder(tf.float32, [None, 3])"]
+
+
+def layers(source: Source, twists: int, module: bool) -> Lines:
+    source.twists = twists
+    body = block(source, Scope("h", "outputs", module=module), 3)
+    initializer = ")" if source.unseeded else ", kernel_initializer=tf.constant_initializer(0.3))"
+    lines = [f"h = tf.layers.dense(x, 3{initializer}"]
+    if any("outputs" in line for line in body):
+        return [*lines, "outputs = [h]", *body, "h = h + tf.add_n(outputs)"]
+    return [*lines, *body]
+
+
+def losses(source: Source, twists: int, module: bool) -> Lines:
+    source.twists = twists
+    lines = [
+        source.pick(["loss = tf.reduce_mean(tf.square(h - y))", "loss = tf.losses.mean_squared_error(y, h)"])
+    ]
+    body = block(source, Scope("loss", "terms", module=module), 2) if twists or source.chance(50) else []
+    if any("terms" in line for line in body):
+        lines = [*lines, "terms = [loss]", *body, "loss = loss + tf.add_n(terms)"]
+    else:
+        lines += body
+    if "collection: the program's own" in source.constructs:
+        lines += [
+            source.pick(
+                [
+                    "loss = tf.add_n([loss] + tf.get_collection('penalties'))",
+                    "for penalty in tf.get_collection('penalties'):\n    loss = loss + penalty",
+                ]
+            )
+        ]
+    if "collection: losses" in source.constructs:
+        lines += [
+            source.pick(
+                [
+                    "loss = loss + tf.add_n(tf.get_collection(tf.GraphKeys.LOSSES))",
+                    "loss = loss + tf.losses.get_total_loss()",
+                ]
+            )
+        ]
+    elif source.chance(10):
+        lines += ["loss = tf.add_n([loss] + tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES))"]
+    return [part for line in lines for part in line.split("\n")]
+
+
+def model(source: Source, twists: dict[str, int], module: bool) -> Lines:
+    return [
+        *layers(source, twists["layers"], module),
+        *losses(source, twists["loss"], module),
+        *train(source, module, twists["gradients"]),
+    ]
+
+
+def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
+    """Two towers that share variables; their gradients are averaged."""
+    source.helper("average_gradients", average(source, twists["gradients"]))
+    made, step = counted_steps(source)
+    reuse = source.pick(
+        ["tf.variable_scope('net', reuse=i > 0)", "tf.variable_scope('net', reuse=tf.AUTO_REUSE)"]
+    )
+    source.twists = twists["layers"] + twists["loss"]
+    inside = Scope("h", "outputs", module=module, counters=("i",), loop=True)
+    layer = [
+        "w = tf.get_variable('w', [3, 3], initializer=tf.constant_initializer(0.3))",
+        "b = tf.get_variable('b', [3], initializer=tf.zeros_initializer())",
+        "h = tf.nn.relu(tf.matmul(part, w) + b)",
+    ]
+    del inside
+    skip = []
+    if twists["layers"]:
+        kind = source.pick(["continue", "break"])
+        source.constructs.add(f"{kind} in a loop over towers")
+        skip = [f"if {source.pick(['i == 1', 'i > 1', 'SETTINGS[' + repr('deep') + ']'])}:", f"    {kind}"]
+    add, before = "tower_grads.append({})", []
+    if twists["loss"]:
+        name, before_line, add = source.pick(
+            [
+                ("alias: bound method", "add = tower_grads.append", "add({})"),
+                ("alias: second name", "every = tower_grads", "every.append({})"),
+                ("alias: in a dictionary", "held = {'all': tower_grads}", "held['all'].append({})"),
+            ]
+        )
+        source.constructs.add(name)
+        before = [before_line]
+    scope = [f"with {reuse}:", *indented(layer)]
+    body = [
+        *scope,
+        "loss = tf.reduce_mean(tf.square(h - tf.split(y, 2)[i]))",
+        add.format("optimizer.compute_gradients(loss)"),
+    ]
+    if source.chance(40):
+        body = ["with tf.name_scope('tower_%d' % i):", *indented(body)]
+    loop = ["part = tf.split(x, 2)[i]", *skip, "with tf.device('/gpu:%d' % i):", *indented(body)]
+    return [
+        f"optimizer = tf.train.{source.pick(OPTIMIZERS)}",
+        *made,
+        "tower_grads = []",
+        *before,
+        "for i in range(2):",
+        *indented(loop),
+        "grads = average_gradients(tower_grads)",
+        *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})"),
+    ]

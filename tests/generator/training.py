@@ -1,0 +1,150 @@
+"""From a loss to an operation that trains: optimizers, clipped gradients, averages over towers."""
+
+from .control_flow import condition
+from .source import Lines, Scope, Source, indented
+
+OPTIMIZERS = ["GradientDescentOptimizer(0.1)", "MomentumOptimizer(0.1, 0.9)", "AdamOptimizer(0.05)"]
+
+# How each gradient gets into `clipped` but by its name: what stands before the loop, and the call.
+SECONDS = {
+    "alias: second name": ("kept = clipped", "kept.append({})"),
+    "alias: bound method": ("keep = clipped.append", "keep({})"),
+    "alias: in a dictionary": ("held = {'all': clipped}", "held['all'].append({})"),
+    "alias: unpacked": ("kept, count = clipped, 0", "kept.append({})"),
+    "alias: in a list": ("held = [clipped]", "held[0].append({})"),
+    "alias: changed in place by an operator": ("kept = clipped", "kept += [{}]"),
+}
+CLIPS = ["(tf.clip_by_norm(g, 0.5), v)", "(g * 0.5, v)", "(tf.clip_by_value(g, -1.0, 1.0), v)"]
+
+
+def train(source: Source, module: bool, twists: int) -> Lines:
+    """Lines that bind `train_op`, which minimises `loss`."""
+    made, step = counted_steps(source)
+    rate, optimizer = learning_rate(source, step), source.pick(OPTIMIZERS)
+    if rate:
+        optimizer = optimizer.replace("0.1", "rate", 1).replace("0.05", "rate")
+    lines = [*made, *rate, f"optimizer = tf.train.{optimizer}"]
+    if twists or source.chance(20):
+        source.constructs.add("gradients clipped in a loop")
+        lines += clipped(source, twists)
+        train_op = f"optimizer.apply_gradients(clipped{step})"
+    elif source.chance(15):
+        source.constructs.add("gradients of tf.gradients")
+        lines += [
+            "variables = tf.trainable_variables()",
+            "grads, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), 1.0)",
+        ]
+        train_op = f"optimizer.apply_gradients(zip(grads, variables){step})"
+    else:
+        train_op = f"optimizer.minimize(loss{step})"
+    return [*lines, *after_updates(source, f"train_op = {train_op}")]
+
+
+def counted_steps(source: Source) -> tuple[Lines, str]:
+    """A global step, or none: what makes it, and the argument for it."""
+    if not source.chance(50):
+        return [], ""
+    made = source.pick(
+        [
+            "global_step = tf.train.get_or_create_global_step()",
+            "global_step = tf.Variable(0, trainable=False, name='global_step')",
+        ]
+    )
+    return [made], ", global_step=global_step"
+
+
+def learning_rate(source: Source, step: str) -> Lines:
+    """A learning rate that is a tensor: one that decays, or that is fed; or none."""
+    if step and source.chance(12):
+        source.constructs.add("learning rate decays")
+        return ["rate = tf.train.exponential_decay(0.1, global_step, 2, 0.5, staircase=True)"]
+    if source.chance(8):
+        source.constructs.add("learning rate is fed")
+        source.fed["rate"] = "0.05"
+        return ["rate = tf.placeholder(tf.float32, [])"]
+    return []
+
+
+def after_updates(source: Source, line: str) -> Lines:
+    if not {"collection: UPDATE_OPS", "tf.layers.batch_normalization"} & source.constructs:
+        return [line]
+    found = source.pick(
+        [
+            *["tf.get_collection(tf.GraphKeys.UPDATE_OPS)"] * 6,
+            "tf.get_collection(tf.GraphKeys.UPDATE_OPS, 'norm')",
+            "tf.get_collection(tf.GraphKeys.UPDATE_OPS, scope='norm_1')",
+            "[op for op in tf.get_collection('update_ops') if 'moving' in op.name]",
+        ]
+    )
+    if "scope" in found or "'norm'" in found:
+        source.constructs.add("collection: UPDATE_OPS by scope")
+    elif "name" in found:
+        source.constructs.add("collection: UPDATE_OPS by name")
+    return [f"updates = {found}", "with tf.control_dependencies(updates):", "    " + line]
+
+
+def clipped(source: Source, twists: int) -> Lines:
+    """A loop over gradients and their variables that puts each but once into `clipped`."""
+    scope = Scope("pairs", "clipped", sealed=True, pairs=("g", "v"))
+    before, append = [], "clipped.append({})"
+    if twists and source.chance(50):
+        twists -= 1
+        construct = source.pick(list(SECONDS))
+        source.constructs.add(construct)
+        line, append = SECONDS[construct]
+        before = [line]
+    last = append.format(source.pick(CLIPS))
+    body = [last]
+    if twists and source.chance(60):
+        kind = source.pick(["continue", "break", "raise"])
+        test, first = condition(source, scope), [append.format("(g, v)")] if source.chance(60) else []
+        source.constructs.add(f"{kind} in a loop over gradients")
+        if kind == "raise":
+            body = [f"if {test}:", *indented([*first, "raise ValueError(v.op.name)"]), last]
+            body = ["try:", *indented(body), "except ValueError:", "    SETTINGS['seen'].append('raised')"]
+        else:
+            body = [f"if {test}:", *indented([*first, kind]), last]
+    elif twists:
+        source.constructs.add("branch in a loop over gradients")
+        body = [f"if {condition(source, scope)}:", "    " + append.format("(g, v)"), "else:", "    " + last]
+    lines = [
+        "pairs = optimizer.compute_gradients(loss)",
+        "clipped = []",
+        *before,
+        "for g, v in pairs:",
+        *indented(body),
+    ]
+    # A jump before anything was kept leaves nothing to apply.
+    return [*lines, "if not clipped:", "    clipped = pairs"] if body != [last] else lines
+
+
+def average(source: Source, twists: int) -> str:
+    """The definition of a function that averages the gradients of towers."""
+    body = ["grads = []"]
+    inner = ["grads.append(tf.expand_dims(g, 0))"]
+    if source.chance(40):
+        inner = ["if g is None:", "    continue", *inner]
+    mean = ["grad = tf.reduce_mean(tf.concat(grads, 0), 0)", "averaged.append((grad, pairs[0][1]))"]
+    if twists:
+        kind = source.pick(["continue", "break", "if"])
+        source.constructs.add(f"{kind} in a loop over averaged gradients")
+        test = source.pick(
+            ["'bias' in pairs[0][1].name", "len(averaged) > 1", "len(pairs[0][1].get_shape()) == 1"]
+        )
+        if kind == "if":
+            mean = [f"if {test}:", "    averaged.append(pairs[0])", "else:", *indented(mean)]
+        else:
+            first = [
+                f"if {test}:",
+                *indented([*(["averaged.append(pairs[0])"] if source.chance(60) else []), kind]),
+            ]
+            body = [*first, *body]
+    body += ["for g, _ in pairs:", *indented(inner), *mean]
+    lines = [
+        "def average_gradients(tower_grads):",
+        "    averaged = []",
+        "    for pairs in zip(*tower_grads):",
+        *indented(indented(body)),
+        "    return averaged",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,56 @@
+"""Each edit keeps what a program does, and on a sample of programs none of them misleads the rewriter."""
+
+import ast
+import random
+
+import pytest
+
+from tests.metamorphic.edited import edited
+from tests.metamorphic.edits import EDITS, Edit
+from tests.metamorphic.run import trials
+from tests.metamorphic.subjects import Subject, conformance, samples
+
+PROGRAM = """
+import os
+total, items = 0, []
+parts = []
+for number in range(3):
+    parts.append(number + 10)
+    total += number
+    if number > 1:
+        total += 100
+        items.append(total)
+left = 4
+while left > 1:
+    left -= 1
+rest = max(total, 5)
+print(total, items, parts, left, rest)
+"""
+SUBJECTS = 4
+
+
+def test_edits_have_different_names_and_reasons():
+    assert len({edit.name for edit in EDITS}) == len({edit.why for edit in EDITS}) == len(EDITS)
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_an_edited_program_prints_the_same(edit: Edit, capsys: pytest.CaptureFixture[str]):
+    exec(PROGRAM, {})
+    expected = capsys.readouterr().out
+    for seed in range(10):
+        text = edited(PROGRAM, edit, seed)
+        assert text is not None
+        assert text != ast.unparse(ast.parse(PROGRAM)) + "\n"
+        exec(text, {})
+        assert capsys.readouterr().out == expected
+
+
+def chosen() -> list[Subject]:
+    return random.Random(0).sample([*samples(), *conformance()], SUBJECTS)
+
+
+@pytest.mark.parametrize("subject", chosen(), ids=lambda subject: subject.name)
+def test_no_edit_misleads_the_rewriter(subject: Subject):
+    found = list(trials([subject], seed=0))
+    assert found
+    assert {trial.edit.name: trial.verdict.what for trial in found if trial.is_wrong} == {}
