@@ -32,7 +32,10 @@ def tfmigrate() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs `tfmigrate` and returns its exit status: 0 done or clean, 1 findings, 2 usage or internal error.
+    """Runs `tfmigrate` and returns its exit status.
+
+    0 done or clean, 1 something would change (`--check`), 2 usage or internal error, 3 an error diagnostic is
+    left; with several, the highest.
 
     An error is one line on stderr; with TFMIGRATE_DEBUG=1 in the environment, a traceback comes before it.
     """
