@@ -93,7 +93,7 @@ def test_flags_that_exclude_each_other_are_a_usage_error(project, flag, capsys):
 
 def test_a_file_that_cannot_be_parsed_is_reported_and_the_rest_goes_on(project, capsys):
     (project / "src/bad.py").write_bytes(b"broken old\n")
-    assert main(["rewrite", "src"]) == 1
+    assert main(["rewrite", "src"]) == 3
     assert read(project, "src/bad.py") == b"broken old\n"
     assert read(project) == b"new\r\n"
     assert "src/bad.py:1:1 SRC001 found a syntax error" in capsys.readouterr().out
