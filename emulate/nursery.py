@@ -36,7 +36,7 @@ _DEBUGGING = "debugging"
 
 @dataclass
 class _Order:
-    """What a test's process is to do: where what it tells goes, its limit in seconds, its reports in the end."""
+    """What a test's process is to do: where what it tells goes, its limit in seconds, its reports."""
 
     folder: Path
     limit: float | None

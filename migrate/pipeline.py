@@ -57,7 +57,9 @@ def _given(unit: UnitOutcome, unnamed: Collection[Path]) -> UnitOutcome:
     if not others:
         return unit
     programs = tuple(ProgramOutcome(program.path, None) for program in unit.programs)
-    named = [path for path in (*(p.path for p in programs), *(c.path for c in unit.changes)) if path not in unnamed]
+    named = [
+        path for path in (*(p.path for p in programs), *(c.path for c in unit.changes)) if path not in unnamed
+    ]
     where = min(named, default=others[0])
     return UnitOutcome(programs, (), (*unit.diagnostics, discover.not_given(where, others)))
 

@@ -210,7 +210,9 @@ def _patch_execution() -> None:
 
     def status(original: Any) -> Any:
         def _status_to_exception(status: Any) -> Any:
-            message = active.error_to_user(status.message)  # a copy, for `str(status)` comes through here again
+            message = active.error_to_user(
+                status.message
+            )  # a copy, for `str(status)` comes through here again
             return original(core._NotOkStatusException(message, status.code, status.payloads))
 
         return _status_to_exception

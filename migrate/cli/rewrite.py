@@ -14,8 +14,7 @@ from migrate.model.choices import Strategy
 from migrate.model.outcome import Outcome
 from migrate.report import Wording, counted, report, unified_diff
 
-
-ERROR_LEFT = 3
+_ERROR_LEFT = 3
 
 
 class _Mode(Enum):
@@ -76,7 +75,7 @@ def rewrite(
 
 def _status(outcome: Outcome, check: bool) -> int:
     """3 where an error is left, else 1 where `--check` found that something would change, else 0."""
-    return ERROR_LEFT if outcome.has_errors else int(check and bool(outcome.changes))
+    return _ERROR_LEFT if outcome.has_errors else int(check and bool(outcome.changes))
 
 
 def _folder(path: Path) -> Path:

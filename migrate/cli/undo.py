@@ -15,8 +15,8 @@ from migrate.report import counted
 def undo(files: tuple[Path, ...]) -> int:
     """Put back, byte for byte, every file that the last in-place rewrite in this folder changed.
 
-    Again, it takes back the rewrite before that, and so on; with FILE, the last one that changed this file, or
-    files of this folder. Files that were edited since are named, and then none is touched.
+    Again, it takes back the rewrite before that, and so on; with FILE, the last one that changed this file,
+    or files of this folder. Files that were edited since are named, and then none is touched.
     """
     here = Path.cwd()
     restored = write.undo(here, files)

@@ -13,7 +13,7 @@ _MARKS_OF_A_PROJECT = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
 
 def imported(named: Sequence[Source], known: Mapping[Path, Source]) -> Iterator[Source]:
-    """What `named` import, and what that imports, from below their projects; not what is `known` by real path.
+    """What `named` import, and what that imports, from below their projects, but not what is `known`.
 
     A project is the nearest folder above a file that says so, or else the folder of its outermost package.
     Modules are looked for where Python would without changes to `sys.path`: beside the file, where its
@@ -89,7 +89,7 @@ def _along(folder: Path, parts: Sequence[str]) -> Iterator[Path]:
 
 
 def _names(data: bytes) -> Iterator[tuple[int, str]]:
-    """What a file imports: how many dots stand in front, and the dotted name, which may be one of a module."""
+    """What a file imports: how many dots are in front, and the dotted name, which may be one in a module."""
     try:
         tree = ast.parse(data)
     except (SyntaxError, ValueError, RecursionError):

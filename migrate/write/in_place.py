@@ -153,7 +153,9 @@ def originals(root: Path) -> dict[Path, bytes]:
 
 
 def _unit(unit: UnitOutcome) -> Unit:
-    lowest = max((program.tier for program in unit.programs if program.tier), key=list(Tier).index, default=None)
+    lowest = max(
+        (program.tier for program in unit.programs if program.tier), key=list(Tier).index, default=None
+    )
     return Unit(lowest.value if lowest else "", frozenset(change.path.resolve() for change in unit.changes))
 
 

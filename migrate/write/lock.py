@@ -52,7 +52,7 @@ def held(folders: Collection[Path], *, shared: bool = False) -> Iterator[None]:
     who wants another one below does not. All take folders in the order of their paths, so that no two wait
     for each other. A folder above that may not be read is passed by.
     """
-    wanted = {folder for folder in folders if not any(folder in other.parents for other in ())}
+    wanted = set(folders)
     above = {parent for folder in wanted for parent in folder.parents} - wanted
     with ExitStack() as stack:
         for folder in sorted(wanted | above, key=lambda path: path.parts):

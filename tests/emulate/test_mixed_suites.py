@@ -73,11 +73,19 @@ def _suite(chosen, folder):
             if kind == "class":
                 lines.append(f"class TestGroup{group}:")
                 lines += ["    @classmethod", "    def setup_class(cls):", "        tell('up setup_class')"]
-                lines += ["    @classmethod", "    def teardown_class(cls):", "        tell('down setup_class')"]
+                lines += [
+                    "    @classmethod",
+                    "    def teardown_class(cls):",
+                    "        tell('down setup_class')",
+                ]
             elif kind == "case":
                 lines.append(f"class TestGroup{group}(unittest.TestCase):")
                 lines += ["    @classmethod", "    def setUpClass(cls):", "        tell('up setUpClass')"]
-                lines += ["    @classmethod", "    def tearDownClass(cls):", "        tell('down setUpClass')"]
+                lines += [
+                    "    @classmethod",
+                    "    def tearDownClass(cls):",
+                    "        tell('down setUpClass')",
+                ]
             for number in range(chosen.randint(1, 3)):
                 name = f"test_{module}_{group}_{number}"
                 emulated[name] = chosen.random() < 0.5

@@ -98,7 +98,10 @@ def rewrite_again(root: Path, times: int) -> list[dict[str, bytes]]:
     """Writes the tree several times; what it was before each, and in the end."""
     states = [tree(root)]
     for number in range(times):
-        write.apply([FileChange(root / name, data, data + b"# %d\n" % number) for name, data in states[-1].items()], root)
+        write.apply(
+            [FileChange(root / name, data, data + b"# %d\n" % number) for name, data in states[-1].items()],
+            root,
+        )
         states.append(tree(root))
     return states
 
@@ -126,7 +129,11 @@ def test_undo_of_a_file_takes_back_the_last_run_that_changed_it(root):
     assert write.undo(root, [root / "mark.py"]) == ((root / "mark.py").resolve(),)
     assert tree(root) == {**states[2], "mark.py": states[1]["mark.py"]}
     write.undo(root, [root / "mark.py", root / "pkg"])
-    assert tree(root) == {**states[2], "mark.py": BEFORE["mark.py"], "pkg/model.py": states[1]["pkg/model.py"]}
+    assert tree(root) == {
+        **states[2],
+        "mark.py": BEFORE["mark.py"],
+        "pkg/model.py": states[1]["pkg/model.py"],
+    }
     with pytest.raises(UsageError, match=r"no run to undo has changed .*mark\.py"):
         write.undo(root, [root / "mark.py"])
     write.undo(root)
@@ -408,8 +415,7 @@ with write.held([Path(sys.argv[1])], shared=sys.argv[2] == "shared"):
 
 def hold(folder: Path, how: str, seconds: float) -> "subprocess.Popen[str]":
     command = [sys.executable, "-c", HOLDER, str(folder.resolve()), how, str(seconds)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    return process
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot lock a folder")
