@@ -52,7 +52,7 @@ def _is_given(module: ModuleFacts) -> bool:
 
 
 def _given(unit: UnitOutcome, unnamed: Collection[Path]) -> UnitOutcome:
-    """The unit as it is, unless files would have to change with it that are `unnamed`: nothing changes then."""
+    """The unit as it is, unless `unnamed` files would have to change with it: then nothing changes."""
     others = sorted(change.path for change in unit.changes if change.path in unnamed)
     if not others:
         return unit

@@ -1,4 +1,4 @@
-"""Data sets on emulated GPUs: every op that names a device, in eager code, functions, Sessions and clusters."""
+"""Data sets on emulated GPUs: ops that name a device, in eager code, functions, Sessions and clusters."""
 
 import sys
 
