@@ -120,7 +120,7 @@ def test_what_only_real_gpus_can_do_is_an_error_that_says_so(programs):
         from tensorflow.experimental import dtensor
 
         def all_reduce():
-            return tf.raw_ops.NcclAllReduce(input=tf.ones([2]), reduction="sum", num_devices=1, shared_name="a")
+            return tf.raw_ops.NcclAllReduce(input=tf.ones(2), reduction="sum", num_devices=1, shared_name="")
 
         def in_session():
             with tf.Graph().as_default(), tf.device("/gpu:1"), tf.compat.v1.Session() as session:
