@@ -97,6 +97,11 @@ class Names:
         return self.layout if gpus is None else Layout(gpus)
 
     @property
+    def host(self) -> str:
+        """The raw name of the host CPU as C++ lists it: it looks devices up by the letter where it copies."""
+        return f"/device:CPU:{self.layout.raw_index('cpu', 0)}"
+
+    @property
     def pin(self) -> str:
         """The raw name of the host CPU, marked as chosen by the emulation and not by the program."""
         return f"/device:CPU:0{self.layout.raw_index('cpu', 0)}"

@@ -17,12 +17,12 @@ import select
 import signal
 import socket
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from . import coverage
+from . import coverage, warned
 from .mask import MASK_VARIABLE
 from .request import Request
 
@@ -33,7 +33,17 @@ _POLL_SECONDS = 0.005
 _GRACE_SECONDS = 5.0
 _DEBUGGING = "debugging"
 
-_folder: Path | None = None  # of the test that this process runs, if it is a test's
+
+@dataclass
+class _Order:
+    """What a test's process is to do: where what it tells goes, its limit in seconds, its reports."""
+
+    folder: Path
+    limit: float | None
+    reports: list[Any] = field(default_factory=list)
+
+
+_order: _Order | None = None  # in a test's process
 
 
 @dataclass(frozen=True)
@@ -93,6 +103,7 @@ class Nursery:
         reports, stacks, leave = folder / "reports", folder / "stacks", folder / "leave"
         done = status == 0 and reports.exists()
         coverage.take_over(folder / "coverage")
+        warned.take_over(item, folder / "warnings")
         return Verdict(
             pickle.loads(reports.read_bytes()) if done else None,
             status,
@@ -138,26 +149,24 @@ def _wait(child: int, connection: socket.socket, limit: float | None, folder: Pa
 
 
 def _run(session: pytest.Session, order: dict[str, Any]) -> None:
-    """What a test's process does: emulates, runs the test, writes its reports; never returns."""
-    from _pytest.outcomes import Exit
-    from _pytest.runner import runtestprotocol
+    """What a test's process does: emulates, runs the test, writes its reports; never returns.
 
-    global _folder
+    The test runs within all that other plugins put around it (`pytest_runtest_protocol`); `runs_here` takes
+    it over where they hand it on.
+    """
+    from _pytest.outcomes import Exit
+
+    global _order
     status = 1
-    _folder = folder = Path(order["folder"])
+    _order = _Order(Path(order["folder"]), order["limit"])
+    folder = _order.folder
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        stacks = (folder / "stacks").open("w")
-        if order["limit"] is not None:
-            faulthandler.dump_traceback_later(order["limit"], exit=True, file=stacks)
         _emulate(Request(**order["request"]))
         item = session.items[order["item"]]
-        reports = runtestprotocol(item, log=False, nextitem=None)
-        serialise = item.config.hook.pytest_report_to_serializable
-        data = [serialise(config=item.config, report=report) for report in reports]
-        faulthandler.cancel_dump_traceback_later()
+        warned.run_protocol(item, folder / "warnings")
         coverage.hand_over(folder / "coverage")
-        (folder / "reports").write_bytes(pickle.dumps(data))
+        (folder / "reports").write_bytes(pickle.dumps(_order.reports))
         status = 0
     except Exit as error:
         (folder / "leave").write_text(json.dumps([error.msg, error.returncode]), encoding="utf-8")
@@ -170,11 +179,27 @@ def _run(session: pytest.Session, order: dict[str, Any]) -> None:
         os._exit(status)
 
 
+def runs_here(item: pytest.Item) -> bool:
+    """Runs `item` if this is its process, and says whether it is."""
+    if _order is None:
+        return False
+    from _pytest.runner import runtestprotocol
+
+    if _order.limit is not None:
+        stacks = (_order.folder / "stacks").open("w")
+        faulthandler.dump_traceback_later(_order.limit, exit=True, file=stacks)
+    reports = runtestprotocol(item, log=False, nextitem=None)
+    faulthandler.cancel_dump_traceback_later()
+    serialise = item.config.hook.pytest_report_to_serializable
+    _order.reports = [serialise(config=item.config, report=report) for report in reports]
+    return True
+
+
 def stop_clock() -> None:
     """Lets a test's process go on for as long as it takes: somebody debugs it; does nothing elsewhere."""
-    if _folder is not None:
+    if _order is not None:
         faulthandler.cancel_dump_traceback_later()
-        (_folder / _DEBUGGING).touch()
+        (_order.folder / _DEBUGGING).touch()
 
 
 def _emulate(wanted: Request) -> None:

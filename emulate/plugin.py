@@ -19,7 +19,7 @@ import pytest
 from .cluster import Cluster
 from .cluster import cluster as make_cluster
 from .errors import EmulateError
-from .nursery import Nursery, Verdict, stop_clock
+from .nursery import Nursery, Verdict, runs_here, stop_clock
 from .placement import placement as record_placement
 from .request import Request, checked_count, to_bytes
 
@@ -152,23 +152,60 @@ def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
         return (yield)
     if _is_initialised():
         return (yield)
+    _make_temporary_folder(session.config)
     with Nursery(session) as nursery:
         session.config.stash[_NURSERY] = nursery
         return (yield)
 
 
+def _make_temporary_folder(config: pytest.Config) -> None:
+    """Makes the folder that `tmp_path` is in, where it is used: each process would make one that stays."""
+    factory = getattr(config, "_tmp_path_factory", None)  # pytest has no public way to it but the fixture
+    if factory is not None:
+        factory.getbasetemp()
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Runs a test that asks for GPUs in a process of its own, and reports what it reports."""
+    if runs_here(item):
+        return True
     wanted = _request_of(item)
     if wanted is None:
         return None
     ihook = item.ihook
     ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for report in _reports(item, wanted):
+    *reports, teardown = _reports(item, wanted)
+    for report in reports:
         ihook.pytest_runtest_logreport(report=report)
+    ihook.pytest_runtest_logreport(report=_left_scopes(item, nextitem, teardown))
     ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+def _left_scopes(
+    item: pytest.Item, nextitem: pytest.Item | None, report: pytest.TestReport
+) -> pytest.TestReport:
+    """Tears down what plain tests have set up here and `nextitem` is outside of, as after any other test.
+
+    Returns the report of the test's own teardown, or that of what went wrong here.
+    """
+    if item.session.shouldfail or item.session.shouldstop:
+        nextitem = None
+    capture = item.config.pluginmanager.getplugin("capturemanager")
+    captured = contextlib.nullcontext() if capture is None else capture.item_capture("teardown", item)
+    with captured:
+        call = pytest.CallInfo.from_call(
+            lambda: item.session._setupstate.teardown_exact(nextitem),
+            when="teardown",
+            reraise=(pytest.exit.Exception, KeyboardInterrupt),
+        )
+    if call.excinfo is None:
+        return report
+    here: pytest.TestReport = item.ihook.pytest_runtest_makereport(item=item, call=call)
+    if report.failed:
+        here.sections.append(("teardown in the test's own process", report.longreprtext))
+    return here
 
 
 def _request_of(item: pytest.Item) -> Request | None:

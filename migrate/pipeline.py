@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from migrate.errors import UsageError
 from migrate.model.choices import Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Outcome, UnitOutcome
+from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
 from migrate.model.source import Module
 from migrate.tiers import best, failed
 
@@ -41,8 +41,27 @@ def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Se
             diagnostics.append(parsed)
     _check_assumed(modules, assumed, diagnostics)
     facts = [replace(one, choice=choice(one.bindings.module, strategy)) for one in analyse.analyse(modules)]
-    units = (outcome for group in plan.units(facts, chosen=True) for outcome in _outcomes(group))
+    groups = [group for group in plan.units(facts, chosen=True) if any(map(_is_given, group))]
+    unnamed = {one.path for one in discovered.sources if not one.given}
+    units = (_given(outcome, unnamed) for group in groups for outcome in _outcomes(group))
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
+
+
+def _is_given(module: ModuleFacts) -> bool:
+    return module.bindings.module.source.given
+
+
+def _given(unit: UnitOutcome, unnamed: Collection[Path]) -> UnitOutcome:
+    """The unit as it is, unless `unnamed` files would have to change with it: then nothing changes."""
+    others = sorted(change.path for change in unit.changes if change.path in unnamed)
+    if not others:
+        return unit
+    programs = tuple(ProgramOutcome(program.path, None) for program in unit.programs)
+    named = [
+        path for path in (*(p.path for p in programs), *(c.path for c in unit.changes)) if path not in unnamed
+    ]
+    where = min(named, default=others[0])
+    return UnitOutcome(programs, (), (*unit.diagnostics, discover.not_given(where, others)))
 
 
 def _check_assumed(

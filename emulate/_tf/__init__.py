@@ -12,7 +12,7 @@ from typing import Any
 from .. import journal
 from ..errors import EmulateError
 from ..request import Request
-from . import active, attributes, context, graphs, keras, memory, nccl, sessions, split, tpu
+from . import active, attributes, context, dtensor, graphs, keras, memory, nccl, sessions, split, tpu
 from .context import is_initialised
 from .memory import memory_peak
 from .recording import record_kernels, start_recording, when_initialised
@@ -74,6 +74,7 @@ def start(request: Request, visible: Callable[[], int], *, translate_logs: bool)
             attributes,
             nccl,
             keras,
+            dtensor,
             memory,
             *[tpu] * bool(request.tpus),
         ):

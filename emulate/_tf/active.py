@@ -1,5 +1,6 @@
 """What this process emulates, shared by all patches."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,12 @@ from .. import journal, logs
 from ..errors import EmulateError
 from ..names import Layout, Names
 from ..request import Request
+from .kernels import only_for_gpus
+
+# What C++ says where no device has a kernel of an op: in functions and Sessions, and in eager code.
+_NO_KERNEL = re.compile(
+    r"No OpKernel was registered to support Op '(\w+)'|Could not find device for node: \{\{.*?\}\} = (\w+)\["
+)
 
 
 @dataclass
@@ -61,7 +68,18 @@ def translate_output_if_asked() -> None:
 
 def translate_error(error: Any) -> None:
     """Puts the program's names into an error that has just come from C++; once only, for names overlap."""
-    error._message = names.text_to_user(error._message)
+    error._message = error_to_user(error._message)
+
+
+def error_to_user(message: str) -> str:
+    """Returns an error message of C++ with the program's names, and what emulation has to do with it."""
+    lacking = _NO_KERNEL.search(message)
+    op = lacking and (lacking[1] or lacking[2])
+    told = names.text_to_user(message)
+    if not is_active() or op not in only_for_gpus():
+        return told
+    # in front: a Session looks for names of ops behind the message
+    return f"{op} has a kernel for real GPUs alone, and emulated ones compute on the CPU. {told}"
 
 
 def fail_if_missing(graph: Any, gpus: int, soft_placement: bool) -> None:

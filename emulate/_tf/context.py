@@ -187,7 +187,7 @@ def _patch_execution() -> None:
             if device:
                 device = names.to_raw(device)
             elif op_name in cpu_only_bytes or op_name in cpu_only:
-                device = names.pin
+                device = names.host
             try:
                 return original(handle, device, op_name, *args)
             except errors_impl.OpError as error:
@@ -210,7 +210,9 @@ def _patch_execution() -> None:
 
     def status(original: Any) -> Any:
         def _status_to_exception(status: Any) -> Any:
-            message = names.text_to_user(status.message)  # a copy, for `str(status)` comes through here again
+            message = active.error_to_user(
+                status.message
+            )  # a copy, for `str(status)` comes through here again
             return original(core._NotOkStatusException(message, status.code, status.payloads))
 
         return _status_to_exception
@@ -229,7 +231,7 @@ def _pinned(ctx: Any) -> Iterator[None]:
     """Puts the thread on the host CPU, for an op that nobody placed and that no GPU could run."""
     local = ctx._thread_local_data
     ctx.ensure_initialized()
-    local.device_name = names.pin
+    local.device_name = names.host
     try:
         yield
     finally:

@@ -14,6 +14,8 @@ from migrate.model.choices import Strategy
 from migrate.model.outcome import Outcome
 from migrate.report import Wording, counted, report, unified_diff
 
+_ERROR_LEFT = 3
+
 
 class _Mode(Enum):
     IN_PLACE = "in place"
@@ -53,21 +55,33 @@ def rewrite(
     """
     mode = _mode(diff, check, output)
     here = Path.cwd()
-    _settle_interrupted(here, mode)
-    if output is not None:
-        write.refuse_output(output, paths)
+    with write.held({_folder(path) for path in paths}, shared=mode is not _Mode.IN_PLACE):
+        _settle_interrupted(here, mode)
+        if output is not None:
+            write.refuse_output(output, paths)
 
-    from migrate.pipeline import migrate  # it loads LibCST: not before it is clear that there is work to do
+        from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
-    outcome = migrate(paths, Strategy(strategy) if strategy else None, assumed)
-    if mode is _Mode.IN_PLACE:
-        write.apply(outcome.changes, here)
+        outcome = migrate(paths, Strategy(strategy) if strategy else None, assumed)
+        if mode is _Mode.IN_PLACE:
+            write.apply(outcome.changes, here, outcome.units)
     if output is not None:
         write.write_to(discover.find(paths).sources, outcome.changes, output)
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
     report(outcome, _wording(outcome, mode, output), sys.stderr if diff else sys.stdout)
-    return int(outcome.has_errors or (check and bool(outcome.changes)))
+    return _status(outcome, check)
+
+
+def _status(outcome: Outcome, check: bool) -> int:
+    """3 where an error is left, else 1 where `--check` found that something would change, else 0."""
+    return _ERROR_LEFT if outcome.has_errors else int(check and bool(outcome.changes))
+
+
+def _folder(path: Path) -> Path:
+    """The folder that a run holds where `path` is given."""
+    real = path.resolve()
+    return real if real.is_dir() else real.parent
 
 
 def _mode(diff: bool, check: bool, output: Path | None) -> _Mode:

@@ -1,7 +1,8 @@
 """From the paths the user gives to the sources there, and what their project says of tfmigrate."""
 
+from .findings import not_given
 from .settings import Settings, settings
 from .sources import Discovered, find
 from .tensorflow import mentions_tensorflow
 
-__all__ = ["Discovered", "Settings", "find", "mentions_tensorflow", "settings"]
+__all__ = ["Discovered", "Settings", "find", "mentions_tensorflow", "not_given", "settings"]

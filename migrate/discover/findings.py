@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Sequence
 from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -47,3 +48,15 @@ def linked_folder(link: Path, root: Path) -> Diagnostic:
 def nothing_python(root: Path) -> Diagnostic:
     """A folder without a Python file."""
     return Diagnostic("SRC006", Severity.WARNING, Span(root), "a folder without Python files", "name another")
+
+
+def not_given(path: Path, others: Sequence[Path]) -> Diagnostic:
+    """A file that a program shares with others, which would have to change with it and was not named."""
+    named = ", ".join(map(str, others))
+    return Diagnostic(
+        "SRC011",
+        Severity.ERROR,
+        Span(path),
+        f"a program of which other files change too: {named}",
+        "name these files as well, or the folder that holds the program",
+    )

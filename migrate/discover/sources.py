@@ -12,6 +12,7 @@ from migrate.model.diagnostic import Diagnostic
 from migrate.model.source import Source
 
 from . import findings
+from .imported import imported
 from .tree import Tree
 
 
@@ -27,7 +28,8 @@ def find(paths: Sequence[Path]) -> Discovered:
     """Reads every Python file at or below `paths`, each once: TensorFlow or not, for programs import helpers.
 
     A folder is searched for `*.py` and notebooks, without hidden folders, virtual environments, caches and
-    build outputs. A file that is named itself may also be a script with a python shebang.
+    build outputs. A file that is named itself may also be a script with a python shebang; what it imports
+    from its project is read, too, though not `given`.
 
     Raises:
       UsageError: a path that does not exist.
@@ -43,7 +45,10 @@ def find(paths: Sequence[Path]) -> Discovered:
         if real not in seen:
             seen.add(real)
             sources.append(found)
-    return Discovered(tuple(sources), tuple(diagnostics))
+    known = {source.path.resolve(): source for source in sources}
+    folders = [path.resolve() for path in paths if path.is_dir()]
+    named = [one for real, one in known.items() if not any(real.is_relative_to(folder) for folder in folders)]
+    return Discovered((*sources, *imported(named, known)), tuple(diagnostics))
 
 
 def _each(paths: Iterable[Path]) -> Iterator[Source | Diagnostic]:

@@ -19,12 +19,14 @@ class Source:
     """The bytes of a file, read once.
 
     `path` is as the user would name it, for messages; `root` is the folder that was searched, or the
-    folder of a file that was named itself.
+    folder of a file that was named itself. One that is not `given` is read because a file that was named
+    imports it, and is not to be written.
     """
 
     path: Path
     root: Path
     data: bytes
+    given: bool = True
 
 
 @dataclass(frozen=True)

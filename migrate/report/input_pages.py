@@ -136,4 +136,11 @@ INPUT_PAGES = (
         "TensorFlow 2.16 or newer.",
         "%tensorflow_version 1.x",
     ),
+    InputPage(
+        "SRC011",
+        "A program of which a file was not named",
+        "Files are changed together or not at all. A file that is named by itself is read with what it "
+        "imports from its project, so that it is judged as part of its program; where one of those other "
+        "files has to change with it, nothing is written.",
+    ),
 )

@@ -1,6 +1,20 @@
 """From outcomes to files: in place, with what undo needs, or elsewhere."""
 
 from .elsewhere import refuse_output, write_to
-from .in_place import apply, is_interrupted, originals, recover, undo
+from .in_place import apply, is_interrupted, originals, recover, runs, undo
+from .journal import Run, Unit
+from .lock import held
 
-__all__ = ["apply", "is_interrupted", "originals", "recover", "refuse_output", "undo", "write_to"]
+__all__ = [
+    "Run",
+    "Unit",
+    "apply",
+    "held",
+    "is_interrupted",
+    "originals",
+    "recover",
+    "refuse_output",
+    "runs",
+    "undo",
+    "write_to",
+]

@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from migrate.errors import MigrateError, UsageError
-from migrate.model.outcome import FileChange
+from migrate.model.outcome import FileChange, Tier, UnitOutcome
 
-from .journal import Entry, Journal, digest
-from .lock import locked
+from .journal import Entry, Journal, Run, Unit, digest
+from .lock import held, locked
 from .replace import replace, temporary_beside
 
 
-def apply(changes: Sequence[FileChange], root: Path) -> None:
+def apply(changes: Sequence[FileChange], root: Path, units: Sequence[UnitOutcome] = ()) -> None:
     """Replaces the files of `changes`; what `undo` needs is kept in the folder `.tfmigrate` of `root`.
+
+    There, too, is written down on which tiers `units` are, of which the changes are.
 
     Either all files are replaced or, after an error or a crash and the next call of `apply`, `recover` or
     `undo`, none. A file that is not there and whose `before` is empty is created. A link stays a link: the
@@ -34,7 +36,7 @@ def apply(changes: Sequence[FileChange], root: Path) -> None:
             _recover(journal)
             entries = [_entry(change) for change in changes]
             _refuse_changed(changes, entries)
-            journal.begin(entries)
+            journal.begin(entries, [_unit(unit) for unit in units if unit.changes])
             try:
                 for change, entry in zip(changes, entries, strict=True):
                     entry.path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,10 +49,11 @@ def apply(changes: Sequence[FileChange], root: Path) -> None:
             journal.commit()
 
 
-def undo(root: Path) -> tuple[Path, ...]:
+def undo(root: Path, files: Sequence[Path] = ()) -> tuple[Path, ...]:
     """Puts back every file that the last in-place run in `root` changed, and returns their paths.
 
-    A run that was interrupted counts as the last one.
+    The next call takes back the run before it, and so on. With `files`, what is taken back is, for each of
+    them, the last run that changed it. A run that was interrupted counts as the last one.
 
     Raises:
       UsageError: there is no such run, or it has been undone.
@@ -59,19 +62,62 @@ def undo(root: Path) -> tuple[Path, ...]:
     journal = Journal(root.resolve())
     if not journal.folder.is_dir():
         raise _nothing_to_undo(root)
-    with _told_of_failures("run tfmigrate undo again when that is mended"), locked(journal.folder):
+    with _told_of_failures("run tfmigrate undo again when that is mended"), _alone(journal):
         recovered = _recover(journal)
         if recovered:
             return recovered
-        entries = journal.last_run()
-        if not entries:
+        runs = journal.runs()
+        if not runs:
             raise _nothing_to_undo(root)
+        wanted = _last_of_each(runs, files) if files else {runs[-1]: runs[-1].entries}
+        entries = [entry for each in wanted.values() for entry in each]
         edited = _edited(entries)
         if edited:
             raise MigrateError(f"edited since the rewrite, so nothing was undone: {_names(edited, journal)}")
         _put_back(entries)
-        journal.forget_last_run()
+        for run, undone in wanted.items():
+            journal.forget(run, {entry.path for entry in undone} if files else None)
         return tuple(entry.path for entry in entries)
+
+
+def _last_of_each(runs: Sequence[Run], files: Sequence[Path]) -> dict[Run, tuple[Entry, ...]]:
+    """What to put back of each run so that `files`, or those in a folder, are as before they were changed."""
+    found: dict[Run, tuple[Entry, ...]] = {}
+    seen: set[Path] = set()
+    asked = {file.resolve(): file for file in files}
+    met: set[Path] = set()
+    for run in reversed(runs):
+        for entry in run.entries:
+            owners = {path for path in asked if entry.path.is_relative_to(path)}
+            if owners and entry.path not in seen:
+                seen.add(entry.path)
+                met |= owners
+                found[run] = (*found.get(run, ()), entry)
+    unknown = [str(asked[path]) for path in asked if path not in met]
+    if unknown:
+        raise UsageError(f"no run to undo has changed {', '.join(unknown)}: tfmigrate status lists the runs")
+    return found
+
+
+def runs(root: Path) -> tuple[Run, ...]:
+    """The in-place runs in `root` that `undo` can take back, the oldest first."""
+    return Journal(root.resolve()).runs()
+
+
+@contextmanager
+def _alone(journal: Journal) -> Iterator[None]:
+    """Holds the journal's folder and the trees of all files that it knows, behind whoever holds them now."""
+    while True:
+        folders = _folders(journal)
+        with held(folders), locked(journal.folder):
+            if _folders(journal) <= folders:
+                yield
+                return
+
+
+def _folders(journal: Journal) -> set[Path]:
+    entries = [*journal.interrupted(), *(entry for run in journal.runs() for entry in run.entries)]
+    return {journal.root, *(entry.path.parent for entry in entries)}
 
 
 def recover(root: Path) -> tuple[Path, ...]:
@@ -91,13 +137,26 @@ def recover(root: Path) -> tuple[Path, ...]:
 
 def is_interrupted(root: Path) -> bool:
     """Whether an in-place run in `root` began and did not end, so that files may be half old, half new."""
-    return bool(Journal(root.resolve()).interrupted())
+    journal = Journal(root.resolve())
+    if not journal.folder.is_dir():
+        return False
+    with locked(journal.folder):  # not while another one is writing
+        return bool(journal.interrupted())
 
 
 def originals(root: Path) -> dict[Path, bytes]:
-    """What the files that the last in-place run in `root` changed held before it, by their real paths."""
-    entries = Journal(root.resolve()).last_run()
-    return {entry.path: entry.before for entry in entries if entry.before is not None}
+    """What the files that in-place runs in `root` changed held before the first of these, by real paths."""
+    found: dict[Path, bytes] = {}
+    for run in reversed(runs(root)):
+        found |= {entry.path: entry.before for entry in run.entries if entry.before is not None}
+    return found
+
+
+def _unit(unit: UnitOutcome) -> Unit:
+    lowest = max(
+        (program.tier for program in unit.programs if program.tier), key=list(Tier).index, default=None
+    )
+    return Unit(lowest.value if lowest else "", frozenset(change.path.resolve() for change in unit.changes))
 
 
 def _entry(change: FileChange) -> Entry:

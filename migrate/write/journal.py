@@ -2,7 +2,8 @@
 
 It lives in the folder `.tfmigrate` of the folder where `tfmigrate` runs. A run that is writing has its
 entries in `writing.json`; when all files are replaced, that file is renamed to `last-run.json`, in one step.
-So the first tells of a crash, the second of what `undo` puts back, and a run that crashes loses neither.
+So the first tells of a crash, the second of what `undo` puts back, and a run that crashes loses neither. The
+runs before the last are `run-000001.json` and so on, the oldest first.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,23 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Unit:
+    """Programs that a run changed together: the tier of the lowest, and their files, by their real paths."""
+
+    tier: str
+    files: frozenset[Path]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that ended and was not undone: its record's file, its entries, and what became of its units."""
+
+    record: Path
+    entries: tuple[Entry, ...]
+    units: tuple[Unit, ...] = ()
+
+
+@dataclass(frozen=True)
 class Journal:
     """The journal of the runs in the folder `root`, an absolute path without links."""
 
@@ -68,13 +86,16 @@ class Journal:
         if not ignore.exists():
             replace(ignore, b"*\n")
 
-    def begin(self, entries: Sequence[Entry]) -> None:
+    def begin(self, entries: Sequence[Entry], units: Sequence[Unit] = ()) -> None:
         """Writes down `entries`; from now on, until `commit` or `abandon`, the run counts as interrupted."""
-        files = [self._packed(entry) for entry in entries]
-        replace(self._writing, json.dumps({"format": _FORMAT, "files": files}).encode())
+        replace(self._writing, self._record(entries, units))
 
     def commit(self) -> None:
-        """Makes the run that began the last run, in place of the one before it."""
+        """Makes the run that began the last run, behind those before it."""
+        if self._last_run.exists():
+            # if the process ends here, this is still the last run but for the one that is being written
+            newest = max((int(path.stem.partition("-")[2]) for path in self._older()), default=0)
+            os.replace(self._last_run, self.folder / f"run-{newest + 1:06}.json")
         os.replace(self._writing, self._last_run)
         sync_folder(self.folder)
 
@@ -83,39 +104,59 @@ class Journal:
         self._writing.unlink()
         sync_folder(self.folder)
 
-    def forget_last_run(self) -> None:
-        """Forgets the last run, which has been undone."""
-        self._last_run.unlink()
-        sync_folder(self.folder)
+    def forget(self, run: Run, files: Collection[Path] | None = None) -> None:
+        """Forgets a run that has been undone, or of it only `files`."""
+        left = [entry for entry in run.entries if files is not None and entry.path not in files]
+        if left:
+            units = [unit for unit in run.units if not unit.files & set(files or ())]
+            replace(run.record, self._record(left, units))
+        else:
+            run.record.unlink()
+            sync_folder(self.folder)
 
     def interrupted(self) -> tuple[Entry, ...]:
         """The entries of a run that began and did not end."""
-        return self._read(self._writing)
+        run = self._read(self._writing)
+        return run.entries if run else ()
 
-    def last_run(self) -> tuple[Entry, ...]:
-        """The entries of the last run that ended and was not undone."""
-        return self._read(self._last_run)
+    def runs(self) -> tuple[Run, ...]:
+        """The runs that ended and were not undone, the oldest first."""
+        found = (self._read(path) for path in (*self._older(), self._last_run))
+        return tuple(run for run in found if run is not None)
+
+    def _older(self) -> list[Path]:
+        return sorted(self.folder.glob("run-[0-9]*.json"))
+
+    def _record(self, entries: Sequence[Entry], units: Sequence[Unit]) -> bytes:
+        told = [{"tier": unit.tier, "files": sorted(map(self._short, unit.files))} for unit in units]
+        files = [self._packed(entry) for entry in entries]
+        return json.dumps({"format": _FORMAT, "files": files, "units": told}).encode()
+
+    def _short(self, path: Path) -> str:
+        """`path` as it is written down: so that the whole folder may be moved and still be undone."""
+        return str(path.relative_to(self.root) if path.is_relative_to(self.root) else path)
 
     def _packed(self, entry: Entry) -> dict[str, str | None]:
-        path = entry.path
-        if path.is_relative_to(self.root):  # so that the whole folder may be moved and still be undone
-            path = path.relative_to(self.root)
         before = None if entry.before is None else base64.b64encode(entry.before).decode()
-        return {"path": str(path), "before": before, "sha256_after": entry.digest_after}
+        return {"path": self._short(entry.path), "before": before, "sha256_after": entry.digest_after}
 
     def _unpacked(self, file: dict[str, Any]) -> Entry:
         before = None if file["before"] is None else base64.b64decode(file["before"], validate=True)
         return Entry(self.root / file["path"], before, file["sha256_after"])
 
-    def _read(self, path: Path) -> tuple[Entry, ...]:
+    def _read(self, path: Path) -> Run | None:
         data = content(path)
         if data is None:
-            return ()
+            return None
         try:
             record = json.loads(data)
             if record["format"] != _FORMAT:
                 raise MigrateError(f"{path} was written by another version of tfmigrate: use that one here")
-            return tuple(self._unpacked(file) for file in record["files"])
+            units = (
+                Unit(unit["tier"], frozenset(self.root / file for file in unit["files"]))
+                for unit in record.get("units", [])
+            )
+            return Run(path, tuple(self._unpacked(file) for file in record["files"]), tuple(units))
         except (ValueError, KeyError, TypeError):
             raise MigrateError(
                 f"{path} is damaged: restore files from version control and remove it"

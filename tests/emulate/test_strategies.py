@@ -111,3 +111,35 @@ def test_without_emulation_the_same_program_collapses_into_the_cpu(programs):
     """
     ).report
     assert found["run"]["matmul"] == ["/cpu:0"]
+
+
+def test_what_only_real_gpus_can_do_is_an_error_that_says_so(programs):
+    found = programs.emulated(
+        """
+        import tensorflow as tf
+        from tensorflow.experimental import dtensor
+
+        def all_reduce():
+            return tf.raw_ops.NcclAllReduce(input=tf.ones(2), reduction="sum", num_devices=1, shared_name="")
+
+        def in_session():
+            with tf.Graph().as_default(), tf.device("/gpu:1"), tf.compat.v1.Session() as session:
+                session.run(all_reduce())
+
+        def said(function):
+            try:
+                function()
+            except Exception as error:
+                return f"{type(error).__name__}: {error}"
+
+        report(
+            eager=said(all_reduce), function=said(tf.function(all_reduce)), session=said(in_session),
+            mesh=said(lambda: dtensor.create_mesh([("batch", 2)], device_type="GPU")),
+            other=said(lambda: tf.raw_ops.AudioSpectrogram(input=tf.ones([2]), window_size=1, stride=1)),
+        )
+        """
+    ).report
+    for place in ("eager", "function", "session"):
+        assert "NcclAllReduce has a kernel for real GPUs alone" in found[place]
+    assert "EmulateError: DTensor does not run on emulated devices" in found["mesh"]
+    assert "real GPUs" not in found["other"]

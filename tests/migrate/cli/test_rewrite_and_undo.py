@@ -93,7 +93,7 @@ def test_flags_that_exclude_each_other_are_a_usage_error(project, flag, capsys):
 
 def test_a_file_that_cannot_be_parsed_is_reported_and_the_rest_goes_on(project, capsys):
     (project / "src/bad.py").write_bytes(b"broken old\n")
-    assert main(["rewrite", "src"]) == 1
+    assert main(["rewrite", "src"]) == 3
     assert read(project, "src/bad.py") == b"broken old\n"
     assert read(project) == b"new\r\n"
     assert "src/bad.py:1:1 SRC001 found a syntax error" in capsys.readouterr().out
@@ -135,3 +135,37 @@ def test_undo_puts_back_what_an_interrupted_run_left(project):
     interrupt(project)
     assert main(["undo"]) == 0
     assert read(project) == b"old\r\n"
+
+
+NET = b"""import tensorflow as tf
+def net(x):
+    return tf.matmul(x, tf.get_variable('w', [2, 1]))
+"""
+TRAIN = b"""import numpy as np
+import tensorflow as tf
+from net import net
+x = tf.placeholder(tf.float32, [None, 2])
+y = tf.reduce_mean(net(x))
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    print(session.run(y, {x: np.ones([4, 2])}))
+"""
+
+
+@pytest.mark.parametrize("net", [NET, b"def net(x):\n    return 2 * x\n"])
+def test_a_program_whose_other_file_changes_too_is_not_rewritten_by_half(tmp_path, monkeypatch, capsys, net):
+    (tmp_path / "net.py").write_bytes(net)
+    (tmp_path / "train.py").write_bytes(TRAIN)
+    monkeypatch.chdir(tmp_path)
+    status = main(["rewrite", "train.py"])
+    assert (tmp_path / "net.py").read_bytes() == net
+    if net is NET:
+        assert status == 3
+        assert (
+            "train.py SRC011 found a program of which other files change too: net.py"
+            in capsys.readouterr().out
+        )
+        assert (tmp_path / "train.py").read_bytes() == TRAIN
+    else:
+        assert status == 0
+        assert (tmp_path / "train.py").read_bytes() != TRAIN

@@ -94,6 +94,65 @@ def test_undo_takes_back_only_the_last_run(root):
     assert tree(root) == {**BEFORE, first.path.name: first.after}
 
 
+def rewrite_again(root: Path, times: int) -> list[dict[str, bytes]]:
+    """Writes the tree several times; what it was before each, and in the end."""
+    states = [tree(root)]
+    for number in range(times):
+        write.apply(
+            [FileChange(root / name, data, data + b"# %d\n" % number) for name, data in states[-1].items()],
+            root,
+        )
+        states.append(tree(root))
+    return states
+
+
+def test_undo_goes_back_run_by_run(root):
+    states = rewrite_again(root, 12)
+    for state in reversed(states[:-1]):
+        write.undo(root)
+        assert tree(root) == state
+    with pytest.raises(UsageError, match="nothing to undo"):
+        write.undo(root)
+
+
+def test_a_run_after_an_undo_takes_its_place(root):
+    states = rewrite_again(root, 3)
+    write.undo(root)
+    rewrite_again(root, 1)
+    for state in (states[2], states[1], states[0]):
+        write.undo(root)
+        assert tree(root) == state
+
+
+def test_undo_of_a_file_takes_back_the_last_run_that_changed_it(root):
+    states = rewrite_again(root, 2)
+    assert write.undo(root, [root / "mark.py"]) == ((root / "mark.py").resolve(),)
+    assert tree(root) == {**states[2], "mark.py": states[1]["mark.py"]}
+    write.undo(root, [root / "mark.py", root / "pkg"])
+    assert tree(root) == {
+        **states[2],
+        "mark.py": BEFORE["mark.py"],
+        "pkg/model.py": states[1]["pkg/model.py"],
+    }
+    with pytest.raises(UsageError, match=r"no run to undo has changed .*mark\.py"):
+        write.undo(root, [root / "mark.py"])
+    write.undo(root)
+    write.undo(root)
+    assert tree(root) == BEFORE
+
+
+def test_runs_behind_files_that_were_undone_alone_are_kept(root):
+    rewrite_again(root, 3)
+    for path in [root / name for name in BEFORE]:
+        for _ in range(2):
+            write.undo(root, [path])
+    states = [tree(root)]
+    states += rewrite_again(root, 2)[1:]
+    for state in reversed([BEFORE, *states][:-1]):
+        write.undo(root)
+        assert tree(root) == state
+
+
 def test_the_folder_may_be_moved_before_undo(root, tmp_path_factory):
     write.apply(changes(root), root)
     moved = tmp_path_factory.mktemp("elsewhere") / "project"
@@ -329,16 +388,69 @@ def test_an_undo_that_died_is_finished_by_the_next(root, monkeypatch):
     assert tree(root) == BEFORE
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot lock a folder")
-def test_two_runs_at_once_are_refused(root):
-    import fcntl
-
+@pytest.mark.parametrize("died_at", ["run-000001.json", "last-run.json"])
+def test_a_run_that_died_while_it_was_added_to_the_others_is_finished(root, died_at):
     write.apply(changes(root), root)
-    descriptor = os.open(root / ".tfmigrate", os.O_RDONLY)
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
-    try:
-        with pytest.raises(MigrateError, match="another tfmigrate"):
-            write.undo(root)
-    finally:
-        os.close(descriptor)
+    dying = DYING_RUN.replace('"last-run.json" and done == survivors', f'"{died_at}"')
+    assert subprocess.run([sys.executable, "-c", dying, str(root), "99"], check=False).returncode == 9
+    written = tree(root)
+    assert write.recover(root) == ()
+    assert tree(root) == written != AFTER
+    write.undo(root)
     assert tree(root) == AFTER
+    write.undo(root)
+    assert tree(root) == BEFORE
+
+
+HOLDER = """
+import sys, time
+from pathlib import Path
+from migrate import write
+with write.held([Path(sys.argv[1])], shared=sys.argv[2] == "shared"):
+    print("held", flush=True)
+    time.sleep(float(sys.argv[3]))
+    print("done", time.time(), flush=True)
+"""
+
+
+def hold(folder: Path, how: str, seconds: float) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", HOLDER, str(folder.resolve()), how, str(seconds)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot lock a folder")
+@pytest.mark.parametrize(
+    ("first", "second", "waits"),
+    [
+        (("pkg", "alone"), (".", "alone"), True),
+        ((".", "alone"), ("pkg", "alone"), True),
+        (("pkg", "alone"), ("pkg", "shared"), True),
+        (("pkg", "shared"), (".", "shared"), False),
+        (("pkg", "alone"), ("other", "alone"), False),
+    ],
+)
+def test_who_holds_a_tree_is_waited_for_above_and_below_it(root, first, second, waits):
+    (root / "other").mkdir()
+    holder = hold(root / first[0], first[1], 60)
+    assert holder.stdout.readline() == "held\n"
+    other = hold(root / second[0], second[1], 0)
+    if waits:
+        assert "waiting for another tfmigrate that works in" in other.stderr.readline()
+    else:
+        assert other.stdout.readline() == "held\n"
+    holder.kill()  # the system lets go of what it held
+    holder.communicate(timeout=30)
+    out, _ = other.communicate(timeout=30)
+    assert "done" in out
+    assert other.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot lock a folder")
+def test_an_undo_waits_for_a_run_in_the_tree(root):
+    write.apply(changes(root), root)
+    holder = hold(root / "pkg", "alone", 1)
+    assert holder.stdout.readline() == "held\n"
+    write.undo(root)
+    assert tree(root) == BEFORE
+    out, _ = holder.communicate(timeout=30)
+    assert "done" in out
