@@ -56,7 +56,7 @@ _RENAMED = {
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Each such name of a module that imports NumPy, under whatever alias."""
-    for node, dotted in bindings.dotted.items():
+    for node, dotted in bindings.named.items():
         home, _, name = dotted.partition(".")
         if home != "numpy" or not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             continue

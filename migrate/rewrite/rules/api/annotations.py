@@ -1,0 +1,74 @@
+"""API108: TensorFlow's names in annotations that are written as strings."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from migrate.model.bindings import Bindings
+from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
+from migrate.rewrite.rule import Rule
+
+from .rename import today
+
+_DOTTED = re.compile(r"(?<![\w.])([A-Za-z_]\w*)((?:\.\w+)+)")
+
+
+def edits(bindings: Bindings) -> Iterator[Replacement]:
+    """Each string in an annotation that names something of TensorFlow which is called otherwise today."""
+    for annotation in _annotations(bindings.module.tree):
+        for node in nodes_of(annotation):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_expression(node.value):
+                homes: set[str] = set()
+                text = _DOTTED.sub(lambda found: _renamed(bindings, found, homes), node.value)
+                if text != node.value:
+                    imports = ("import compat",) if any(home == "compat" for home in homes) else ()
+                    quoted = ast.unparse(ast.Constant(text)).replace("{", "{{").replace("}", "}}")
+                    yield Replacement(node, Code(quoted, imports=imports))
+
+
+def _annotations(tree: ast.Module) -> Iterator[ast.expr]:
+    for node in nodes_of(tree):
+        found = None
+        if isinstance(node, (ast.arg, ast.AnnAssign)):
+            found = node.annotation
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found = node.returns
+        if found is not None:
+            yield found
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    return True
+
+
+def _renamed(bindings: Bindings, found: re.Match[str], homes: set[str]) -> str:
+    root, path = found.groups()
+    if bindings.aliases.get(root) != "tensorflow":
+        return found.group()
+    instead = today(f"tf{path}")
+    if instead is None:
+        return found.group()
+    homes.add(instead.partition(".")[0])
+    return instead if instead.startswith("compat.") else instead.replace("tf", root, 1)
+
+
+RULE = Rule(
+    code="API108",
+    title="TensorFlow's names in annotations that are strings",
+    explanation=(
+        "Annotations that are written as strings name types by the names that they have on TensorFlow 2, as "
+        "all others do."
+    ),
+    before="import tensorflow as tf\n\n\ndef total(session: 'tf.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
+    "    return tf.reduce_sum(x)\n",
+    after="import tensorflow as tf\n\n\ndef total(session: 'tf.compat.v1.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
+    "    return tf.reduce_sum(x)\n",
+    edits=edits,
+)
