@@ -49,11 +49,11 @@ class Bindings:
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
-        name = self.dotted.get(node) or self.annotations.get(node)
-        if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
-            return None
-        name = name.replace(TF1_IN_TF2, "tensorflow", 1)
-        return "tf" + name.removeprefix("tensorflow")
+        return _symbol(self.dotted.get(node))
+
+    def annotated(self, node: ast.AST) -> str | None:
+        """The same of a node of an annotation."""
+        return _symbol(self.annotations.get(node))
 
     @property
     def tensorflow_by_its_first_version(self) -> frozenset[str]:
@@ -72,3 +72,10 @@ class Bindings:
     def of_star(self, module: str) -> list[str]:
         """The names that the module uses of all those that `from … import *` gives it."""
         return sorted(name for name, target in self.aliases.items() if target == f"{module}.{name}")
+
+
+def _symbol(name: str | None) -> str | None:
+    if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
+        return None
+    name = name.replace(TF1_IN_TF2, "tensorflow", 1)
+    return "tf" + name.removeprefix("tensorflow")

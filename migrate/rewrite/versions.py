@@ -22,7 +22,7 @@ def is_tf1(bindings: Bindings) -> bool:
 
 
 def _is_only_tf1(bindings: Bindings, node: ast.AST) -> bool:
-    symbol = bindings.tensorflow(node)
+    symbol = bindings.tensorflow(node) or bindings.annotated(node)
     if symbol is None:
         return False
     row = symbols().get(symbol)

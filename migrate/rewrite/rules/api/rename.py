@@ -99,7 +99,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
     calls = {node.func: node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)}
     for node, dotted in bindings.named.items():
-        symbol = bindings.tensorflow(node)
+        symbol = bindings.tensorflow(node) or bindings.annotated(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
         target = bindings.aliases.get(root_of(node), "")
