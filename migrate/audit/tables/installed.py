@@ -38,7 +38,7 @@ def holdings(package: str, asked: frozenset[str]) -> Iterator[tuple[str, str, li
         for inner, value in held.items():
             path = f"{name}.{inner}"
             if inspect.isclass(value):
-                if package != "compat" or str(getattr(value, "__module__", "")).startswith(("compat.", "tf_slim.")):
+                if _is_listed(package, value):
                     yield path, "class", sorted(one for one in dir(value) if one[0] != "_")
             elif isinstance(value, ModuleType) and (path in asked or _is_of(package, path, value)) and value not in (module, *around):
                 waiting.append((path, value, (*around, module)))
@@ -57,7 +57,7 @@ def _public(name: str, module: ModuleType, asked: frozenset[str]) -> Iterator[tu
     """What a module has by its public names; modules in its folder that nothing has imported yet, too."""
     found = [] if name.startswith("tensorflow") else [one.name for one in _modules_in(module)]  # it lists all
     found += [one.rpartition(".")[2] for one in asked if one.rpartition(".")[0] == name]
-    for inner in dict.fromkeys([*dir(module), *found]):
+    for inner in dict.fromkeys([*dir(module), *getattr(module, "__all__", ()), *found]):
         path = f"{name}.{inner}"
         if inner[0] == "_" or path.startswith(_AGAIN):
             continue
@@ -80,6 +80,12 @@ def _is_importable(name: str) -> bool:
     except Exception:
         return False
     return True
+
+
+def _is_listed(package: str, held: type) -> bool:
+    """Whether a class tells its names: those of protocol buffers keep some back."""
+    is_own = package != "compat" or str(getattr(held, "__module__", "")).startswith(("compat.", "tf_slim."))
+    return is_own and not hasattr(held, "DESCRIPTOR")
 
 
 def _is_of(package: str, path: str, module: ModuleType) -> bool:
