@@ -16,7 +16,7 @@ import json
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -40,6 +40,27 @@ for package in (tensorflow.python, tensorflow.core, tensorflow.tools):
 print(json.dumps([one for one in found if "test" not in one]))
 """
 
+# Run by what has `compat`: the modules inside the parts of contrib.
+CONTRIB = """
+import json
+from compat.contrib import _inner
+
+print(json.dumps(list(_inner._modules())))
+"""
+# Run by TensorFlow 1: the names in those modules.
+IN_CONTRIB = """
+import importlib, json, sys
+
+found = []
+for module in json.load(sys.stdin):
+    try:
+        names = vars(importlib.import_module("tensorflow.contrib." + module))
+    except Exception:  # from before 1.15, or of a library that is not there
+        names = ()
+    found += [module, *(module + "." + name for name in names if name[:2] != "__")]
+print(json.dumps(found))
+"""
+
 
 def generate(symbols: Path, tf1_python: str, pythons: Sequence[str]) -> None:
     """Ask every interpreter, and write the tables."""
@@ -48,10 +69,19 @@ def generate(symbols: Path, tf1_python: str, pythons: Sequence[str]) -> None:
     inner = json.loads(_output([tf1_python, "-W", "ignore", "-c", INNER]).splitlines()[-1])
     for package, modules in (("tensorflow", inner), ("numpy", ())):
         _write(FOLDER / f"{package}.csv", [_installed(python, package, modules, ()) for python in pythons])
+    modules = _output([sys.executable, "-W", "ignore", "-c", CONTRIB]).splitlines()[-1]
+    in_contrib = json.loads(_output([tf1_python, "-W", "ignore", "-c", IN_CONTRIB], modules).splitlines()[-1])
     asked = {one.replace("tf.", "compat.tf1.", 1) for one in (*known, *old_names())}
     asked |= {one.replace("tf.", "compat.", 1) for one in known if one.startswith("tf.contrib.")}
-    asked |= {one.rpartition(".")[0] for one in asked} - {"compat.tf1"}
+    asked |= {f"compat.contrib.{one}" for one in in_contrib}
+    asked |= {parent for one in asked for parent in _parents(one)} - {"compat", "compat.tf1"}
     _write(FOLDER / "compat.csv", [_installed(sys.executable, "compat", (), sorted(asked))])
+
+
+def _parents(dotted: str) -> Iterator[str]:
+    while "." in dotted:
+        dotted = dotted.rpartition(".")[0]
+        yield dotted
 
 
 def _installed(python: str, package: str, inner: Sequence[str], asked: Sequence[str]) -> dict[str, Any]:
