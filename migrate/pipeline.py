@@ -127,7 +127,9 @@ def _has_own_compat(module: Module) -> bool:
 def _not_twice(found: Sequence[Diagnostic], missing: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Both, without what rules say of a name that is told to be missing."""
     lines = {(one.span.path, one.span.line) for one in missing}
-    others = [one for one in found if one.code not in _OF_NAMES or (one.span.path, one.span.line) not in lines]
+    others = [
+        one for one in found if one.code not in _OF_NAMES or (one.span.path, one.span.line) not in lines
+    ]
     return [*others, *missing]
 
 

@@ -56,7 +56,11 @@ def _of_use(use: Use, given: frozenset[str], own: frozenset[str]) -> Missing | N
 
 def _diagnostic(span: Span, name: str, found: Missing) -> Diagnostic:
     package = {"tensorflow": "TensorFlow", "numpy": "NumPy"}.get(name.partition(".")[0], "compat")
-    lacking = [package, *(found.releases[:1]), *(["to", found.releases[-1]] if len(found.releases) > 1 else [])]
+    lacking = [
+        package,
+        *(found.releases[:1]),
+        *(["to", found.releases[-1]] if len(found.releases) > 1 else []),
+    ]
     told = f"{name}, which {' '.join(lacking).strip()} does not have"
     severity = Severity.WARNING if found.is_in_newest else Severity.ERROR
     return Diagnostic(CODE, severity, span, f"{told}: fails where it is used", found.instead or _BY_HAND)

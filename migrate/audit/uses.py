@@ -13,7 +13,9 @@ _Binding: TypeAlias = "str | ast.expr | None"
 _Function: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda"
 _CATCHING = frozenset({"AttributeError", "BaseException", "Exception", "ImportError", "ModuleNotFoundError"})
 # Tests of what is there, and names of such tests.
-_OF_VERSIONS = re.compile(r"version|hasattr|is_?tf[12]|\btf[12]\b|use_?tf[12]|^PY[23]$|TYPE_CHECKING", re.IGNORECASE)
+_OF_VERSIONS = re.compile(
+    r"version|hasattr|is_?tf[12]|\btf[12]\b|use_?tf[12]|^PY[23]$|TYPE_CHECKING", re.IGNORECASE
+)
 
 
 @dataclass(eq=False)
@@ -144,7 +146,9 @@ class _Reader(ast.NodeVisitor):
         self._visit_block(node.body)
         self._scope = outer
 
-    def _visit_comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> None:
+    def _visit_comprehension(
+        self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+    ) -> None:
         outer, self._scope = self._scope, _Scope(self._scope)
         self.generic_visit(node)
         self._scope = outer
@@ -345,7 +349,9 @@ def _names_of_tests(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             if any(map(_OF_VERSIONS.search, _words(node.value))):
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                    yield from list(_words(target))[:1] if isinstance(target, (ast.Name, ast.Attribute)) else ()
+                    yield from (
+                        list(_words(target))[:1] if isinstance(target, (ast.Name, ast.Attribute)) else ()
+                    )
         elif isinstance(node, ast.FunctionDef):
             returned = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value]
             if any(_OF_VERSIONS.search(word) for value in returned for word in _words(value)):

@@ -40,7 +40,11 @@ def holdings(package: str, asked: frozenset[str]) -> Iterator[tuple[str, str, li
             if inspect.isclass(value):
                 if _is_listed(package, value):
                     yield path, "class", sorted(one for one in dir(value) if one[0] != "_")
-            elif isinstance(value, ModuleType) and (path in asked or _is_of(package, path, value)) and value not in (module, *around):
+            elif (
+                isinstance(value, ModuleType)
+                and (path in asked or _is_of(package, path, value))
+                and value not in (module, *around)
+            ):
                 waiting.append((path, value, (*around, module)))
 
 

@@ -35,7 +35,9 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 
 def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
     """The names of shapes and of their elements, in whatever functions these are passed to."""
-    shapes = {node.arg for node in nodes_of(tree) if isinstance(node, ast.arg) and _OF_SHAPES.search(node.arg)}
+    shapes = {
+        node.arg for node in nodes_of(tree) if isinstance(node, ast.arg) and _OF_SHAPES.search(node.arg)
+    }
     dimensions: set[str] = set()
     functions = {node.name: node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef)}
     known = -1

@@ -162,7 +162,10 @@ def _without(bindings: Bindings) -> frozenset[str]:
     for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.arguments):
             named = [*node.posonlyargs, *node.args][::-1]
-            pairs = [*zip(named, node.defaults[::-1], strict=False), *zip(node.kwonlyargs, node.kw_defaults, strict=True)]
+            pairs = [
+                *zip(named, node.defaults[::-1], strict=False),
+                *zip(node.kwonlyargs, node.kw_defaults, strict=True),
+            ]
             found |= {one.arg for one, default in pairs if _is_none(default)}
         elif isinstance(node, ast.Assign) and _is_none(node.value):
             found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
