@@ -1,7 +1,7 @@
 """What NumPy 1 had beside the names that it still has: TensorFlow 2 needs a NumPy that has lost it.
 
-Names mean what they meant in NumPy 1.18, the last that TensorFlow 1.15 was made for. What NumPy has by another
-name today has that one, and is not here.
+Names mean what they meant in NumPy 1.18, the last that TensorFlow 1.15 was made for. What NumPy has by
+another name today has that one, and is not here.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def sctype2char(sctype: Any) -> str:
     found = obj2sctype(sctype)
     if found is None:
         raise ValueError("unrecognized type")
-    return np.dtype(found).char
+    return str(np.dtype(found).char)
 
 
 def maximum_sctype(t: Any) -> Any:
@@ -104,7 +104,7 @@ def issubclass_(arg1: Any, arg2: Any) -> bool:
 
 
 def find_common_type(array_types: Iterable[Any], scalar_types: Iterable[Any]) -> np.dtype[Any] | None:
-    """The type for arrays and scalars together: scalars count where they are of a higher kind than the arrays."""
+    """The type for arrays and scalars together: scalars count if they are of a higher kind."""
     arrays, scalars = (_promoted(types) for types in (array_types, scalar_types))
     if arrays is None or scalars is None:
         return arrays or scalars

@@ -50,8 +50,8 @@ class Trial:
 class Use:
     """A use of a name, at a node: one of the `dotted` names is what it means, by the import that ran.
 
-    What is missing in the body of a trial does not end the program; what stands `after` trials only runs where
-    these have failed.
+    What is missing in the body of a trial does not end the program; what stands `after` trials only runs
+    where these have failed.
     """
 
     node: ast.expr | ast.stmt
@@ -70,7 +70,7 @@ class Names:
 
 
 def names_in(tree: ast.Module) -> Names:
-    """The uses of imported names in a module whose tree is given; those behind tests of versions are left out."""
+    """The uses of imported names in a module."""
     reader = _Reader(tree)
     reader.visit(tree)
     return Names(tuple(reader.resolved()), frozenset(reader.given()))

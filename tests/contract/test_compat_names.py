@@ -1,4 +1,4 @@
-"""What a rule or a plan may write of `compat` exists, and the tables of what exists are those of this `compat`."""
+"""What a rule or a plan may write of `compat` exists, and the audit's table has it."""
 
 import ast
 import importlib

@@ -1,12 +1,12 @@
 """Writes the tables of what exists: `tensorflow.csv`, `numpy.csv` and `compat.csv`.
 
-A row gives modules or classes that hold the same, what they are, and the names in them. `module` can be imported,
-`namespace` is reached as an attribute alone, `class` is a class. `releases` are those that have the names; in
-rows without any, all that are looked at, which the first row tells.
+A row gives modules or classes that hold the same, what they are, and the names in them. `module` can be
+imported, `namespace` is reached as an attribute alone, `class` is a class. `releases` are those that have the names;
+in rows without any, all that are looked at, which the first row tells.
 
 Run as `python -m migrate.audit.tables.generate TF1_SYMBOLS_CSV TF1_PYTHON TF2_PYTHON...`: the first lists the
-symbols of TF 1.15, the second is an interpreter that has it, the others have one release of TensorFlow 2 each,
-from the oldest on. The interpreter that runs this has `compat`.
+symbols of TF 1.15, the second is an interpreter that has it, the others have one release of TensorFlow 2
+each, from the oldest on. The interpreter that runs this has `compat`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ import tensorflow.core, tensorflow.python, tensorflow.tools
 found = []
 for package in (tensorflow.python, tensorflow.core, tensorflow.tools):
     root = "tensorflow." + package.__name__.rpartition(".")[2]
-    found += [root, *(one.name for one in pkgutil.walk_packages(package.__path__, root + ".", lambda name: None))]
+    inside = pkgutil.walk_packages(package.__path__, root + ".", lambda name: None)
+    found += [root, *(one.name for one in inside)]
 print(json.dumps([one for one in found if "test" not in one]))
 """
 
@@ -111,13 +112,14 @@ def _write(target: Path, installed: Sequence[dict[str, Any]]) -> None:
         by_releases: dict[str, list[str]] = defaultdict(list)
         for name, of in names.items():
             by_releases[ALL if of == releases else " ".join(of)].append(name)
-        for of, some in by_releases.items():
-            rows[kind, of, tuple(sorted(some))].append(holder)
+        for when, some in by_releases.items():
+            rows[kind, when, tuple(sorted(some))].append(holder)
     with target.open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(["holders", "kind", "releases", "names"])
         writer.writerow(["", "", " ".join(releases), ""])
-        writer.writerows(_sorted((" ".join(held), *key[:2], " ".join(key[2])) for key, held in rows.items()))
+        held = ((" ".join(held), kind, of, " ".join(some)) for (kind, of, some), held in rows.items())
+        writer.writerows(_sorted(held))
 
 
 def _sorted(rows: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from migrate.model.bindings import Bindings
 from migrate.model.edit import Code, Replacement
@@ -21,10 +22,10 @@ def edits(bindings: Bindings) -> Iterator[Replacement]:
     for annotation in _annotations(bindings.module.tree):
         for node in nodes_of(annotation):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_expression(node.value):
-                homes: set[str] = set()
-                text = _DOTTED.sub(lambda found: _renamed(bindings, found, homes), node.value)
+                text = _DOTTED.sub(partial(_renamed, bindings), node.value)
                 if text != node.value:
-                    imports = ("import compat",) if any(home == "compat" for home in homes) else ()
+                    is_ours = re.search(r"(?<![\w.])compat\.", text) and "compat" not in bindings.aliases
+                    imports = ("import compat",) if is_ours else ()
                     quoted = ast.unparse(ast.Constant(text)).replace("{", "{{").replace("}", "}}")
                     yield Replacement(node, Code(quoted, imports=imports))
 
@@ -48,14 +49,13 @@ def _is_expression(text: str) -> bool:
     return True
 
 
-def _renamed(bindings: Bindings, found: re.Match[str], homes: set[str]) -> str:
+def _renamed(bindings: Bindings, found: re.Match[str]) -> str:
     root, path = found.groups()
     if bindings.aliases.get(root) != "tensorflow":
         return found.group()
     instead = today(f"tf{path}")
     if instead is None:
         return found.group()
-    homes.add(instead.partition(".")[0])
     return instead if instead.startswith("compat.") else instead.replace("tf", root, 1)
 
 
@@ -68,7 +68,8 @@ RULE = Rule(
     ),
     before="import tensorflow as tf\n\n\ndef total(session: 'tf.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
     "    return tf.reduce_sum(x)\n",
-    after="import tensorflow as tf\n\n\ndef total(session: 'tf.compat.v1.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
+    after="import tensorflow as tf\n\n\n"
+    "def total(session: 'tf.compat.v1.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
     "    return tf.reduce_sum(x)\n",
     edits=edits,
 )

@@ -67,8 +67,8 @@ _RENAMED = {
 # What has no other name; `compat.numpy1` has it.
 HELD = frozenset(
     """
-    NZERO PZERO alen asfarray asscalar cast disp fastCopyAndTranspose find_common_type issctype issubclass_ loads
-    math maximum_sctype msort nbytes obj2sctype recfromcsv recfromtxt safe_eval sctype2char sctypes typeDict
+    NZERO PZERO alen asfarray asscalar cast disp fastCopyAndTranspose find_common_type issctype issubclass_
+    loads math maximum_sctype msort nbytes obj2sctype recfromcsv recfromtxt safe_eval sctype2char sctypes typeDict
     """.split()  # noqa: SIM905
 )
 
@@ -96,8 +96,8 @@ RULE = Rule(
     title="A name that NumPy has lost",
     explanation=(
         "TensorFlow 2 needs a NumPy that has lost its names for Python's types (np.int) and some of those "
-        "that it had twice (np.float_, np.product). Those that are left mean the same. What has no other name, "
-        "such as np.cast or np.find_common_type, compat.numpy1 has."
+        "that it had twice (np.float_, np.product). Those that are left mean the same. What has no other "
+        "name, such as np.cast or np.find_common_type, compat.numpy1 has."
     ),
     before=(
         "import numpy as np\nimport tensorflow as tf\n\n\ndef batch(labels):\n"
