@@ -9,7 +9,7 @@ _SINCE = {"async": frozenset({"def", "for", "with"}), "await": frozenset[str]()}
 
 
 def without_new_keywords(text: str) -> str | None:
-    """The text with these names as `async_` and `await_`; `None` where it has none, or that would be taken."""
+    """The text with these names as `async_` and `await_`; `None` where it has none, or one is taken."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     except (tokenize.TokenError, SyntaxError):

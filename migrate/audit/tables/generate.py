@@ -1,8 +1,8 @@
 """Writes the tables of what exists: `tensorflow.csv`, `numpy.csv` and `compat.csv`.
 
 A row gives modules or classes that hold the same, what they are, and the names in them. `module` can be
-imported, `namespace` is reached as an attribute alone, `class` is a class. `releases` are those that have the names;
-in rows without any, all that are looked at, which the first row tells.
+imported, `namespace` is reached as an attribute alone, `class` is a class. `releases` are those that
+have the names; in rows without any, all that are looked at, which the first row tells.
 
 Run as `python -m migrate.audit.tables.generate TF1_SYMBOLS_CSV TF1_PYTHON TF2_PYTHON...`: the first lists the
 symbols of TF 1.15, the second is an interpreter that has it, the others have one release of TensorFlow 2

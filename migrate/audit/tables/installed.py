@@ -1,7 +1,7 @@
 """Prints, as JSON, what an installed package holds: run by the interpreter that has it.
 
 `python installed.py PACKAGE` reads a JSON object: `inner` are modules behind the public ones, of which every
-name is listed, if they are there; `asked` are dotted names that may exist though their modules do not list them.
+name is listed, if they are there; `asked` are dotted names that may exist, listed or not.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def test_a_name_that_does_not_exist_is_told_at_its_line(text, name, tmp_path):
     [
         "try:\n    tf.nothing\nexcept AttributeError:\n    pass",
         "try:\n    from tensorflow.nothing import x\nexcept ImportError:\n    x = None\nx.y",
-        "try:\n    from tensorflow.no import x\nexcept ImportError:\n    from tensorflow import nn as x\nx.relu",
+        "try:\n    from tensorflow.no import x\nexcept ImportError:\n    import tensorflow.nn as x\nx.relu",
         "if hasattr(tf, 'nothing'):\n    tf.nothing",
         "x = tf.nothing if hasattr(tf, 'nothing') else 1",
         "hasattr(tf, 'nothing') and tf.nothing",

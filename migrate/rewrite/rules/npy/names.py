@@ -68,7 +68,8 @@ _RENAMED = {
 HELD = frozenset(
     """
     NZERO PZERO alen asfarray asscalar cast disp fastCopyAndTranspose find_common_type issctype issubclass_
-    loads math maximum_sctype msort nbytes obj2sctype recfromcsv recfromtxt safe_eval sctype2char sctypes typeDict
+    loads math maximum_sctype msort nbytes obj2sctype recfromcsv recfromtxt safe_eval sctype2char sctypes
+    typeDict
     """.split()  # noqa: SIM905
 )
 
