@@ -67,9 +67,9 @@ RULE = Rule(
         "all others do."
     ),
     before="import tensorflow as tf\n\n\ndef total(session: 'tf.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
-    "    return tf.reduce_sum(x)\n",
+    "    return tf.to_float(x)\n",
     after="import tensorflow as tf\n\n\n"
     "def total(session: 'tf.compat.v1.Session', x: tf.Tensor) -> 'tf.Tensor':\n"
-    "    return tf.reduce_sum(x)\n",
+    "    return tf.compat.v1.to_float(x)\n",
     edits=edits,
 )
