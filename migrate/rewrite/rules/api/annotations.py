@@ -1,4 +1,4 @@
-"""API108: TensorFlow's names in annotations that are written as strings."""
+"""API109: TensorFlow's names in annotations that are written as strings."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _renamed(bindings: Bindings, found: re.Match[str]) -> str:
 
 
 RULE = Rule(
-    code="API108",
+    code="API109",
     title="TensorFlow's names in annotations that are strings",
     explanation=(
         "Annotations that are written as strings name types by the names that they have on TensorFlow 2, as "
