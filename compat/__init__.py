@@ -83,6 +83,7 @@ _LAZY = (
     "input",
     "keras",
     "layers",
+    "numpy1",
     "rnn_cell",
     "tf1",
     "train",

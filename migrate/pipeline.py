@@ -1,12 +1,12 @@
-"""The way of a run: discover, parse, analyse, plan, rewrite."""
+"""The way of a run: discover, parse, analyse, plan, rewrite, and an audit of what was written."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from migrate import analyse, discover, parse, plan
+from migrate import analyse, audit, discover, parse, plan
 from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
 from migrate.errors import UsageError
@@ -15,8 +15,10 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
 from migrate.model.source import Module
+from migrate.parse.lines import Lines
 from migrate.tiers import best, failed
 
+_OF_NAMES = frozenset({"API202", "API206", "API208"})  # what rules say of names that TensorFlow 2 lacks
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
 
 
@@ -101,8 +103,10 @@ def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
 def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcome:
     """The outcome with its diagnostics at places that the user knows, and those of what was converted."""
     modules = {module.bindings.module.path: module.bindings.module for module in unit}
+    missing = () if outcome.has_errors else tuple(_missing(modules, outcome))
     told = [
-        modules[one.span.path].told(one) if one.span.path in modules else one for one in outcome.diagnostics
+        modules[one.span.path].told(one) if one.span.path in modules else one
+        for one in _not_twice(outcome.diagnostics, missing)
     ]
     changed = {change.path for change in outcome.changes}
     for path, module in modules.items():
@@ -113,6 +117,39 @@ def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcom
                 Diagnostic("PY2003", Severity.INFO, Span(path), "Python 2, left as it is", _BY_ITSELF)
             )
     return replace(outcome, diagnostics=tuple(dict.fromkeys(told)))
+
+
+def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[Diagnostic]:
+    """What the code that is written uses and is not there, where it stood before."""
+    after = {change.path: change.after for change in outcome.changes}
+    written = [
+        parse.parse(replace(module.source, data=after[path])) if path in after else module
+        for path, module in modules.items()
+    ]
+    own = frozenset({"compat"} if any(_has_own_compat(one) for one in modules.values()) else ())
+    for found in audit.audit((one for one in written if isinstance(one, Module)), own):
+        module = modules[found.span.path]
+        line, column = found.span.line, found.span.column
+        if found.span.path in after and not module.conversion:
+            now = after[found.span.path].decode(errors="replace")
+            line, column = Lines(module.code.decode(errors="replace"), now).place(line, column)
+        yield replace(found, span=replace(found.span, line=line, column=column))
+
+
+def _has_own_compat(module: Module) -> bool:
+    """Whether `compat` may be a module of the program's own; what is written says `tfmigrate_compat` then."""
+    root, folder = module.source.root.resolve(), module.path.resolve().parent
+    folders = [folder, *(one for one in folder.parents if one.is_relative_to(root))]
+    return any((one / "compat.py").exists() or (one / "compat").is_dir() for one in folders)
+
+
+def _not_twice(found: Sequence[Diagnostic], missing: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Both, without what rules say of a name that is told to be missing."""
+    lines = {(one.span.path, one.span.line) for one in missing}
+    others = [
+        one for one in found if one.code not in _OF_NAMES or (one.span.path, one.span.line) not in lines
+    ]
+    return [*others, *missing]
 
 
 def _is_worth_telling(unit: UnitOutcome) -> bool:

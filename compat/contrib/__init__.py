@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from typing import Any
 
+from ._imports import install as _install
 from ._names import MissingError as MissingError
 
 _INSTEAD = {
@@ -41,3 +42,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")]
+
+
+_install(__name__)

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .. import numpy1
+
 
 class ArgSpec(NamedTuple):
     """What `inspect.getargspec` gave."""
@@ -36,13 +38,19 @@ def _random_integers(low: Any, high: Any = None, size: Any = None) -> Any:
 
 _NUMPY: Mapping[str, Any] = {
     **{"bool": bool, "complex": complex, "float": float, "int": int, "long": int, "object": object},
-    **{"str": str, "unicode": str, "asscalar": lambda a: a.item()},
+    **{"str": str, "unicode": str},
     **dict.fromkeys(("Inf", "Infinity", "PINF", "infty"), np.inf),
     **{"NINF": -np.inf, "NaN": np.nan, "NAN": np.nan},
     **{"alltrue": np.all, "sometrue": np.any, "product": np.prod, "cumproduct": np.cumprod},
     **{"bool8": np.bool_, "complex_": np.complex128, "cfloat": np.complex128, "float_": np.float64},
     **{"int0": np.intp, "uint0": np.uintp, "longfloat": np.longdouble, "singlecomplex": np.complex64},
     **{"object0": np.object_, "string_": np.bytes_, "unicode_": np.str_, "issubsctype": np.issubdtype},
+    **{"bytes0": np.bytes_, "str0": np.str_, "string0": np.bytes_, "void0": np.void, "infty": np.inf},
+    **dict.fromkeys(("clongfloat", "longcomplex"), np.clongdouble),
+    **{"byte_bounds": getattr(np.lib, "array_utils", np).byte_bounds, "chararray": np.char.chararray},
+    **{"compare_chararrays": np.char.compare_chararrays, "format_parser": np.rec.format_parser},
+    **{name: getattr(np.exceptions, name) for name in np.exceptions.__all__},
+    **{name: getattr(numpy1, name) for name in numpy1.__all__},
     **{"mat": np.asmatrix, "rank": np.ndim, "round_": np.round, "row_stack": np.vstack},
 }
 _LOST: Mapping[Any, Mapping[str, Any]] = {

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from types import ModuleType
 from typing import Any
 
+from ..contrib._inner import imported as contrib_module
 from ..module_names import one_more
 from ._stand_ins import is_seen, view
 from ._surface import MODULES
@@ -48,7 +49,7 @@ class Finder(importlib.abc.MetaPathFinder):
             if symbol == known or symbol.startswith(f"{known}."):
                 inside = symbol[len(known) + 1 :]
                 if known == "contrib" and inside:
-                    return _part(inside)
+                    return contrib_module(inside)
                 home = ".".join(filter(None, (module, inside)))
                 # Of TensorFlow itself, what is where it was is found as ever.
                 return None if home == self._prefix + symbol else importlib.import_module(home)
@@ -62,26 +63,6 @@ class Finder(importlib.abc.MetaPathFinder):
         except AttributeError:
             return None
         return found if isinstance(found, ModuleType) else None
-
-
-def _part(path: str) -> ModuleType | None:
-    """The module `tf.contrib.PATH`, public or not.
-
-    Raises:
-      ModuleNotFoundError: there is none; what to use instead is told where that is known.
-    """
-    from .. import contrib
-    from ..contrib import _inner
-
-    try:
-        found = operator.attrgetter(path)(contrib)
-    except contrib.MissingError as error:
-        raise ModuleNotFoundError(str(error), name=f"tensorflow.contrib.{path}") from None
-    except AttributeError:
-        return None
-    if isinstance(found, ModuleType):
-        return found
-    return _inner.module(path) if _inner.is_module(path) else None
 
 
 def install(package: str, root: Any, only: Collection[str] | None = None) -> None:

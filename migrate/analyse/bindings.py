@@ -38,6 +38,7 @@ def bind(module: Module) -> Bindings:
     def makes_record(value: ast.expr) -> bool:
         return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in RECORDS
 
+    every = (*resolver.dotted, *resolver.annotations)
     return Bindings(
         module,
         resolver.dotted,
@@ -46,12 +47,13 @@ def bind(module: Module) -> Bindings:
         tuple(imports),
         frozenset({*aliases, *rebound, *_functions(tree), *classes}),
         frozenset(resolver.shadowed),
-        frozenset(node.value for node in resolver.dotted if isinstance(node, ast.Attribute)),
+        frozenset(node.value for node in every if isinstance(node, ast.Attribute)),
         aliases,
         _given_once(tree, lambda value: isinstance(value, ast.Lambda)),
         _given_once(tree, makes_record),
         objects,
         frozenset(node for node in functions.values() if is_twin(node)),
+        resolver.annotations,
     )
 
 
@@ -187,13 +189,14 @@ def _known(dotted: str) -> str:
 
 
 class _Resolver(ast.NodeVisitor):
-    """Fills `dotted`; a name that a function binds itself hides the import of that name.
+    """Fills `dotted` and `annotations`; a name that a function binds itself hides the import of that name.
 
     But for those that are `meant` to stand for a module, which a function may import itself.
     """
 
     def __init__(self, aliases: Mapping[str, str], meant: frozenset[str] = frozenset()) -> None:
         self.dotted: dict[ast.AST, str] = {}
+        self.annotations: dict[ast.AST, str] = {}
         self.shadowed: set[ast.AST] = set()
         self._aliases = aliases
         self._meant = meant
@@ -203,6 +206,7 @@ class _Resolver(ast.NodeVisitor):
         for outside in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
             if outside is not None:
                 self.visit(outside)
+        self._visit_annotations(node)
         declared = {name for inner in nodes_of(node) if isinstance(inner, ast.Global) for name in inner.names}
         own = set(_assigned(node.body, into_functions=False)) - declared - self._meant
         names = set(parameters(node)) | own
@@ -210,6 +214,15 @@ class _Resolver(ast.NodeVisitor):
         for statement in node.body:
             self.visit(statement)
         self._locals.pop()
+
+    def _visit_annotations(self, node: ast.FunctionDef) -> None:
+        followed, self.dotted = self.dotted, self.annotations
+        for inner in nodes_of(node.args):
+            if isinstance(inner, ast.arg) and inner.annotation is not None:
+                self.visit(inner.annotation)
+        if node.returns is not None:
+            self.visit(node.returns)
+        self.dotted = followed
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
         self._locals.append(frozenset(parameters(node)))

@@ -23,7 +23,8 @@ class Bindings:
     such as the `tf.train` of `tf.train.Saver`; `lambdas` names that stand for one lambda alone,
     `records` those of named tuples; `objects` those of classes that an object of theirs takes over, each with
     the only node that still means the class. `twins` are those of `functions` that stand for two of one name,
-    of which a condition defines one.
+    of which a condition defines one. `annotations` is what `dotted` is, for the annotations of parameters and
+    results: they are names, which nothing computes with.
     """
 
     module: Module
@@ -39,14 +40,20 @@ class Bindings:
     records: frozenset[str]
     objects: Mapping[str, ast.expr]
     twins: frozenset[ast.FunctionDef]
+    annotations: Mapping[ast.AST, str]
+
+    @property
+    def named(self) -> Mapping[ast.AST, str]:
+        """The full dotted names of all nodes that have one, annotations and code."""
+        return {**self.dotted, **self.annotations}
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
-        name = self.dotted.get(node)
-        if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
-            return None
-        name = name.replace(TF1_IN_TF2, "tensorflow", 1)
-        return "tf" + name.removeprefix("tensorflow")
+        return _symbol(self.dotted.get(node))
+
+    def annotated(self, node: ast.AST) -> str | None:
+        """The same of a node of an annotation."""
+        return _symbol(self.annotations.get(node))
 
     @property
     def tensorflow_by_its_first_version(self) -> frozenset[str]:
@@ -65,3 +72,10 @@ class Bindings:
     def of_star(self, module: str) -> list[str]:
         """The names that the module uses of all those that `from … import *` gives it."""
         return sorted(name for name, target in self.aliases.items() if target == f"{module}.{name}")
+
+
+def _symbol(name: str | None) -> str | None:
+    if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
+        return None
+    name = name.replace(TF1_IN_TF2, "tensorflow", 1)
+    return "tf" + name.removeprefix("tensorflow")

@@ -9,7 +9,10 @@ from pathlib import Path
 
 
 class Severity(enum.Enum):
-    """How much a diagnostic matters: an error means that its unit was left unchanged."""
+    """How much a diagnostic matters.
+
+    An error means that its unit was left unchanged, or that what was written fails where it is used.
+    """
 
     INFO = "info"
     WARNING = "warning"

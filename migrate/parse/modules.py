@@ -14,6 +14,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.source import Conversion, Module, Source, with_places
 
 from . import notebooks
+from .keywords import first_difference, without_new_keywords
 from .lines import Lines
 from .python2.futures import are_late
 from .python2.names import has_next_without_iteration
@@ -26,6 +27,7 @@ from .taken import Taken
 from .text import decode
 
 _MEND = "mend it, then run tfmigrate again"
+_NAMED = "the same where it stands in a string, or in another program's call"
 _NOTHING_AROUND = Surroundings()
 _NONE: Mapping[Path, Sequence[Assumption]] = {}
 
@@ -108,6 +110,9 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
         tree = _tree(taken.text)
     except SyntaxError as refused:
         error = refused
+        renamed = without_new_keywords(taken.text)
+        if renamed is not None:
+            return _renamed(source, taken, renamed, around)
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
     mixed = _tabs_behind_spaces(taken.text) if tree is not None else None
@@ -126,6 +131,20 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
     if tree is not None and taken.is_as_found:
         return Module(source, tree)
     return _module(source, taken, Converted(taken.text))
+
+
+def _renamed(source: Source, taken: Taken, text: str, around: Surroundings) -> Module | Diagnostic:
+    """The module, in which names that are keywords today have others."""
+    try:
+        converted = _in_python3(text, around) or Converted(text)
+        _tree(converted.text)
+        line, column = first_difference(taken.text, text)
+        told = Remark("PY2105", line, column, "a name that is a keyword today, now with _ behind it", _NAMED)
+        converted = replace(converted, remarks=(told, *converted.remarks))
+    except (Unparsable, SyntaxError) as error:
+        line, column = getattr(error, "line", 0) or getattr(error, "lineno", 1), getattr(error, "column", 1)
+        return _error("SRC001", _span(source, taken, line, column), "a syntax error", _MEND)
+    return _module(source, taken, converted)
 
 
 def _tabs_behind_spaces(text: str) -> int | None:

@@ -11,7 +11,6 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.syntax.modules import public_module
 from migrate.syntax.strategies import strategy_names
 
 # Modules of TensorFlow that are there as they were, and that say themselves which version they speak.
@@ -47,7 +46,7 @@ def _imports(module: ModuleFacts) -> Iterator[Replacement]:
             star = [ast.alias(name) for name in module.bindings.of_star(node.module or "")]
             is_star = bool(star) and any(alias.name == "*" for alias in node.names)
             names = ", ".join(_as(alias) for alias in (star if is_star else node.names))
-            home = "compat.tf1" + public_module(node.module or "").removeprefix("tensorflow")
+            home = "compat.tf1" + (node.module or "").removeprefix("tensorflow")
             yield Replacement(node, Code(f"from {home} import {names}"))
 
 
@@ -59,7 +58,7 @@ def _import(module: ModuleFacts, alias: ast.alias) -> str | None:
         return None
     if alias.name == "tensorflow":
         return f"from compat import tf1 as {alias.asname or 'tensorflow'}"
-    home = "compat.tf1" + public_module(alias.name).removeprefix("tensorflow")
+    home = "compat.tf1" + alias.name.removeprefix("tensorflow")
     if alias.asname is not None:
         return f"import {home} as {alias.asname}"
     return f"import {home}\nfrom compat import tf1 as tensorflow"

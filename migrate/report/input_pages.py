@@ -76,6 +76,14 @@ INPUT_PAGES = (
         "names.sort(key=functools.cmp_to_key(by_number))",
     ),
     InputPage(
+        "PY2105",
+        "A name that is a keyword today",
+        "`async` and `await` were names up to Python 3.6. They get a `_` in every file that uses them so; "
+        "strings that hold them stay as they are.",
+        "batch(images, async=True)",
+        "batch(images, async_=True)",
+    ),
+    InputPage(
         "SRC001",
         "A syntax error; the file stays as it is",
         "The file does not parse with the Python that runs tfmigrate. Programs that share it stay as they "

@@ -15,14 +15,14 @@ from .tables.symbols import symbols
 
 def is_tf1(bindings: Bindings) -> bool:
     """Whether a module uses names or arguments of TF 1 alone: others may be TensorFlow 2 code already."""
-    if any(_is_only_tf1(bindings, node) for node, name in bindings.dotted.items() if "compat.v1" not in name):
+    if any(_is_only_tf1(bindings, node) for node, name in bindings.named.items() if "compat.v1" not in name):
         return True
     calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
     return any(_is_called_as_before(bindings, call) for call in calls)
 
 
 def _is_only_tf1(bindings: Bindings, node: ast.AST) -> bool:
-    symbol = bindings.tensorflow(node)
+    symbol = bindings.tensorflow(node) or bindings.annotated(node)
     if symbol is None:
         return False
     row = symbols().get(symbol)

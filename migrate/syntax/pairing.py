@@ -145,11 +145,23 @@ def _parameters(node: ast.arguments, concrete: cst.Parameters) -> Iterator[tuple
     yield from _zip(node.defaults, [param.default for param in positional if param.default is not None])
     keyword_only = [param.default for param in concrete.kwonly_params]
     yield from _zip(node.kw_defaults, keyword_only)
+    yield from _zip(
+        [one.annotation for one in (*node.posonlyargs, *node.args, *node.kwonlyargs)],
+        [_annotation(param) for param in (*positional, *concrete.kwonly_params)],
+    )
+    for one, param in ((node.vararg, concrete.star_arg), (node.kwarg, concrete.star_kwarg)):
+        if one is not None and isinstance(param, cst.Param):
+            yield one.annotation, _annotation(param)
+
+
+def _annotation(param: cst.Param) -> cst.BaseExpression | None:
+    return param.annotation.annotation if param.annotation else None
 
 
 def _function(node: Any, concrete: cst.FunctionDef) -> Iterator[tuple[Any, Any]]:
     yield from _zip(node.decorator_list, [decorator.decorator for decorator in concrete.decorators])
     yield from _parameters(node.args, concrete.params)
+    yield node.returns, concrete.returns.annotation if concrete.returns else None
     yield from _bodies(node.body, concrete.body)
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 import importlib
-import importlib.util
+import operator
 from collections.abc import Iterator, Mapping
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -88,6 +89,24 @@ def module(path: str) -> ModuleType:
 _made = functools.cache(Inner)
 
 
+def imported(path: str) -> ModuleType | None:
+    """What `import tf.contrib.PATH` gives, public or not; `None` if there is no such module.
+
+    Raises:
+      ModuleNotFoundError: there is none, and what to use instead is known.
+    """
+    contrib = importlib.import_module(_CONTRIB)
+    try:
+        found = operator.attrgetter(path)(contrib)
+    except MissingError as error:
+        raise ModuleNotFoundError(str(error), name=f"tensorflow.contrib.{path}") from None
+    except AttributeError:
+        return None
+    if isinstance(found, ModuleType):
+        return found
+    return module(path) if is_module(path) else None
+
+
 def is_module(path: str, *, as_attribute: bool = False) -> bool:
     """Whether there was a module, or a folder of modules, `tf.contrib.PATH`.
 
@@ -108,7 +127,9 @@ def _modules() -> Mapping[str, bool]:
 
 @functools.cache
 def _imported(name: str) -> ModuleType | None:
+    """The module of that name, if a file holds it."""
     parent = name.rpartition(".")[0]
-    if parent and not hasattr(_imported(parent), "__path__"):
+    folder = getattr(_imported(parent), "__path__", None) if parent else None
+    if parent and folder is None:
         return None
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    return importlib.import_module(name) if PathFinder.find_spec(name, folder) else None

@@ -11,6 +11,8 @@ from .text import Splice, Text
 _INTEGERS = frozenset({"int", "len", "ord"})
 _OF_INTEGERS = frozenset({"abs", "max", "min"})
 _FLOATS = frozenset({"float"})
+_COUNTING = frozenset({"range", "xrange"})
+_SHAPING = frozenset({"get_variable", "placeholder", "reshape"})
 _FLOATS_OF_MODULES = frozenset({"math.ceil", "math.floor", "math.pow", "time.clock", "time.time"})
 _FLOAT_FUNCTIONS = frozenset(
     [
@@ -163,7 +165,7 @@ def _arguments(call: ast.expr) -> list[ast.expr]:
 
 def divisions(text: Text) -> Iterator[tuple[ast.BinOp | ast.AugAssign, Number]]:
     """Each division that Python 3 may make something else of, and what its quotient was in Python 2."""
-    numbers = Numbers(text)
+    numbers, whole = Numbers(text), set(_where_floats_fail(text))
     for node in text.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             left, right = node.left, node.right
@@ -173,7 +175,35 @@ def divisions(text: Text) -> Iterator[tuple[ast.BinOp | ast.AugAssign, Number]]:
             continue
         kinds = {numbers.of(left), numbers.of(right)}
         if Number.FLOAT not in kinds and node.lineno not in text.guarded:
-            yield node, Number.INTEGER if kinds == {Number.INTEGER} else Number.UNKNOWN
+            is_whole = kinds == {Number.INTEGER} or node in whole
+            yield node, Number.INTEGER if is_whole else Number.UNKNOWN
+
+
+def _where_floats_fail(text: Text) -> Iterator[ast.AST]:
+    """What Python 2 only took if it was whole: counts of turns, bounds of slices, sizes in shapes."""
+    for node in text.nodes:
+        if isinstance(node, ast.Slice):
+            places = [node.lower, node.upper, node.step]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _COUNTING:
+            places = [*node.args] if text.is_builtin(node.func) else []
+        elif (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPING
+        ):
+            shapes = [*node.args[1:2], *(word.value for word in node.keywords if word.arg == "shape")]
+            places = [
+                one for shape in shapes if isinstance(shape, (ast.List, ast.Tuple)) for one in shape.elts
+            ]
+        else:
+            continue
+        for place in places:
+            yield from _terms(place)
+
+
+def _terms(node: ast.expr | None) -> Iterator[ast.AST]:
+    if isinstance(node, ast.BinOp):
+        yield node
+        yield from _terms(node.left)
+        yield from _terms(node.right)
 
 
 def is_likely(text: Text, node: ast.BinOp | ast.AugAssign) -> bool:

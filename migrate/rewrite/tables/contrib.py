@@ -35,3 +35,9 @@ def is_in_compat(symbol: str) -> bool:
         elif module == "tf.contrib" or name not in _FOLDERS:
             return False
     return True
+
+
+def is_listed(symbol: str) -> bool:
+    """Whether `compat.contrib` is known to have a symbol of `tf.contrib`."""
+    module, _, name = symbol.rpartition(".")
+    return name in _modules().get(module, ())

@@ -79,7 +79,6 @@ def test_python_2_that_does_not_parse_is_named_at_its_line(text, line):
         "x = 'abc\n",
         "f(a b)\n",
         "def f():\nx = 1\n",
-        "f(async=True)\n",
         "x = 1 + \n",
         "raise ValueError('a', ]\n",
         "raise f(a,, b)\n",

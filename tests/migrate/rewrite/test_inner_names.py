@@ -115,7 +115,7 @@ def test_what_is_gone_is_told_and_stays(became):
     )
     assert 'ops.RegisterShape("Mine")(None)\n' in after
     (one,) = found
-    assert (one.code, one.severity, one.span.line) == ("API206", Severity.WARNING, 5)
+    assert (one.code, one.severity, one.span.line) == ("API209", Severity.ERROR, 5)
 
 
 def test_the_graph_of_an_inner_session_is_a_program_too(became):

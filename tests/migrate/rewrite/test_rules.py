@@ -2,6 +2,7 @@
 
 import pytest
 
+from migrate.model.diagnostic import Severity
 from migrate.model.outcome import Outcome
 from migrate.pipeline import migrate
 from migrate.rewrite.registry import all_rules
@@ -26,7 +27,8 @@ def test_the_example_before_becomes_the_example_after(rule, tmp_path):
 def test_the_example_after_stays_as_it_is(rule, tmp_path):
     after, outcome = rewritten(tmp_path, rule.after)
     assert after == rule.after
-    assert not outcome.has_errors
+    errors = {one.code for one in outcome.all_diagnostics if one.severity is Severity.ERROR}
+    assert errors <= {"API209"}, "what is missing is told, wherever an example has such a name"
 
 
 def test_no_edit_is_made_without_a_page():
@@ -136,7 +138,7 @@ def test_a_symbol_that_tensorflow_1_15_lacks_too_is_left_as_it_is(tmp_path):
     after, outcome = rewritten(tmp_path, text)
     assert after == text.replace("tf.get_variable", "tf.compat.v1.get_variable")
     (found,) = outcome.all_diagnostics
-    assert (found.code, found.span.line) == ("API202", 5)
+    assert (found.code, found.span.line) == ("API209", 5)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -32,25 +34,44 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
 
 
 def _names(tree: ast.AST) -> tuple[set[str], set[str]]:
-    """The names of shapes and of their elements."""
-    shapes: set[str] = set()
+    """The names of shapes and of their elements, in whatever functions these are passed to."""
+    shapes = {
+        node.arg for node in nodes_of(tree) if isinstance(node, ast.arg) and _OF_SHAPES.search(node.arg)
+    }
     dimensions: set[str] = set()
-    for node in nodes_of(tree):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Name) and _is_shape(node.value, shapes):
-                    shapes.add(target.id)
-                elif isinstance(target, ast.Name) and _is_dimension(node.value, shapes, dimensions):
-                    dimensions.add(target.id)
-                elif isinstance(target, (ast.Tuple, ast.List)) and _is_shape(node.value, shapes):
-                    dimensions.update(one.id for one in target.elts if isinstance(one, ast.Name))
-        elif (
-            isinstance(node, (ast.For, ast.comprehension))
-            and isinstance(node.target, ast.Name)
-            and _is_shape(node.iter, shapes)
-        ):
-            dimensions.add(node.target.id)
+    functions = {node.name: node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef)}
+    known = -1
+    while known != len(shapes) + len(dimensions):
+        known = len(shapes) + len(dimensions)
+        for node in nodes_of(tree):
+            for name, value, is_element in _given(node, functions):
+                if _is_shape(value, shapes):
+                    (dimensions if is_element else shapes).add(name)
+                elif not is_element and _is_dimension(value, shapes, dimensions):
+                    dimensions.add(name)
     return shapes, dimensions
+
+
+# What parameters are called that get shapes from other files.
+_OF_SHAPES = re.compile(r"(^|_)shape$")
+_Given: TypeAlias = "tuple[str, ast.expr, bool]"
+
+
+def _given(node: ast.AST, functions: Mapping[str, ast.FunctionDef]) -> Iterator[_Given]:
+    """The names that a node gives a value, or an element of one, with that."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                yield target.id, node.value, False
+            elif isinstance(target, (ast.Tuple, ast.List)):
+                yield from ((one.id, node.value, True) for one in target.elts if isinstance(one, ast.Name))
+    elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
+        yield node.target.id, node.iter, True
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+        parameters = functions[node.func.id].args
+        places = [*parameters.posonlyargs, *parameters.args]
+        yield from ((one.arg, value, False) for one, value in zip(places, node.args, strict=False))
+        yield from ((word.arg, word.value, False) for word in node.keywords if word.arg)
 
 
 # Methods of a shape that give one.

@@ -10,6 +10,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.edit import Code, Replacement
 from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
+from migrate.rewrite.tables.contrib import is_listed
 from migrate.syntax.modules import public_module
 
 from .rename import is_private, today
@@ -57,7 +58,7 @@ def _plain(bindings: Bindings, alias: ast.alias) -> Iterator[str]:
 def _from(bindings: Bindings, node: ast.ImportFrom) -> Iterator[Replacement | Diagnostic]:
     homes: dict[str, list[str]] = {}
     for alias in _one_by_one(bindings, node):
-        symbol = f"{_symbol(node.module or '')}.{alias.name}"
+        symbol = _imported(node.module or "", alias.name)
         instead = today(symbol)
         if instead is None:
             span = Span.of(bindings.module.path, node)
@@ -85,6 +86,14 @@ def _one_by_one(bindings: Bindings, node: ast.ImportFrom) -> list[ast.alias]:
 
 def _is_part(name: str) -> bool:
     return name.split(".")[0] == "tensorflow" and not is_private(name)
+
+
+def _imported(module: str, name: str) -> str:
+    """The symbol that an import means: of contrib's inner modules the public one, where `compat` has that."""
+    public = f"{_symbol(module)}.{name}"
+    whole = f"tf{module.removeprefix('tensorflow')}.{name}"
+    is_inner = whole.startswith("tf.contrib.") and ".python" in whole
+    return whole if is_inner and not is_listed(public) and today(public) == f"compat{public[2:]}" else public
 
 
 def _symbol(module: str) -> str:

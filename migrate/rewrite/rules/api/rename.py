@@ -98,8 +98,8 @@ def today(symbol: str) -> str | None:
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
     calls = {node.func: node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)}
-    for node, dotted in bindings.dotted.items():
-        symbol = bindings.tensorflow(node)
+    for node, dotted in bindings.named.items():
+        symbol = bindings.tensorflow(node) or bindings.annotated(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
         target = bindings.aliases.get(root_of(node), "")
@@ -133,7 +133,7 @@ def _by_first_version(
 def _renamed(
     bindings: Bindings, node: ast.Attribute, symbol: str, instead: str, call: ast.Call | None
 ) -> Iterator[Replacement | Arguments | Diagnostic]:
-    if call is not None:
+    if call is not None and not (symbol == "tf.name_scope" and _may_leave_every_scope(bindings, call)):
         found = respelled(symbol, written(node), instead, call)
         if found is None:
             told = (
@@ -148,6 +148,32 @@ def _renamed(
             instead = found[0]
     if instead != written(node):
         yield _spelled(node, instead)
+
+
+def _may_leave_every_scope(bindings: Bindings, call: ast.Call) -> bool:
+    """Whether `tf.name_scope` may be given None, which today's does not take: it led out of all scopes."""
+    given = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "name")]
+    return any(_is_none(one) or isinstance(one, ast.Name) and one.id in _without(bindings) for one in given)
+
+
+def _without(bindings: Bindings) -> frozenset[str]:
+    """The names that are None by default, or are given that."""
+    found: set[str] = set()
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, ast.arguments):
+            named = [*node.posonlyargs, *node.args][::-1]
+            pairs = [
+                *zip(named, node.defaults[::-1], strict=False),
+                *zip(node.kwonlyargs, node.kw_defaults, strict=True),
+            ]
+            found |= {one.arg for one, default in pairs if _is_none(default)}
+        elif isinstance(node, ast.Assign) and _is_none(node.value):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return frozenset(found)
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _spelled(node: ast.Attribute, instead: str) -> Replacement:

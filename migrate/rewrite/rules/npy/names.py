@@ -22,21 +22,32 @@ _BUILTINS = {
     "unicode": "str",
 }
 _RENAMED = {
+    "AxisError": "exceptions.AxisError",
+    "ComplexWarning": "exceptions.ComplexWarning",
     "Inf": "inf",
     "Infinity": "inf",
+    "ModuleDeprecationWarning": "exceptions.ModuleDeprecationWarning",
+    "NAN": "nan",
     "NaN": "nan",
     "PINF": "inf",
+    "TooHardError": "exceptions.TooHardError",
+    "VisibleDeprecationWarning": "exceptions.VisibleDeprecationWarning",
     "alltrue": "all",
     "bool8": "bool_",
+    "bytes0": "bytes_",
     "cfloat": "complex128",
     "clongfloat": "clongdouble",
+    "chararray": "char.chararray",
+    "compare_chararrays": "char.compare_chararrays",
     "complex_": "complex128",
     "cumproduct": "cumprod",
     "float_": "float64",
+    "format_parser": "rec.format_parser",
     "infty": "inf",
     "int0": "intp",
     "issubsctype": "issubdtype",
     "lib.pad": "pad",
+    "longcomplex": "clongdouble",
     "longfloat": "longdouble",
     "mat": "asmatrix",
     "object0": "object_",
@@ -51,17 +62,29 @@ _RENAMED = {
     "string_": "bytes_",
     "uint0": "uintp",
     "unicode_": "str_",
+    "void0": "void",
 }
+# What has no other name; `compat.numpy1` has it.
+HELD = frozenset(
+    """
+    NZERO PZERO alen asfarray asscalar cast disp fastCopyAndTranspose find_common_type issctype issubclass_
+    loads math maximum_sctype msort nbytes obj2sctype recfromcsv recfromtxt safe_eval sctype2char sctypes
+    typeDict
+    """.split()  # noqa: SIM905
+)
 
 
 def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
     """Each such name of a module that imports NumPy, under whatever alias."""
-    for node, dotted in bindings.dotted.items():
+    has_ours = "compat" not in bindings.bound or bindings.aliases.get("compat") == "compat"
+    for node, dotted in bindings.named.items():
         home, _, name = dotted.partition(".")
         if home != "numpy" or not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             continue
         if name in _BUILTINS and _BUILTINS[name] not in bindings.bound:
             yield Replacement(node, Code(_BUILTINS[name]))
+        elif name in HELD and has_ours:
+            yield Replacement(node, Code(f"compat.numpy1.{name}", imports=("import compat",)))
         elif name == "NINF":
             yield Replacement(node, Code("(-{numpy}.inf)", {"numpy": node.value}))
         elif name in _RENAMED:
@@ -74,7 +97,8 @@ RULE = Rule(
     title="A name that NumPy has lost",
     explanation=(
         "TensorFlow 2 needs a NumPy that has lost its names for Python's types (np.int) and some of those "
-        "that it had twice (np.float_, np.product). Those that are left mean the same."
+        "that it had twice (np.float_, np.product). Those that are left mean the same. What has no other "
+        "name, such as np.cast or np.find_common_type, compat.numpy1 has."
     ),
     before=(
         "import numpy as np\nimport tensorflow as tf\n\n\ndef batch(labels):\n"

@@ -14,6 +14,10 @@ def rewritten(text: str) -> tuple[str, list[tuple[int, bool]]]:
 
 INTEGERS = [
     ("x = 7 / 2", "x = 7 // 2"),
+    ("for i in range(a / b): pass", "for i in range(a // b): pass"),
+    ("for i in xrange(0, (a + 1) / b * c): pass", "for i in range(0, (a + 1) // b * c): pass"),
+    ("x = y[:a / b]", "x = y[:a // b]"),
+    ("x = np.reshape([a / b], [c / d, -1])", "x = np.reshape([a / b], [c // d, -1])"),
     ("x = (len(a)) / (2)  # half", "x = (len(a)) // (2)  # half"),
     ("x = (1 +\n     3  # /\n     ) / 2", "x = (1 +\n     3  # /\n     ) // 2"),
     ("for i in range(3):\n    x = i / 2", "for i in range(3):\n    x = i // 2"),

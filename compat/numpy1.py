@@ -1,0 +1,193 @@
+"""What NumPy 1 had beside the names that it still has: TensorFlow 2 needs a NumPy that has lost it.
+
+Names mean what they meant in NumPy 1.18, the last that TensorFlow 1.15 was made for. What NumPy has by
+another name today has that one, and is not here.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "NZERO",
+    "PZERO",
+    "alen",
+    "asfarray",
+    "asscalar",
+    "cast",
+    "disp",
+    "fastCopyAndTranspose",
+    "find_common_type",
+    "issctype",
+    "issubclass_",
+    "loads",
+    "math",
+    "maximum_sctype",
+    "msort",
+    "nbytes",
+    "obj2sctype",
+    "recfromcsv",
+    "recfromtxt",
+    "safe_eval",
+    "sctype2char",
+    "sctypes",
+    "typeDict",
+]
+
+typeDict = np.sctypeDict
+PZERO, NZERO = 0.0, -0.0
+loads = pickle.loads
+safe_eval = ast.literal_eval
+
+sctypes: dict[str, list[type]] = {
+    "int": [np.int8, np.int16, np.int32, np.int64],
+    "uint": [np.uint8, np.uint16, np.uint32, np.uint64],
+    "float": [np.float16, np.float32, np.float64, np.longdouble],
+    "complex": [np.complex64, np.complex128, np.clongdouble],
+    "others": [bool, object, bytes, str, np.void],
+}
+
+
+def obj2sctype(rep: Any, default: Any = None) -> Any:
+    """The type of NumPy's scalars that `rep` stands for, be it a type, a name or an array; else `default`."""
+    if isinstance(rep, type) and issubclass(rep, np.generic):
+        return rep
+    if isinstance(rep, np.ndarray):
+        return rep.dtype.type
+    try:
+        return np.dtype(rep).type
+    except (TypeError, ValueError):
+        return default
+
+
+def issctype(rep: Any) -> bool:
+    """Whether `rep`, a type or a dtype, stands for NumPy's scalars of a type; `object` does not."""
+    if not isinstance(rep, (type, np.dtype)):
+        return False
+    found = obj2sctype(rep)
+    return found is not None and found is not np.object_
+
+
+def sctype2char(sctype: Any) -> str:
+    """The character that stands for a type of scalars.
+
+    Raises:
+      ValueError: `sctype` stands for none.
+    """
+    found = obj2sctype(sctype)
+    if found is None:
+        raise ValueError("unrecognized type")
+    return str(np.dtype(found).char)
+
+
+def maximum_sctype(t: Any) -> Any:
+    """The largest type of scalars of the same kind; the type itself where kinds have no sizes."""
+    found = obj2sctype(t)
+    if found is None:
+        return t
+    kind = {"i": "int", "u": "uint", "f": "float", "c": "complex"}.get(np.dtype(found).kind)
+    return sctypes[kind][-1] if kind else found
+
+
+def issubclass_(arg1: Any, arg2: Any) -> bool:
+    """`issubclass`, but `False` where that would raise a `TypeError`."""
+    try:
+        return issubclass(arg1, arg2)
+    except TypeError:
+        return False
+
+
+def find_common_type(array_types: Iterable[Any], scalar_types: Iterable[Any]) -> np.dtype[Any] | None:
+    """The type for arrays and scalars together: scalars count if they are of a higher kind."""
+    arrays, scalars = (_promoted(types) for types in (array_types, scalar_types))
+    if arrays is None or scalars is None:
+        return arrays or scalars
+    kinds = "buifcSUVOMm"
+    if kinds.index(scalars.kind) > kinds.index(arrays.kind):
+        return np.promote_types(scalars, arrays)
+    return arrays
+
+
+def _promoted(types: Iterable[Any]) -> np.dtype[Any] | None:
+    found = [np.dtype(one) for one in types]
+    return np.result_type(*found) if found else None
+
+
+class _ByType(Mapping[Any, Any]):
+    """What `make` gives for each type of scalars, under whatever stands for that type."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self._make = make
+
+    def __getitem__(self, key: Any) -> Any:
+        found = obj2sctype(key)
+        if found is None:
+            raise KeyError(key)
+        return self._make(found)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(dict.fromkeys(np.sctypeDict.values()))
+
+    def __len__(self) -> int:
+        return len(dict.fromkeys(np.sctypeDict.values()))
+
+
+cast = _ByType(lambda kind: lambda values: np.asarray(values).astype(kind))
+nbytes = _ByType(lambda kind: np.dtype(kind).itemsize)
+
+
+def asscalar(a: Any) -> Any:
+    """The one element of an array, as Python's own number."""
+    return np.asarray(a).item()
+
+
+def asfarray(a: Any, dtype: Any = np.float64) -> Any:
+    """An array of floats: of `dtype`, or of 64 bits where that is of no float."""
+    if not np.issubdtype(dtype, np.inexact):
+        dtype = np.float64
+    return np.asarray(a, dtype=dtype)
+
+
+def alen(a: Any) -> int:
+    """The length of the first axis, which a scalar has one of."""
+    return len(np.atleast_1d(a))
+
+
+def msort(a: Any) -> Any:
+    """A copy that is sorted along the first axis."""
+    return np.sort(a, axis=0)
+
+
+def fastCopyAndTranspose(a: Any) -> Any:  # noqa: N802 - NumPy's own name
+    """A copy of an array of two axes with these swapped."""
+    return np.asarray(a).T.copy()
+
+
+def disp(mesg: Any, device: Any = None, linefeed: bool = True) -> None:
+    """Write to `device`, or print."""
+    print(mesg, file=device, end="\n" if linefeed else "", flush=True)
+
+
+def recfromtxt(fname: Any, **kwargs: Any) -> Any:
+    """A record array of a text file, by `numpy.genfromtxt`; strings are bytes."""
+    settings = {"dtype": None, "encoding": "bytes", **kwargs}
+    return _records(np.genfromtxt(fname, **settings), settings)
+
+
+def recfromcsv(fname: Any, **kwargs: Any) -> Any:
+    """The same of a file with commas, whose first line names the fields, in small letters."""
+    return recfromtxt(fname, **{"case_sensitive": "lower", "names": True, "delimiter": ",", **kwargs})
+
+
+def _records(found: Any, settings: Mapping[str, Any]) -> Any:
+    if settings.get("usemask"):
+        from numpy.ma.mrecords import MaskedRecords
+
+        return found.view(MaskedRecords)
+    return found.view(np.recarray)

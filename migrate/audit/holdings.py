@@ -1,0 +1,104 @@
+"""What TensorFlow 2, NumPy and `compat` hold, by the tables."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_TABLES = Path(__file__).parent / "tables"
+_PACKAGES = frozenset({"compat", "numpy", "tensorflow"})
+# Other names of what is listed: the first is of the same package, beside a program's own `compat`.
+_OTHER_NAMES = {"tfmigrate_compat": "compat", "compat.tf1.contrib": "compat.contrib"}
+# What is not listed, though it is there: packages of their own inside of TensorFlow.
+_UNLISTED = ("tensorflow.compiler.", "tensorflow.dtensor.", "tensorflow.lite.", "tensorflow.xla.")
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A name that `holder` does not have; if some `releases` do, those that lack it."""
+
+    holder: str
+    name: str
+    releases: tuple[str, ...]
+    is_in_newest: bool
+    instead: str
+
+
+@dataclass(frozen=True)
+class _Package:
+    """What can be reached from one package: the releases that have each name, by what holds it."""
+
+    releases: tuple[str, ...]
+    holders: Mapping[str, Mapping[str, tuple[str, ...]]]
+    importable: frozenset[str]
+
+
+def missing(dotted: str, *, is_import: bool = False) -> Missing | None:
+    """What of a dotted name does not exist; `None` where all does, or nothing is known of it.
+
+    `is_import`: it is a module that is to be imported, not a name that is to be had from one.
+    """
+    for other, listed in _OTHER_NAMES.items():
+        if dotted == other or dotted.startswith(other + "."):
+            dotted = listed + dotted.removeprefix(other)
+    root, _, rest = dotted.partition(".")
+    if root not in _PACKAGES or not rest or dotted.startswith(_UNLISTED):
+        return None
+    package, holder = _package(root), root
+    for name in rest.split("."):
+        held = package.holders.get(holder)
+        inner = f"{holder}.{name}"
+        if held is None or name.startswith("__"):
+            return None
+        known = package.holders.get(inner) is not None
+        releases = held.get(name, package.releases if known else ())
+        if releases != package.releases:
+            if name[0] == "_" and ".python." not in inner:
+                return None  # private: not listed
+            lacking = tuple(one for one in package.releases if one not in releases)
+            is_in_newest = package.releases[-1] in releases
+            return Missing(holder, name, lacking, is_in_newest, _instead(package, holder, name))
+        holder = inner
+    if is_import and holder not in package.importable:
+        parent, _, name = holder.rpartition(".")
+        return Missing(parent, name, package.releases, False, f"from {parent} import {name}")
+    return None
+
+
+@cache
+def _package(name: str) -> _Package:
+    holders: dict[str, dict[str, tuple[str, ...]]] = {}
+    importable: set[str] = set()
+    with (_TABLES / f"{name}.csv").open(newline="") as lines:
+        rows = csv.DictReader(lines)
+        every = tuple(next(rows)["releases"].split(" "))
+        for row in rows:
+            releases = tuple(row["releases"].split(" ")) if row["releases"] else every
+            names = dict.fromkeys(row["names"].split(), releases)
+            for holder in row["holders"].split():
+                held = holders.setdefault(holder, {})
+                held.update({one: (*held.get(one, ()), *of) for one, of in names.items()})
+                if row["kind"] == "module":
+                    importable.add(holder)
+    return _Package(every, holders, frozenset(importable))
+
+
+def _instead(package: _Package, holder: str, name: str) -> str:
+    """A name that is there in every release: of TF 1, the same elsewhere in public, else one like it."""
+    of_tf1 = holder.replace("tensorflow", "tensorflow.compat.v1", 1)
+    if name in package.holders.get(of_tf1, ()):
+        return f"{of_tf1}.{name}"
+    elsewhere = [
+        f"{one}.{name}"
+        for one, held in package.holders.items()
+        if held.get(name) == package.releases and ".python" not in one and one.rpartition(".")[2].islower()
+    ]
+    if elsewhere:
+        return min(elsewhere, key=lambda one: (one.count("."), len(one), one))
+    there = [one for one, releases in package.holders[holder].items() if releases == package.releases]
+    close = difflib.get_close_matches(name, there, n=1, cutoff=0.8)
+    return f"{holder}.{close[0]}, if that is meant" if close else ""

@@ -1,0 +1,1 @@
+"""What TensorFlow 2, NumPy and `compat` hold, and what tells it."""
