@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from .feed_values import fed_array
+
 
 def components(value: Any) -> tuple[Any, Any, Any]:
     """The indices, the values and the shape of what is fed: a sparse tensor, its value, or these three."""
@@ -50,7 +52,7 @@ def _fed(value: Any, spec: tf.TypeSpec | None) -> Any:
         return value
     indices, values, shape = components(value)
     if not tf.is_tensor(values):
-        values = np.asarray(values, dtype=spec.dtype.as_numpy_dtype)
+        values = fed_array(values, spec.dtype.as_numpy_dtype)
     return tf.SparseTensor(_integers(indices), tf.convert_to_tensor(values, spec.dtype), _integers(shape))
 
 

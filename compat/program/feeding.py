@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
 import tensorflow as tf
 
 from .. import _tf
+from ..feed_values import fed_array
 
 
 class Feed:
@@ -18,7 +18,6 @@ class Feed:
         self.tensor = tensor
         self._dtype = tensor.dtype.as_numpy_dtype
         self._code = tensor.dtype.base_dtype.as_datatype_enum
-        self._is_number = not issubclass(self._dtype, np.object_)
         self._fitting: tuple[int, ...] | None = None  # the shape that was found to fit last
 
     def array(self, value: Any) -> Any:
@@ -33,17 +32,7 @@ class Feed:
                 "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python "
                 f"scalars, strings, lists and numpy ndarrays; {value} was given for {self.tensor.name}."
             )
-        if (
-            isinstance(value, int)
-            and self._is_number
-            and self._dtype(np.array(value).astype(self._dtype)) != value
-        ):
-            raise TypeError(
-                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
-                f"{self._dtype}. Try explicitly setting the type of the feed tensor to a larger type "
-                "(e.g. int64)."
-            )
-        array = np.asarray(value, dtype=self._dtype)
+        array = fed_array(value, self._dtype, self.tensor.name)
         if array.shape != self._fitting:
             if not self.tensor.shape.is_compatible_with(array.shape):
                 raise ValueError(

@@ -16,7 +16,6 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
-from migrate.syntax.placeholders import is_sparse
 
 from .augmented import computed_anew
 from .blocks import (
@@ -199,8 +198,8 @@ def lower(
         or client is not None
         or supervised is not None
         or any(site.looped is not None for site in facts.sites)
-        or any(is_sparse(driver, one) for step in steps for one in step.parameters)
-    )  # which takes what was fed for it
+        or any(step.parameters for step in steps)  # the store's steps take what was fed as sessions did
+    )
     is_traced = any(site.traced is not None for site in facts.sites)
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None
