@@ -1,4 +1,4 @@
-"""What is fed for sparse placeholders, and what a session gave for sparse tensors."""
+"""What is fed for sparse placeholders, and what a session gave for sparse tensors and gradients."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
+from . import _tf
 from .feed_values import fed_array
 
 
@@ -21,15 +22,16 @@ def components(value: Any) -> tuple[Any, Any, Any]:
 
 
 def as_values(result: Any) -> Any:
-    """`result` with each sparse tensor as the value that a session gave for it."""
-    return tf.nest.map_structure(
-        lambda leaf: (
-            tf.compat.v1.SparseTensorValue(*map(_array, components(leaf)))
-            if isinstance(leaf, tf.SparseTensor)
-            else leaf
-        ),
-        result,
-    )
+    """`result` with each sparse tensor, and each sparse gradient, as the value that a session gave for it."""
+    return tf.nest.map_structure(_as_value, result)
+
+
+def _as_value(leaf: Any) -> Any:
+    if isinstance(leaf, tf.SparseTensor):
+        return tf.compat.v1.SparseTensorValue(*map(_array, components(leaf)))
+    if isinstance(leaf, tf.IndexedSlices):
+        return _tf.IndexedSlicesValue(*map(_array, (leaf.values, leaf.indices, leaf.dense_shape)))
+    return leaf
 
 
 def taking_values(
