@@ -1,4 +1,4 @@
-"""Decorators of functions that build graphs: one may keep what a call gave, and give that to the next step."""
+"""Decorators of functions that build graphs: one may keep what a call gave, for the next step to find."""
 
 from __future__ import annotations
 
