@@ -8,6 +8,7 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
+from ..errors import ProgramError
 from ..feed_values import fed_array
 
 
@@ -61,6 +62,7 @@ class Feeds:
         Raises:
           TypeError: a key is no tensor of this graph.
           ValueError: a tensor may not be fed, or not with that shape.
+          ProgramError: a variable is fed that more than reads and assignments use.
         """
         pairs = []
         for key, value in feed_dict.items():
@@ -73,6 +75,9 @@ class Feeds:
 
     def _expanded(self, key: Any, value: Any) -> Iterator[tuple[Feed, Any]]:
         for leaf, part in paired(key, value):
+            if isinstance(leaf, tf.Variable):
+                yield from ((feed, feed.array(part)) for feed in map(self._feed, _reads_of(leaf)))
+                continue
             tensors = _tf.feed_leaves(leaf, part)
             for tensor, array in tensors:
                 feed = self._feed(tensor)
@@ -88,6 +93,25 @@ class Feeds:
         if not self._graph.is_feedable(tensor):
             raise ValueError(f"Tensor {tensor.name} may not be fed.")
         return self._by_name.setdefault(tensor.name, Feed(tensor))
+
+
+def _reads_of(variable: Any) -> list[Any]:
+    """The tensors that are read of a variable: a value that is fed for it is fed for each of them.
+
+    As in TF 1, where what was fed took the place of the one tensor that a reference variable was.
+
+    Raises:
+      ProgramError: something else than reads and updates uses it, which would not see what is fed.
+    """
+    users = variable.handle.consumers()
+    others = sorted({op.type for op in users if op.type not in _READING and not op.type.startswith(_UPDATES)})
+    if others:
+        raise ProgramError(f"{variable.name} is fed, which {', '.join(others)} use: assign it the value")
+    return [op.outputs[0] for op in users if op.type == "ReadVariableOp"]
+
+
+_UPDATES = ("Assign", "ResourceApply", "ResourceScatter", "ResourceSparseApply")
+_READING = frozenset({"ReadVariableOp", "VarIsInitializedOp"})
 
 
 def paired(key: Any, value: Any) -> Iterable[tuple[Any, Any]]:

@@ -102,3 +102,28 @@ def test_tells_which_arguments_a_step_takes():
     step = compat.VariableStore().function(lambda x, y: x + y, input_signature=signature)
     with pytest.raises(TypeError, match="The step takes x, y, but was called with 1 values and z"):
         step(1, z=2)
+
+
+@pytest.fixture
+def by_identity():
+    """Variables can be keys, as in a program that builds a graph."""
+    tf.compat.v1.disable_tensor_equality()
+    yield
+    tf.compat.v1.enable_tensor_equality()
+
+
+@pytest.mark.usefixtures("by_identity")
+def test_a_variable_that_is_fed_has_that_value_wherever_it_is_read():
+    with tf.Graph().as_default() as graph:
+        w = tf.compat.v1.get_variable("w", [2], initializer=tf.ones_initializer(), use_resource=True)
+        total = tf.reduce_sum(w) + tf.reduce_sum(w * 2.0)
+        start = tf.compat.v1.global_variables_initializer()
+        picked = tf.compat.v1.get_variable("table", [2], use_resource=True)
+        row = tf.gather(picked, 0)
+    program = compat.Program(graph=graph)
+    program.run(start)
+    assert program.run(total) == 6.0
+    assert program.run(total, {w: [0.0, 1.0]}) == 3.0
+    assert program.run(total) == 6.0
+    with pytest.raises(compat.errors.ProgramError, match="table:0 is fed, which ResourceGather use"):
+        program.run(row, {picked: [1.0, 2.0]})
