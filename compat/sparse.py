@@ -1,4 +1,4 @@
-"""What is fed for sparse placeholders, and what a session gave for sparse tensors."""
+"""What is fed for sparse placeholders, and what a session gave for sparse tensors and gradients."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 
 import numpy as np
 import tensorflow as tf
+
+from . import _tf
+from .feed_values import fed_array
 
 
 def components(value: Any) -> tuple[Any, Any, Any]:
@@ -19,15 +22,16 @@ def components(value: Any) -> tuple[Any, Any, Any]:
 
 
 def as_values(result: Any) -> Any:
-    """`result` with each sparse tensor as the value that a session gave for it."""
-    return tf.nest.map_structure(
-        lambda leaf: (
-            tf.compat.v1.SparseTensorValue(*map(_array, components(leaf)))
-            if isinstance(leaf, tf.SparseTensor)
-            else leaf
-        ),
-        result,
-    )
+    """`result` with each sparse tensor, and each sparse gradient, as the value that a session gave for it."""
+    return tf.nest.map_structure(_as_value, result)
+
+
+def _as_value(leaf: Any) -> Any:
+    if isinstance(leaf, tf.SparseTensor):
+        return tf.compat.v1.SparseTensorValue(*map(_array, components(leaf)))
+    if isinstance(leaf, tf.IndexedSlices):
+        return _tf.IndexedSlicesValue(*map(_array, (leaf.values, leaf.indices, leaf.dense_shape)))
+    return leaf
 
 
 def taking_values(
@@ -50,7 +54,7 @@ def _fed(value: Any, spec: tf.TypeSpec | None) -> Any:
         return value
     indices, values, shape = components(value)
     if not tf.is_tensor(values):
-        values = np.asarray(values, dtype=spec.dtype.as_numpy_dtype)
+        values = fed_array(values, spec.dtype.as_numpy_dtype)
     return tf.SparseTensor(_integers(indices), tf.convert_to_tensor(values, spec.dtype), _integers(shape))
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NoReturn
 
-import numpy as np
 import tensorflow as tf
 
 from . import _tf
+from .feed_values import fed_array
 from .keys import fed_tensors, keys_of, leaves_of
 from .packing import packing
 from .program.lifting import READS
@@ -107,61 +107,64 @@ def _spec(tensor: tf.Tensor) -> tf.TensorSpec:
 
 def _in_order(names: Sequence[str], args: Sequence[Any], kwargs: dict[str, Any]) -> list[Any]:
     given = dict(zip(names, args, strict=False)) | kwargs
+    if len(args) + len(kwargs) != len(names) or given.keys() != set(names):
+        was = f"{len(args)} values and {', '.join(kwargs)}"
+        raise TypeError(f"The step takes {', '.join(names)}, but was called with {was}")
     return [given[name] for name in names]
 
 
 def converted(value: Any, spec: tf.TensorSpec) -> tf.Tensor:
-    """A value as `Session.run` took it for a placeholder: of the placeholder's type, and of its shape."""
-    if not tf.is_tensor(value):
-        value = np.asarray(value, dtype=spec.dtype.as_numpy_dtype)
+    """A value as `Session.run` took it for a placeholder: of the placeholder's type, and of its shape.
+
+    A tensor of that type is taken as it is, and a variable's value.
+
+    Raises:
+      TypeError: an integer that the placeholder's type cannot hold.
+      ValueError: it does not fit the placeholder's shape, or NumPy makes nothing of its type of it.
+    """
+    dtype = spec.dtype
+    if not tf.is_tensor(value) or tf.executing_eagerly() and value.dtype != dtype:
+        array = fed_array(value, dtype.as_numpy_dtype, spec.name)
+        if array.dtype.kind in "biufc":  # a copy: the caller may change its own
+            value = _tf.to_eager(array.copy(), dtype.as_datatype_enum)
+        else:
+            value = tf.convert_to_tensor(array, dtype)
     if not spec.shape.is_compatible_with(value.shape):
-        raise ValueError(
-            f"Cannot feed value of shape {value.shape} for {spec.name}, which has shape {spec.shape}"
-        )
-    return _as_tensor(value, spec.dtype)
+        of = f" for {spec.name}" if spec.name else ""
+        raise ValueError(f"Cannot feed value of shape {value.shape}{of}, which has shape {spec.shape}")
+    return value if isinstance(value, tf.Tensor) else tf.convert_to_tensor(value)
 
 
 def fixed_step(
-    function: Any, signature: Sequence[tf.TypeSpec], scope: Callable[[], AbstractContextManager[None]]
+    function: Any,
+    signature: Sequence[tf.TypeSpec],
+    names: Sequence[str],
+    scope: Callable[[], AbstractContextManager[None]],
 ) -> Callable[..., Any]:
     """A `tf.function` that is traced here for `signature`, without the checks that allow for others.
 
-    Arguments that are not plainly those of the signature are left to `function`, which is called in `scope`.
+    Its arguments, of these `names`, are what a session was fed, or tensors. Where it is part of another
+    function, or functions run eagerly, `function` is called in `scope`.
     """
-    specs = [(spec.dtype, tf.TensorShape(spec.shape)) for spec in signature]
     fixed = _tf.flat_call(function.get_concrete_function())
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        tensors = None if kwargs or not _runs_functions() else _fitting(args, specs)
-        if tensors is not None:
-            return fixed(tensors)
+        values = _in_order(names, args, kwargs) if kwargs else args
+        if len(values) == len(signature):
+            values = [_converted_or_kept(*pair) for pair in zip(values, signature, strict=True)]
+            if _runs_functions() and all(isinstance(value, tf.Tensor) for value in values):
+                return fixed(values)
         with scope():
-            return function(*args, **kwargs)
+            return function(*values)
 
     return call
 
 
-def _fitting(args: Sequence[Any], specs: Sequence[tuple[tf.DType, tf.TensorShape]]) -> list[tf.Tensor] | None:
-    """The arguments as tensors, or None if one is not plainly what its place takes."""
-    if len(args) != len(specs):
-        return None
-    tensors = []
-    for value, (dtype, shape) in zip(args, specs, strict=True):
-        if isinstance(value, (np.ndarray, np.generic, int, float)):
-            value = _as_tensor(value, dtype)
-        elif not isinstance(value, tf.Tensor) or value.dtype != dtype:
-            return None
-        if not shape.is_compatible_with(value.shape):
-            raise ValueError(f"Cannot feed value of shape {value.shape}, where {shape} is expected")
-        tensors.append(value)
-    return tensors
+def _converted_or_kept(value: Any, spec: tf.TypeSpec) -> Any:
+    """A value as it was fed; what no session took, such as one for each replica, as it is."""
+    is_fed = isinstance(spec, tf.TensorSpec) and not isinstance(value, tf.distribute.DistributedValues)
+    return converted(value, spec) if is_fed else value
 
 
 def _runs_functions() -> bool:
     return tf.executing_eagerly() and not tf.config.functions_run_eagerly()
-
-
-def _as_tensor(value: Any, dtype: tf.DType) -> tf.Tensor:
-    if isinstance(value, np.ndarray) and value.dtype == dtype.as_numpy_dtype and value.dtype.kind in "biufc":
-        return _tf.to_eager(value.copy(), dtype.as_datatype_enum)  # a copy: the caller may change its own
-    return tf.convert_to_tensor(value, dtype)

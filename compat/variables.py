@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -302,7 +303,8 @@ class VariableStore:
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
             with self._before_trace():
-                fixed = fixed_step(step, input_signature, self._creating)
+                names = list(inspect.signature(body).parameters)[: len(input_signature)]
+                fixed = fixed_step(step, input_signature, names, self._creating)
                 taking = taking_values(fixed, body, input_signature)
                 return functools.wraps(body)(self._home.calling(taking, step))
 

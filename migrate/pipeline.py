@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
 from migrate.model.source import Module
 from migrate.parse.lines import Lines
-from migrate.tiers import best, failed
+from migrate.tiers import best, failed, without_tier
 
 _OF_NAMES = frozenset({"API202", "API206", "API208"})  # what rules say of names that TensorFlow 2 lacks
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
@@ -36,16 +36,18 @@ def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Se
     taken = {one.path: found for one in discovered.sources if (found := assumptions(one, assumed))}
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
     modules: list[Module] = []
+    unparsed: set[Path] = set()
     for parsed in parse.parse_all(discovered.sources, taken):
         if isinstance(parsed, Module):
             modules.append(parsed)
         else:
             diagnostics.append(parsed)
+            unparsed.add(parsed.span.path.resolve())
     _check_assumed(modules, assumed, diagnostics)
     facts = [replace(one, choice=choice(one.bindings.module, strategy)) for one in analyse.analyse(modules)]
     groups = [group for group in plan.units(facts, chosen=True) if any(map(_is_given, group))]
     unnamed = {one.path for one in discovered.sources if not one.given}
-    units = (_given(outcome, unnamed) for group in groups for outcome in _outcomes(group))
+    units = (_given(outcome, unnamed) for group in groups for outcome in _outcomes(group, unparsed))
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
 
 
@@ -76,8 +78,12 @@ def _check_assumed(
             raise UsageError(f"--assume {name}: no branch of a program is decided by a flag of that name")
 
 
-def _outcomes(group: tuple[ModuleFacts, ...]) -> Iterator[UnitOutcome]:
+def _outcomes(group: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> Iterator[UnitOutcome]:
     """Of modules that import each other: as one, where some are imported by computed names, if better."""
+    broken = _import_of(group, unparsed)
+    if broken is not None:
+        yield broken
+        return
     each = [_outcome(unit) for unit in plan.units(group)]
     if not any(one.chosen for one in group) or all(one.has_steps for one in each):
         yield from each
@@ -88,6 +94,21 @@ def _outcomes(group: tuple[ModuleFacts, ...]) -> Iterator[UnitOutcome]:
         yield from [*each, replace(failed(group, error), programs=())]
         return
     yield from [_as_found(group, as_one)] if as_one is not None else each
+
+
+def _import_of(unit: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> UnitOutcome | None:
+    """What is told of a unit of which a file was given that cannot be parsed: it stays as it is, whole."""
+    for module in unit:
+        for name, file in module.missing:
+            if file.resolve() in unparsed:
+                found = (
+                    f"an import of {name} from {file.name}, which cannot be parsed: its unit stays as it is"
+                )
+                span = Span(module.bindings.module.path)
+                mend = f"mend {file.name}, then run tfmigrate again"
+                told = Diagnostic("SES214", Severity.ERROR, span, found, mend)
+                return UnitOutcome(without_tier(unit), (), (told,))
+    return None
 
 
 def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:

@@ -38,8 +38,12 @@ def taken(plans: Iterable[UnitPlan]) -> tuple[UnitPlan, UnitOutcome]:
 
 def failed(unit: Sequence[ModuleFacts], error: Exception) -> UnitOutcome:
     """What is told where a defect of ours leaves a unit as it is."""
-    programs = [ProgramOutcome(module.bindings.module.path, None) for module in unit if module.sessions]
-    return UnitOutcome(tuple(programs), (), (_failure(unit, error),))
+    return UnitOutcome(without_tier(unit), (), (_failure(unit, error),))
+
+
+def without_tier(unit: Sequence[ModuleFacts]) -> tuple[ProgramOutcome, ...]:
+    """The programs of a unit that stays as it is."""
+    return tuple(ProgramOutcome(one.bindings.module.path, None) for one in unit if one.sessions)
 
 
 def _rewritten(candidate: UnitPlan) -> UnitOutcome:

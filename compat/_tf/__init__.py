@@ -35,6 +35,7 @@ from .graphs import (
     unused_graph,
 )
 from .operations import (
+    IndexedSlicesValue,
     eagerly,
     forget,
     has_effect,
@@ -80,6 +81,7 @@ from .variables import (
 )
 
 __all__ = [
+    "IndexedSlicesValue",
     "CoordinatorMode",
     "InfeedQueue",
     "UpdateContext",

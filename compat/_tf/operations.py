@@ -8,7 +8,10 @@ from typing import Any
 
 import tensorflow as tf
 from tensorflow.python.eager import context
-from tensorflow.python.framework import auto_control_deps, kernels
+from tensorflow.python.framework import auto_control_deps, indexed_slices, kernels
+
+# What a session gave for a sparse gradient.
+IndexedSlicesValue = indexed_slices.IndexedSlicesValue
 
 
 def eagerly() -> Any:

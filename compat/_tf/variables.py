@@ -116,7 +116,7 @@ def any_copy(variable: tf.Variable) -> tf.Variable:
 class _NamedPart(resource_variable_ops.BaseResourceVariable):
     @property
     def op(self) -> Any:
-        if self._in_graph_mode or self._save_slice_info is None:
+        if self._in_graph_mode:
             return super().op
         name = self.name.partition(":")[0]
         return types.SimpleNamespace(name=name, type="VarHandleOp", graph=None, traceback=None)

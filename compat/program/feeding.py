@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import numpy as np
 import tensorflow as tf
 
 from .. import _tf
+from ..errors import ProgramError
+from ..feed_values import fed_array
 
 
 class Feed:
@@ -18,7 +19,6 @@ class Feed:
         self.tensor = tensor
         self._dtype = tensor.dtype.as_numpy_dtype
         self._code = tensor.dtype.base_dtype.as_datatype_enum
-        self._is_number = not issubclass(self._dtype, np.object_)
         self._fitting: tuple[int, ...] | None = None  # the shape that was found to fit last
 
     def array(self, value: Any) -> Any:
@@ -33,17 +33,7 @@ class Feed:
                 "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python "
                 f"scalars, strings, lists and numpy ndarrays; {value} was given for {self.tensor.name}."
             )
-        if (
-            isinstance(value, int)
-            and self._is_number
-            and self._dtype(np.array(value).astype(self._dtype)) != value
-        ):
-            raise TypeError(
-                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
-                f"{self._dtype}. Try explicitly setting the type of the feed tensor to a larger type "
-                "(e.g. int64)."
-            )
-        array = np.asarray(value, dtype=self._dtype)
+        array = fed_array(value, self._dtype, self.tensor.name)
         if array.shape != self._fitting:
             if not self.tensor.shape.is_compatible_with(array.shape):
                 raise ValueError(
@@ -72,6 +62,7 @@ class Feeds:
         Raises:
           TypeError: a key is no tensor of this graph.
           ValueError: a tensor may not be fed, or not with that shape.
+          ProgramError: a variable is fed that more than reads and assignments use.
         """
         pairs = []
         for key, value in feed_dict.items():
@@ -84,6 +75,9 @@ class Feeds:
 
     def _expanded(self, key: Any, value: Any) -> Iterator[tuple[Feed, Any]]:
         for leaf, part in paired(key, value):
+            if isinstance(leaf, tf.Variable):
+                yield from ((feed, feed.array(part)) for feed in map(self._feed, _reads_of(leaf)))
+                continue
             tensors = _tf.feed_leaves(leaf, part)
             for tensor, array in tensors:
                 feed = self._feed(tensor)
@@ -99,6 +93,25 @@ class Feeds:
         if not self._graph.is_feedable(tensor):
             raise ValueError(f"Tensor {tensor.name} may not be fed.")
         return self._by_name.setdefault(tensor.name, Feed(tensor))
+
+
+def _reads_of(variable: Any) -> list[Any]:
+    """The tensors that are read of a variable: a value that is fed for it is fed for each of them.
+
+    As in TF 1, where what was fed took the place of the one tensor that a reference variable was.
+
+    Raises:
+      ProgramError: something else than reads and updates uses it, which would not see what is fed.
+    """
+    users = variable.handle.consumers()
+    others = sorted({op.type for op in users if op.type not in _READING and not op.type.startswith(_UPDATES)})
+    if others:
+        raise ProgramError(f"{variable.name} is fed, which {', '.join(others)} use: assign it the value")
+    return [op.outputs[0] for op in users if op.type == "ReadVariableOp"]
+
+
+_UPDATES = ("Assign", "ResourceApply", "ResourceScatter", "ResourceSparseApply")
+_READING = frozenset({"ReadVariableOp", "VarIsInitializedOp"})
 
 
 def paired(key: Any, value: Any) -> Iterable[tuple[Any, Any]]:

@@ -46,15 +46,17 @@ class Service(LooperThread):
 
 
 class Summaries(Service):
-    """Writes the summaries."""
+    """Writes the summaries; none, where what merges them turned out to be `None`, as a Supervisor did."""
 
     def run_loop(self) -> None:
-        """Write them once."""
+        """Write them once, if there are any."""
         supervisor = self.supervisor
         if supervisor.global_step is None:
             text, step = self.program.run(supervisor.summary_op), None
         else:
             text, step = self.program.run([supervisor.summary_op, supervisor.global_step])
+        if text is None:
+            return
         _log.info("Recording summary at step %s.", step)
         supervisor.summary_writer.add_summary(text, step)
 

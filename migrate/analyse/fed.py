@@ -303,6 +303,8 @@ class FeedReader:
             return Feed(key, value, sources, next(iter(found)))
         if not found:
             self._refuse(written, "a feed of something that this block does not define", "define it here")
+        if isinstance(key, ast.Name) and any(source.kind is Kind.STATE for source in found):
+            self._refuse(written, f"{ast.unparse(written)}, a variable that is fed", "assign it the value")
         self._check_same(written, sources)
         self._only_pruned(written, f"{ast.unparse(written)} fed, which is not a placeholder of this block")
         return Feed(key, value, sources)

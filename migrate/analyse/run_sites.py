@@ -36,6 +36,7 @@ from .sessions import (
     reads_step,
 )
 from .sparse import may_be_sparse
+from .structures import may_be_structure
 from .synchronised import takes_only
 from .tree import Tree
 
@@ -294,16 +295,14 @@ class _Reader:
             self._raises = True
         if isinstance(node, ast.Name) and len({kind in WITHOUT_VALUE for kind in kinds}) > 1:
             self._only_pruned(node, f"{node.id}, which is an operation or a tensor")
-        if isinstance(node, ast.Name) and any(
-            point.holds_several and point.kind not in WITHOUT_VALUE
-            for points in sources.values()
-            for point in points
-        ):
-            self._only_pruned(node, f"{node.id}, which is a list or dictionary of fetches")
+        if may_be_structure(self._tree, self._driver, node, self._point, sources):
+            named = f"{ast.unparse(node)}, which is" if isinstance(node, ast.Name) else "what may be"
+            self._only_pruned(node, f"{named} a list or dictionary of fetches")
         if isinstance(node, ast.Attribute) and Kind.STATE in kinds:
             self._refuse(node, "an attribute of a variable", "fetch the variable")
-        if may_be_sparse(self._tree, self._driver, node, self._point):
-            self._only_pruned(node, "what may be a sparse tensor")
+        has_value = not kinds or not kinds <= WITHOUT_VALUE
+        if has_value and may_be_sparse(self._tree, self._driver, node, self._point):
+            self._only_pruned(node, "what may be a sparse tensor, or a sparse gradient")
         if isinstance(node, ast.Name) and any(node.id in one.initialises for one in sources.get(node.id, ())):
             kinds = {Kind.INITIALIZER}
         for inner in nodes_of(node):

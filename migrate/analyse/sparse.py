@@ -1,4 +1,4 @@
-"""Which values of a graph may be sparse tensors: a run gives three arrays for each."""
+"""Which values of a graph may be sparse, tensors or gradients: a run gives several arrays for each."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from .tree import Tree
 _GIVES = re.compile(
     r"tf\.(sparse[._](?!.*(dense|matmul|segment|indicator|reduce_(max|sum)$))|SparseTensor|sets\.|string_split$|"
     r"strings\.split$|parse_(single_)?example$|io\.parse_(single_)?example$|contrib\.layers\.dense_to_sparse$|"
-    r"nn\.ctc_(greedy|beam_search)_decoder|convert_to_tensor_or_sparse_tensor$)"
+    r"nn\.ctc_(greedy|beam_search)_decoder|convert_to_tensor_or_sparse_tensor$|gradients$)"
 )
+_GIVING_METHODS = ("compute_gradients",)
 # What gives a sparse tensor for a sparse one, or what a function in it gives.
 _KEEPS = re.compile(
-    r"tf\.(\w+\.)*(cast|identity|to_\w+|abs|negative|sign|square|sin|tan|tanh|cond|while_loop)$"
+    r"tf\.(\w+\.)*(cast|identity|to_\w+|clip_by_\w+|abs|negative|sign|square|sin|tan|tanh|cond|while_loop)$"
 )
 
 
@@ -72,6 +73,8 @@ class _Search:
             symbol = value.bindings.tensorflow(node.func)
             if symbol is not None and not _KEEPS.match(symbol):
                 return bool(_GIVES.match(symbol))
+            if symbol is None and isinstance(node.func, ast.Attribute) and node.func.attr in _GIVING_METHODS:
+                return True
             function = self._tree.function(value.bindings, node.func)
             if function is not None and isinstance(function.node, ast.FunctionDef):
                 return any(map(self.finds, _returned(function, function.node, node, value)))

@@ -331,13 +331,14 @@ class Describer(CalledRoles):
         inherited = any(source.holds_variable for source in point.sources)
         if isinstance(value, ast.Call):
             functions = list(self._functions(value.func, point))
-            unpacked = isinstance(point.node, ast.Assign) and isinstance(point.node.targets[0], ast.Tuple)
+            targets = point.node.targets if isinstance(point.node, ast.Assign) else []
+            unpacked = bool(targets) and isinstance(targets[0], (ast.Tuple, ast.List))
             for returned in (self._returning.of(one, unpacked=unpacked) for one in functions):
                 point.holds_variable |= returned.variable
                 point.holds_several |= returned.several
             if not functions and self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
-            point.holds_several |= gives_several(self._bindings, value, point.node)
+            point.holds_several |= gives_several(self._bindings, value, unpacked=unpacked)
         elif not isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare)):
             point.holds_variable |= inherited
         aliased = isinstance(value, ast.Name) and any(source.holds_several for source in point.sources)
@@ -456,12 +457,11 @@ def _late_names(node: ast.stmt) -> Iterator[str]:
                 yield from (name.id for name in names_of(inner))
 
 
-def gives_several(bindings: Bindings, call: ast.Call, statement: ast.stmt) -> bool:
-    """Whether a call may give a list or a tuple of tensors, and the statement does not take it apart."""
+def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False) -> bool:
+    """Whether a call may give a list or a tuple of tensors; if `unpacked`, whether its parts may be such."""
     name = bindings.tensorflow(call.func)
     if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
         name = call.func.attr
-    unpacked = isinstance(statement, ast.Assign) and isinstance(statement.targets[0], (ast.Tuple, ast.List))
     return name is not None and gives_several_values(name, unpacked=unpacked)
 
 

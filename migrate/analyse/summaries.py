@@ -32,6 +32,7 @@ from .calls import (
 )
 from .class_attributes import handed_on
 from .collection_edits import editing_names
+from .decorators import keeping
 from .default_graph import entered
 from .definitions import Function
 from .queues import is_put, is_run_by_runner
@@ -162,6 +163,13 @@ class Summaries(Calling):
             yield from changed_names(function.bindings, function.node, own)
             yield from calls_of_objects(function.bindings, function.node)
             yield from self._shared_by_objects(function)
+        for node in keeping(function, partial(self._named, function.bindings)):
+            found = f"{function.node.name}(), of which {ast.unparse(node)} may keep what it gave"
+            yield Obstacle(path, node, found)
+
+    def _named(self, bindings: Bindings, node: ast.expr) -> Function | None:
+        """The function or the class of the program that an expression names."""
+        return self.function(bindings, node) or self.class_of(bindings, node)
 
     def _shared_by_objects(self, method: Function) -> Iterator[Obstacle]:
         """What a method may change that is not its object's alone."""

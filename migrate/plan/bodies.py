@@ -18,6 +18,7 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.placeholders import specs_of
 from migrate.syntax.rebuilding import template
+from migrate.syntax.texts import is_text
 
 from .collective import devices
 from .collective import strategy as collective_strategy
@@ -142,8 +143,16 @@ class StepWriter:
         if self._cluster is not None and not self._collective:
             without -= own_devices(self._driver)
         headers = frozenset(parent for point in points for parent in point.parents)
+        for item in (item for header in headers for item in header.items(Context.DEVICE)):
+            if item not in without:
+                self._let_take_functions(item.context_expr)
         body = taken(self._driver, self._driver.body, points | headers, without=without)
         return Block(Code(f"with {self._variables}.scope():"), body)
+
+    def _let_take_functions(self, device: ast.expr) -> None:
+        """Let `tf.device(…)` take a function of operations where these run at once, as variables are made."""
+        if isinstance(device, ast.Call) and not (device.args and is_text(device.args[0])):
+            self._by_node[device.func] = Replacement(device.func, Code("compat.device"))
 
     def function(self, step: Step) -> Block:
         """The step function.

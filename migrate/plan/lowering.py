@@ -16,7 +16,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
-from migrate.syntax.placeholders import is_sparse
+from migrate.syntax.placeholders import takes_floats
 
 from .augmented import computed_anew
 from .blocks import (
@@ -199,8 +199,8 @@ def lower(
         or client is not None
         or supervised is not None
         or any(site.looped is not None for site in facts.sites)
-        or any(is_sparse(driver, one) for step in steps for one in step.parameters)
-    )  # which takes what was fed for it
+        or not all(takes_floats(driver, one) for step in steps for one in step.parameters)
+    )  # whose steps take what was fed as sessions did: 1 for a bool, 2.0 for an integer
     is_traced = any(site.traced is not None for site in facts.sites)
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None

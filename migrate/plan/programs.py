@@ -50,6 +50,7 @@ _LOOPS = (
     "tf.contrib.training.evaluate_repeatedly",
     "tf.contrib.training.train",
 )
+_PARTIAL_RUNS = frozenset({"partial_run", "partial_run_setup"})
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
     "tf.contrib.eager",
@@ -112,6 +113,9 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
         found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
         raise Refused("SES214", path, tree, found, "give the whole folder, mended")
     for node in nodes_of(tree):
+        if isinstance(node, ast.Attribute) and node.attr in _PARTIAL_RUNS:
+            found = f"{node.attr}(), a run in parts, which only a session has"
+            raise Refused("SES216", path, node, found, "run the parts by their own fetches")
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue

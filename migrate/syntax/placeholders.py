@@ -32,6 +32,16 @@ def is_sparse(driver: Driver, point: Point) -> bool:
     return driver.tensorflow(placeholder_call(point).func) in SPARSE
 
 
+def takes_floats(driver: Driver, point: Point) -> bool:
+    """Whether a placeholder of a driver surely is of a real floating-point type, and dense."""
+    dtype, _ = placeholder_arguments(placeholder_call(point))
+    name = dtype.value if isinstance(dtype, ast.Constant) else driver.tensorflow(dtype)
+    return not is_sparse(driver, point) and str(name).removeprefix("tf.") in _FLOATS
+
+
+_FLOATS = frozenset({"bfloat16", "float16", "float32", "float64", "half"})
+
+
 def specs_of(driver: Driver, placeholders: Iterable[Point]) -> tuple[list[str], dict[str, ast.AST]]:
     """The specs of placeholders in an `input_signature`: texts with gaps, and what goes into the gaps."""
     specs: list[str] = []

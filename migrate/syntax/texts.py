@@ -12,6 +12,17 @@ Pieces: TypeAlias = "Sequence[str | ast.expr]"
 _PLACES = re.compile(r"%[dis]")
 
 
+def is_text(node: ast.expr | None) -> bool:
+    """Whether an expression surely gives a text, by how it is written."""
+    if isinstance(node, ast.BinOp):
+        return is_text(node.left)
+    if isinstance(node, ast.Call):
+        return (
+            isinstance(node.func, ast.Attribute) and node.func.attr == "format" and is_text(node.func.value)
+        )
+    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def pieces_of(node: ast.expr) -> Pieces | None:
     """The pieces of a text, as far as its expression tells; `None` if it formats in another way."""
     if isinstance(node, ast.Constant):

@@ -115,3 +115,16 @@ def test_a_script_without_a_session_is_rewritten_beside_programs_on_several_tier
         (tmp_path / name).write_text(text)
     assert tiers(tmp_path) == {"looks.py": "wrapped", "runs.py": "native"}
     assert "script.py" in [change.path.name for change in migrate([tmp_path]).changes]
+
+
+def test_a_unit_with_a_file_that_cannot_be_parsed_stays_whole(tmp_path):
+    (tmp_path / "train.py").write_text("import layers\n" + PROGRAM)
+    (tmp_path / "layers.py").write_text("import tensorflow as tf\n\n\ndef double(x:\n    return x\n")
+    (tmp_path / "other.py").write_text(PROGRAM)
+    outcome = migrate([tmp_path])
+    assert [change.path.name for change in outcome.changes] == ["other.py"]
+    errors = [one for one in outcome.all_diagnostics if one.severity is Severity.ERROR]
+    assert [(one.code, one.span.path.name) for one in errors] == [
+        ("SRC001", "layers.py"),
+        ("SES214", "train.py"),
+    ]

@@ -30,7 +30,8 @@ _CALLED = re.compile(
 )
 # Functions that give structures, and those that give several tensors, one by one.
 _NESTED = re.compile(
-    r"(^|[._])(cond|case|while_loop|(bi)?\w*dynamic_rnn|\w*static_rnn|dynamic_decode|raw_rnn)$|^zero_state$"
+    r"(^|[._])(cond|case|while_loop|(bi)?\w*dynamic_rnn|\w*static_rnn|dynamic_decode|raw_rnn)$|"
+    r"^(compute_gradients|zero_state)$"
 )
 _SEVERAL = re.compile(
     r"^tf\.(\w+\.)*(gradients|split|unstack|unpack|meshgrid|moments|weighted_moments|top_k|unique|svd|qr|"

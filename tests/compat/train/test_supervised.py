@@ -103,6 +103,26 @@ def test_it_computes_summaries_at_times(tmp_path):
     assert (1, np.float32(0.8)) in told_of(tmp_path, "shown")
 
 
+def test_a_step_that_merges_no_summaries_writes_none(tmp_path):
+    variables, step = training()
+    computed = []
+    supervisor = compat.train.SupervisedSteps(
+        variables,
+        logdir=str(tmp_path),
+        summary_op=lambda: computed.append(None),
+        save_summaries_secs=0.05,
+        save_model_secs=0,
+    )
+    with supervisor.managed_session():
+        step(1.0)
+        enough, end = len(computed) + 2, time.monotonic() + 20
+        while len(computed) < enough:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert not supervisor.should_stop()
+    assert told_of(tmp_path, "shown") == []
+
+
 def test_a_summary_that_lacks_what_nothing_feeds_stops_it_when_it_is_computed(tmp_path):
     variables, step = training()
 

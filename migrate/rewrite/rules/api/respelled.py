@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from migrate.rewrite.tables.symbols import symbols
 from migrate.syntax.old_names import old_names
+from migrate.syntax.texts import is_text
 
 Named = Mapping["ast.expr | ast.keyword", str]
 
@@ -18,7 +19,7 @@ def respelled(symbol: str, written: str, instead: str, call: ast.Call) -> tuple[
     TF 1's function took. `None` where even that does not take these arguments.
     """
     row = symbols().get(symbol)
-    if row is None or symbol == "tf.device" and not _is_text(call.args[0] if call.args else None):
+    if row is None or symbol == "tf.device" and not is_text(call.args[0] if call.args else None):
         return instead, {}  # today's tf.device takes no function
     old = old_names().get(written)
     before, renamed = row.arguments, {}
@@ -70,13 +71,3 @@ def keywords(
         for index, ((one, known), name) in enumerate(zip(given, names, strict=True))
         if (index >= moved if index < count else known != name)
     }
-
-
-def _is_text(node: ast.expr | None) -> bool:
-    if isinstance(node, ast.BinOp):
-        return _is_text(node.left)
-    if isinstance(node, ast.Call):
-        return (
-            isinstance(node.func, ast.Attribute) and node.func.attr == "format" and _is_text(node.func.value)
-        )
-    return isinstance(node, ast.JoinedStr) or isinstance(node, ast.Constant) and isinstance(node.value, str)
