@@ -67,7 +67,7 @@ def names_to_freeze(driver: Driver, site: RunSite, selected: frozenset[Point]) -
 
 
 def traced_at(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Point:
-    """The statement behind which a step is traced: with variables where it is defined, else where it is first called."""
+    """Behind what a step is traced: with variables where it is defined, else where it is first called."""
     stateful = any(
         point.kind in (Kind.STATE, Kind.APPLY) or point.roles & MAKING_VARIABLES for point in selected
     )

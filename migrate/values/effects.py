@@ -66,7 +66,7 @@ class ProgramEffects(Effects):
         return any(frame in did.calls for did in self._done([statement]))
 
     def _done(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Iterator[Did]:
-        """What some statements do by themselves, in all of their frames, and those that they lead to by calls."""
+        """What some statements do in all of their frames, and those that they lead to by calls."""
         recorded = self._points_to.recorded.by_statement
         pending = [did for one in statements for did in recorded.get(one, {}).values()]
         seen = set[Frame]()

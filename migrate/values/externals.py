@@ -201,7 +201,7 @@ PURE_BUILTINS = frozenset(
     }
 )
 
-# Methods of containers that change them, those among them that give back an element, and those that only read.
+# Methods of containers that change them, those of them that give back an element, and those that only read.
 CHANGING_METHODS = frozenset(
     {
         *("append", "add", "insert", "extend", "update", "setdefault", "pop", "popitem", "remove", "discard"),

@@ -1,11 +1,13 @@
 """A points-to analysis of whole programs: which objects each variable, attribute and element may hold.
 
 Andersen's, with fields by name and no order of statements: a location holds whatever any statement may put
-there. A function is evaluated for each call of it in the text, a method for each object that it is bound to. Invariant: when it is done, `held` is closed under every statement of every
-module body and of every function that may be called. It ends because there are finitely many objects (one for
-each expression, one bound method for each pair of an object and a function) and `held` only grows. A scope is
-evaluated anew only when a location that it reads has grown; for a program of n statements, whose locations hold k
-objects, that is at most n * k evaluations, and some three for each scope in practice.
+there. A function is evaluated for each call of it in the text, a method for each object that it is bound to.
+
+Invariant: when it is done, `held` is closed under every statement of every module body and of every function
+that may be called. It ends because there are finitely many objects (one for each expression and context, one
+bound method for each pair of an object and a function) and `held` only grows. A frame is evaluated anew only
+when a location that it reads has grown: for n frames whose locations hold k objects, that is at most n * k
+evaluations. In practice it is some three for each frame; what takes more than `_MOST_LOOKUPS` is given up.
 """
 
 from __future__ import annotations
@@ -346,7 +348,7 @@ class PointsTo:
         return found
 
     def _element(self, objects: Held, key: object) -> Held:
-        """What stands at a place of tuples and lists, or under a key, where that is known; else any element."""
+        """What stands at a place of tuples and lists, or under a key, where that is known; else any."""
         found: Held = NOTHING
         for one in objects:
             if isinstance(one, Made) and element(key) in self._fields[one]:
@@ -730,7 +732,7 @@ class PointsTo:
         keywords: Mapping[str, Held],
         spread: Held = NOTHING,
     ) -> Held:
-        """What calls of some functions give, with these arguments; those of `spread` may be for any parameter."""
+        """What calls of some functions give; the arguments of `spread` may be for any parameter."""
         found: Held = NOTHING
         for one in functions:
             if isinstance(one, Method):

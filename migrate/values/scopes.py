@@ -9,7 +9,7 @@ from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
 
 
 def own_nodes(scope: Scope) -> Iterator[ast.AST]:
-    """The nodes that belong to a scope: of what opens a scope inside it, only what is evaluated outside of that."""
+    """The nodes of a scope: of what opens a scope inside it, only what is evaluated outside of that."""
     pending: list[ast.AST] = list(_inside(scope))
     while pending:
         node = pending.pop()
@@ -63,7 +63,7 @@ class Names:
         self._known: dict[Scope, tuple[frozenset[str], frozenset[str]]] = {}
 
     def cell(self, chain: Sequence[Frame], name: str) -> Cell:
-        """The variable that a name means in the innermost frame of `chain`, whose outermost is the module's."""
+        """The variable that a name means in the innermost frame of `chain`, which ends with the module."""
         for place, frame in enumerate(chain):
             own, of_module = self._bound(frame.scope)
             if name in of_module:

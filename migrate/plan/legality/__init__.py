@@ -1,8 +1,8 @@
 """What must hold of a block that loses its session, whichever way its steps were found.
 
 `fates.py` says what becomes of each statement; `conservation.py` holds that none is lost that matters,
-`replay.py` that a step finds, when it is traced, what the graph's code found when it ran, `order.py` that lists of
-variables keep their order.
+`replay.py` that a step finds, when it is traced, what the graph's code found when it ran, `order.py` that
+lists of variables keep their order.
 """
 
 from .conservation import check_conservation as check_conservation

@@ -1,4 +1,4 @@
-"""Conservation: every statement of a block is moved, kept or copied, or gone with a proof that nobody misses it.
+"""Conservation: every statement of a block is moved, kept or copied, or gone with a proof for that.
 
 The proof is one of three: the statement opened or began what steps need no more (a session, a graph, an
 initialiser); or it builds a part of the graph that no run fetches, and does nothing else; or it is ordinary

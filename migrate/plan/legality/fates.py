@@ -14,10 +14,10 @@ from ..steps import Step
 
 @dataclass(frozen=True)
 class Fates:
-    """The parts of a driver that steps trace, and the statements that stay, or are made once in front of the steps.
+    """The statements of a driver that steps trace, those made once before them, and those that stay.
 
-    One statement may stay and be in several steps. A header stays where something under it does. What vanishes
-    was taken away by a rule that sees to what it did.
+    What is made before the steps stays, too. One statement may stay and be in several steps; a header stays
+    where something under it does. What vanishes was taken away by a rule that sees to what it did.
     """
 
     driver: Driver

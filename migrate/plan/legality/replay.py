@@ -1,15 +1,15 @@
-"""Replay: a step that is traced finds what the code of the graph found when it ran, and changes no more than that.
+"""Replay: a step finds, when it is traced, what the code of the graph found when it ran, and changes no more.
 
-TensorFlow 1 ran the code that builds a graph once, where it stands. A step runs its part of it when it is traced:
-later, and once for each step that has it. Objects are the abstract ones of `migrate.values`, so that a list with
-two names, in a dictionary or behind a bound method is one list. For every location (a variable that functions
-share, an attribute, the elements of an object) with the statements that write it and those that read it:
+TensorFlow 1 ran the code that builds a graph once, where it stands. A step runs its part of it when it is
+traced: later, and once for each step that has it. Objects are the abstract ones of `model/objects.py`: a list
+with two names, in a dictionary or behind a bound method is one list. For every location (a variable that
+functions share, an attribute, the elements of an object) with the statements that write and read it:
 
 1. what is gone writes nothing that a statement reads which is left;
-2. what a step writes, it writes to an object that it makes itself, with all other statements that write it, and
-   nothing that stays reads it behind that;
-3. what a step reads, and what stays writes, is written before the step is traced if and only if it was written
-   before it was read;
+2. what a step writes, it writes to an object that it makes itself, with all other statements that write it,
+   and nothing that stays reads it behind that;
+3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
+   written before it was read;
 4. what a step reads, no other step alone writes;
 5. no name in a step stands for an object that the step makes anew, and was given that before the step.
 

@@ -202,27 +202,27 @@ RULES = (
         code="SES251",
         title="A jump among statements that build the graph",
         explanation=(
-            "Whether a statement runs that builds the graph depends on a `return`, `break`, `continue` or "
-            "`raise` that a step cannot have, since it would leave the step and not the block; or a name of the "
-            "graph is deleted. The graph is built as it was."
+            "Whether a statement runs that builds the graph depends on a jump that a step cannot have: a "
+            "`return` would leave the step and not the block. Or a name of the graph is deleted. The graph is "
+            "built as it was."
         ),
     ),
     Rule(
         code="SES252",
         title="An object that is changed where the graph is built, and used elsewhere",
         explanation=(
-            "The graph's code ran once. A step runs its part of it when it is traced, each step for itself. A "
-            "list, an object, a global variable or a stream of random numbers that this part changes, or reads "
-            "and other code changes, must be made in the step and used nowhere else, under whatever name. An "
-            "iterator is changed by reading it."
+            "The graph's code ran once. A step runs its part of it when it is traced, each step for itself. "
+            "A list, an object, a global variable or a stream of random numbers that this part changes, or "
+            "reads while other code changes it, must be made in the step and used nowhere else, under "
+            "whatever name. An iterator is changed by reading it."
         ),
     ),
     Rule(
         code="SES253",
         title="A list of variables in another order",
         explanation=(
-            "The program lists its variables, and takes them by their places, sums them, or prints them. Some "
-            "would be made in front of the steps that the graph made behind others, which steps make."
+            "The program lists its variables, and takes them by their places, sums them, or prints them. "
+            "Some would be made in front of the steps that the graph made behind others, which steps make."
         ),
     ),
     Rule(
