@@ -202,7 +202,7 @@ RULES = (
         code="SES251",
         title="A jump among statements that build the graph",
         explanation=(
-            "Whether a statement runs that builds the graph depends on a jump that a step cannot have: a "
+            "Whether a statement runs that builds the graph depends on a jump that no step can have: a "
             "`return` would leave the step and not the block. Or a name of the graph is deleted. The graph is "
             "built as it was."
         ),
