@@ -24,7 +24,7 @@ import numpy as np
 from . import tables  # noqa: F401 - enters all names
 from .expressions import Expr
 from .graphs import Graph
-from .namespaces import Finder, forget_modules
+from .namespaces import ROOTS, Finder, forget_modules
 from .unsure import Unsure, is_meant, take_noted
 from .world import World, enter
 
@@ -141,6 +141,8 @@ def _isolated(folder: str, entry: str, arguments: Sequence[str], finder: Finder,
     main = types.ModuleType("__main__")
     main.__dict__.update(__file__=str(Path(folder, entry)), __name__="__main__")
     world.globals = main.__dict__
+    for name in [name for name in modules if name.partition(".")[0] in ROOTS]:
+        del sys.modules[name]  # the real ones, where this process has them
     sys.modules["__main__"] = main
     sys.meta_path.insert(0, finder)
     sys.argv = [str(Path(folder, entry)), *arguments]
@@ -170,6 +172,7 @@ def _isolated(folder: str, entry: str, arguments: Sequence[str], finder: Finder,
             found = getattr(sys.modules[name], "__file__", None)
             if found is None or found.startswith(folder) or name.split(".")[0] in ("tensorflow", "compat"):
                 del sys.modules[name]
+        sys.modules.update({name: modules[name] for name in modules.keys() - sys.modules.keys()})
         sys.modules["__main__"] = modules["__main__"]
         os.environ.clear()
         os.environ.update(environment)

@@ -203,8 +203,8 @@ RULES = (
         title="A jump among statements that build the graph",
         explanation=(
             "Whether a statement runs that builds the graph depends on a jump that no step can have: a "
-            "`return` would leave the step and not the block. Or a name of the graph is deleted. The graph is "
-            "built as it was."
+            "`return` would leave the step and not the block. Or a name of the graph is deleted. The graph "
+            "is built as it was."
         ),
     ),
     Rule(
