@@ -72,7 +72,7 @@ class PointsTo:
 
     def __init__(self, modules: Iterable[Bindings], find: Find, *, in_contexts: bool = True) -> None:
         self._in_contexts = in_contexts
-        self._lookups = 0
+        self.lookups = 0
         self._modules = {one.module.path: one for one in modules}
         self._find = find
         self._names = Names()
@@ -301,8 +301,8 @@ class PointsTo:
                 self._pending[frame] = None
 
     def _get(self, location: Location) -> Held:
-        self._lookups += 1
-        if self._lookups > _MOST_LOOKUPS:
+        self.lookups += 1
+        if self.lookups > _MOST_LOOKUPS:
             raise TooLarge
         self._readers[location].add(self._unit(self._frame))
         return frozenset(self.held.get(location, ()))

@@ -1,0 +1,179 @@
+"""What statements of small programs do to objects, whatever the names are."""
+
+import ast
+import textwrap
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from migrate.analyse.bindings import bind
+from migrate.model.effects import Touched
+from migrate.model.objects import Cell, Field, Made
+from migrate.values import PointsTo, ProgramEffects
+from migrate.values import points_to as module
+from migrate.values.points_to import TooLarge
+
+
+class Program:
+    """A module, whose statements are asked for by a part of their text."""
+
+    def __init__(self, text: str) -> None:
+        self.tree = ast.parse(textwrap.dedent(text))
+        parsed = SimpleNamespace(tree=self.tree, path=Path("program.py"), meant=())
+        self.bindings = bind(parsed)  # type: ignore[arg-type]
+        self.effects = ProgramEffects([self.bindings], lambda home, name: None)
+
+    def touched(self, part: str) -> Touched:
+        statements = [node for node in ast.walk(self.tree) if isinstance(node, ast.stmt)]
+        (found,) = [one for one in statements if ast.unparse(one).splitlines()[0] == part]
+        return self.effects.of([found])
+
+    def written(self, part: str) -> set[str]:
+        """The expressions that made what a statement changes, and the variables that it gives values."""
+        return {_name(location) for location in self.touched(part).writes}
+
+    def read(self, part: str) -> set[str]:
+        return {_name(location) for location in self.touched(part).reads}
+
+
+def _name(location: Cell | Field) -> str:
+    if isinstance(location, Cell):
+        return location.name
+    if isinstance(location.object, Made):
+        return ast.unparse(location.object.node)
+    return getattr(location.object, "name", "") or getattr(getattr(location.object, "node", None), "name", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = [1]\nb = a\nb.append(2)",
+        "a = [1]\nb, c = a, 3\nb.append(2)",
+        "a = [1]\nb = a.append\nb(2)",
+        "a = [1]\nb = {'k': a}\nb['k'].append(2)",
+        "a = [1]\nb = [a, 0]\nb[0].append(2)",
+        "a = [1]\nb = a if a else []\nb.append(2)",
+        "a = [1]\nb = a or []\nb.append(2)",
+        "a = [1]\nfor b in [a]:\n    b.append(2)",
+        "a = [1]\nfor b, c in zip([a], [3]):\n    b.append(2)",
+        "a = [1]\n[b.append(2) for b in (a,)]",
+        "a = [1]\nb = lambda: a\nb().append(2)",
+        "a = [1]\ndef f(b):\n    return b\nf(a).append(2)",
+        "a = [1]\ndef f(b=a):\n    b.append(2)\nf()",
+        "a = [1]\nclass B:\n    pass\nb = B()\nb.c = a\nb.c.append(2)",
+        "a = [1]\nclass B:\n    def __init__(self, c):\n        self.c = c\n    def f(self):\n        self.c.append(2)\nB(a).f()",
+        "a = [1]\nclass B:\n    c = a\nB.c.append(2)",
+        "a = [1]\nlist(map(a.append, [2]))",
+        "a = [1]\nimport functools\nb = functools.partial(a.append, 2)\nb()",
+        "a = [1]\nb = getattr(a, 'append')\nb(2)",
+        "a = [1]\nb = a\nb += [2]",
+        "a = [1]\ndef f(*b):\n    b[0].append(2)\nf(a)",
+        "a = [1]\ndef f(**b):\n    b['c'].append(2)\nf(c=a)",
+        "a = [1]\nwith open('x') as b, a as c:\n    c.append(2)",
+    ],
+)
+def test_a_list_is_known_by_all_of_its_names(text: str):
+    program = Program(text)
+    *_, last = (node for node in ast.walk(program.tree) if isinstance(node, ast.stmt))
+    every = [
+        program.effects.of([node]).writes for node in ast.walk(program.tree) if isinstance(node, ast.stmt)
+    ]
+    assert "[1]" in {_name(location) for writes in every for location in writes}
+
+
+def test_a_copy_is_another_list():
+    program = Program("a = [1]\nb = list(a)\nb.append(2)")
+    assert program.written("b.append(2)") == {"list(a)"}
+
+
+def test_what_is_unpacked_is_told_apart():
+    program = Program("a, b = [1], [2]\nb.append(3)")
+    assert program.written("b.append(3)") == {"[2]"}
+
+
+def test_objects_of_one_class_are_told_apart():
+    program = Program(
+        """
+        class Net:
+            def __init__(self):
+                self.parts = []
+            def add(self, part):
+                self.parts.append(part)
+        one = Net()
+        two = Net()
+        one.add(1)
+        two.add(2)
+        """
+    )
+    first, second = program.touched("one.add(1)").writes, program.touched("two.add(2)").writes
+    assert first
+    assert second
+    assert not first & second
+
+
+def test_an_iterator_is_changed_by_reading_it():
+    program = Program("a = iter([1, 2])\nb = next(a)\nfor c in a:\n    pass\nd = sum(a)")
+    for statement in ("b = next(a)", "for c in a:", "d = sum(a)"):
+        assert "iter([1, 2])" in program.written(statement)
+
+
+def test_what_goes_through_an_iterator_uses_that_up():
+    program = Program("a = iter([1, 2])\nb = zip(a, [3, 4])\nc = list(b)")
+    assert program.written("c = list(b)") == {"iter([1, 2])", "zip(a, [3, 4])"}
+
+
+def test_globals_that_a_function_changes_are_written_by_its_calls():
+    program = Program("n = 0\ndef f():\n    global n\n    n += 1\nf()\nprint(n)")
+    assert "n" in program.written("f()")
+
+
+def test_the_environment_is_an_object():
+    program = Program("import os\nos.environ['A'] = '1'\nb = os.environ.get('A')")
+    assert program.written("os.environ['A'] = '1'") == {"os.environ"}
+    assert "os.environ" in program.read("b = os.environ.get('A')")
+
+
+def test_streams_of_random_numbers_go_on():
+    program = Program(
+        "import numpy as np\na = np.random.rand()\nrng = np.random.RandomState(1)\nb = rng.rand()"
+    )
+    assert program.written("a = np.random.rand()") == {"numpy.random"}
+    assert program.written("b = rng.rand()") == {"np.random.RandomState(1)"}
+
+
+def test_code_that_is_not_known_may_change_what_it_is_given():
+    program = Program("import other\na = [1]\nother.use({'k': a})\nlen(a)")
+    assert "[1]" in program.written("other.use({'k': a})")
+    assert program.written("len(a)") == set()
+
+
+def test_tensors_are_not_changed_by_their_methods():
+    program = Program("import tensorflow as tf\na = tf.zeros([2])\nb = a.get_shape().as_list()")
+    assert program.written("b = a.get_shape().as_list()") == set()
+
+
+def test_recursion_ends():
+    program = Program(
+        "def f(a):\n    a.append(1)\n    return f([a]) if a else g(a)\ndef g(a):\n    return f(a)\nb = [0]\nf(b)"
+    )
+    assert "[0]" in program.written("f(b)")
+
+
+def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "_MOST_LOOKUPS", 20)
+    program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
+    with pytest.raises(TooLarge):
+        PointsTo([program.bindings], lambda home, name: None)
+    assert not program.effects.known
+
+
+def test_lookups_grow_with_the_program_and_not_faster():
+    def lookups(count: int) -> int:
+        text = "\n".join(
+            f"def f{n}(x):\n    y = [x]\n    y.append(x)\n    return f{n - 1}(y)" for n in range(1, count)
+        )
+        program = Program(f"def f0(x):\n    return x\n{text}\nf{count - 1}([0])")
+        return PointsTo([program.bindings], lambda home, name: None).lookups
+
+    assert lookups(80) < 3 * lookups(40)
