@@ -61,7 +61,10 @@ def record_original(
     Raises:
       ParityError: the program failed or hung, or it made no step.
     """
-    run_child(Assignment("original", original, tuple(arguments), gpus, steps, folder), timeout)
+    assignment = Assignment(
+        "original", original, tuple(arguments), gpus, steps, folder, as_tensorflow_1=True
+    )
+    run_child(assignment, timeout)
     record = Record(folder)
     if record.length == 0:
         raise ParityError(f"the original made no step that could be compared: {original}")

@@ -5,8 +5,10 @@ A record is a folder with one NumPy archive for each step. Of the variables, a s
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ Array = npt.NDArray[Any]
 Values = dict[str, Array]
 
 _INITIAL = "initial.npz"
+_ABOUT = "about.json"
+_PROGRESS = "progress"
 _VARIABLE = "variable:"
 _FETCHED = "fetched:"
 _MOST_BYTES = 2 << 30
@@ -30,13 +34,27 @@ class Step:
     """One step: what the program got to see of it, and all variables after it.
 
     `fetched` pairs each number or array with the name of what it was fetched from, or with its place where
-    there is no name. `apart` names the replicas of variables that do not equal the first replica.
+    there is no name. `apart` names the replicas of variables that do not equal the first replica. `place` is
+    the line of the program that made the step, such as `train.py:41`; empty where that is not known.
     """
 
     fetched: tuple[tuple[str, Array], ...]
     variables: Values
     apart: tuple[str, ...]
     seconds: float
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a record tells beside numbers.
+
+    `trainable` are the names of the variables that an optimizer may train. `style` is `sessions`, `store`
+    (steps of a `compat.VariableStore`) or `own`: functions or loops of another kind.
+    """
+
+    trainable: frozenset[str] = field(default_factory=frozenset)
+    style: str = "own"
 
 
 class Writer:
@@ -54,6 +72,16 @@ class Writer:
         self._steps = 0
         self._bytes = 0
         self._pending_bytes = 0
+        self._trainable: set[str] = set()
+        self._style = "own"
+        self._progress = os.open(folder / _PROGRESS, os.O_CREAT | os.O_WRONLY)
+
+    def describe(self, *, trainable: str | None = None, style: str | None = None) -> None:
+        """Note that a variable is trainable, or in which style the program makes its steps."""
+        if trainable is not None:
+            self._trainable.add(trainable)
+        if style is not None:
+            self._style = style
 
     def add_initial(self, values: Mapping[str, Array]) -> None:
         """Add the values with which variables start."""
@@ -78,7 +106,9 @@ class Writer:
         arrays["names"] = np.array([name for name, _ in step.fetched], dtype=np.str_)
         arrays["apart"] = np.array(step.apart, dtype=np.str_)
         arrays["seconds"] = np.array(step.seconds)
+        arrays["place"] = np.array(step.place)
         self._steps += 1
+        os.pwrite(self._progress, b"%d" % self._steps, 0)
         self._keep(f"step-{self._steps:06}.npz", arrays)
         self._written.update(step.variables)
 
@@ -92,6 +122,8 @@ class Writer:
                 np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
         self._pending.clear()
         self._pending_bytes = 0
+        about = {"trainable": sorted(self._trainable), "style": self._style}
+        (self._folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
 
     def _keep(self, name: str, arrays: Values) -> None:
         size = sum(array.nbytes for array in arrays.values())
@@ -116,6 +148,14 @@ class Record:
     def length(self) -> int:
         """How many steps there are."""
         return len(self._files())
+
+    def about(self) -> About:
+        """What is known of its variables and steps."""
+        path = self.folder / _ABOUT
+        if not path.exists():
+            return About()
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return About(frozenset(told["trainable"]), told["style"])
 
     def initial(self) -> Values:
         """The values with which the variables started, by name."""
@@ -142,10 +182,17 @@ class Record:
                 (str(name), arrays[f"{_FETCHED}{place}"]) for place, name in enumerate(arrays["names"])
             )
             apart = tuple(str(name) for name in arrays["apart"])
-            yield Step(fetched, variables, apart, float(arrays["seconds"]))
+            yield Step(fetched, variables, apart, float(arrays["seconds"]), str(arrays["place"]))
 
     def _files(self) -> list[Path]:
         return sorted(self.folder.glob("step-*.npz"))
+
+
+def steps_so_far(folder: Path) -> int:
+    """How many steps a program has made that is still being recorded in `folder`."""
+    path = folder / _PROGRESS
+    told = path.read_bytes() if path.exists() else b""
+    return int(told or b"0")
 
 
 def same_bytes(one: Array, other: Array) -> bool:

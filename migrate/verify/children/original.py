@@ -8,18 +8,22 @@ import tensorflow as tf
 
 import emulate
 
+from .planting import Planting
 from .recorder import Recorder
 from .sessions import watch_sessions
 
 
-def prepare(recorder: Recorder, gpus: int) -> None:
-    """Make this process one in which a TensorFlow 1 script runs, on `gpus` emulated GPUs, and is recorded."""
+def prepare(recorder: Recorder, gpus: int, initial: Planting) -> None:
+    """Make this process one in which a TensorFlow 1 script runs, on `gpus` emulated GPUs, and is recorded.
+
+    Its variables start with what its own initialisers give, but for those that have a value in `initial`.
+    """
     emulate.gpus(gpus)
     # Not as `compat`: a program may have a module of that name, which it is to find.
     importlib.import_module("tfmigrate_compat.tf1").activate()
     tf.compat.v1.enable_resource_variables()  # whose reads and updates have an order
     _compute_anew()
-    watch_sessions(recorder, reads_last=True)
+    watch_sessions(recorder, initial, reads_last=True)
 
 
 def _compute_anew() -> None:

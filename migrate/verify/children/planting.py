@@ -2,28 +2,64 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import tensorflow as tf
 
 from ..parity import ParityError
 from ..records import Values, same_bytes
+from .recorder import Recorder
 from .values import as_number
 
 _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
+
+
+@dataclass(frozen=True)
+class Planting:
+    """The values that variables are to start with; `names` leads from a variable's name to another's value."""
+
+    values: Values = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, values: Values, names: Path | None) -> Planting:
+        """What to plant, with the names in the file `names`, if there is one."""
+        return cls(values, json.loads(names.read_text(encoding="utf-8")) if names is not None else {})
+
+    def __contains__(self, name: str) -> bool:
+        return self.names.get(name, name) in self.values
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[self.names.get(name, name)]
+
+    def by_name(self) -> Values:
+        """The values by the names of the variables that get them."""
+        back = {theirs: ours for ours, theirs in self.names.items()}
+        return {back.get(name, name): value for name, value in self.values.items()}
+
+
+def numbered(name: str, before: int) -> str:
+    """The name by which a variable is known of which there were `before` others, as in several graphs."""
+    return f"{name}#{before + 1}" if before else name
 
 
 class PlantedVariables:
     """The variables of the program that runs in this process, those of each replica on their own.
 
     `initial` holds the values to plant, by name without `:0`. A strategy creates the variables of the other
-    replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted.
+    replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted. The second
+    variable of a name is known as `w#2`: TensorFlow 1 has such in another graph.
     """
 
-    def __init__(self, initial: Values) -> None:
+    def __init__(self, initial: Planting, recorder: Recorder) -> None:
         self.initial = initial
+        self._recorder = recorder
+        self._made: dict[str, int] = {}
         self._variables: dict[str, tf.Variable] = {}
         self._replicas: dict[str, list[tuple[str, tf.Variable]]] = {}
 
@@ -31,15 +67,13 @@ class PlantedVariables:
         """A variable creator (`tf.variable_creator_scope`): the planted value takes the place of the own."""
         if _is_built_for_sessions():
             return create(**spec)
-        name = _name_to_be(spec.get("name"))
-        if name in self._variables:
-            raise ParityError(
-                f"two variables are called {name!r}: TensorFlow 1 would have given the second another name"
-            )
+        expected = _name_to_be(spec.get("name"))
+        name = numbered(expected, self._made.get(expected, 0))
+        self._made[expected] = self._made.get(expected, 0) + 1
         if name in self.initial:
             spec["initial_value"] = self._planted(name, spec.get("initial_value"), spec.get("dtype"))
         variable = create(**spec)
-        self._keep(name, variable)
+        self._keep(expected, name, variable)
         return variable
 
     def values(self) -> Values:
@@ -71,15 +105,17 @@ class PlantedVariables:
 
         return initial_value
 
-    def _keep(self, expected: str, variable: tf.Variable) -> None:
-        name = variable.name.partition(":")[0]
-        if name != expected:
-            raise ParityError(f"variable {name!r} was to be called {expected!r}: its value cannot be planted")
-        replica = _REPLICA.fullmatch(name)
+    def _keep(self, expected: str, name: str, variable: tf.Variable) -> None:
+        own = variable.name.partition(":")[0]
+        if own != expected:
+            raise ParityError(f"variable {own!r} was to be called {expected!r}: its value cannot be planted")
+        replica = _REPLICA.fullmatch(own)
         if replica and replica["first"] in self._variables:
             self._replicas.setdefault(replica["first"], []).append((f"replica {replica['index']}", variable))
         else:
             self._variables[name] = variable
+            if variable.trainable:
+                self._recorder.describe(trainable=name)
 
 
 def _is_built_for_sessions() -> bool:
