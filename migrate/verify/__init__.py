@@ -8,15 +8,27 @@ TensorFlow.
 """
 
 from .comparison import compare, compare_with, record_original
+from .devices import Devices, devices_for
 from .parity import Difference, Parity, ParityError
+from .programs import Program, is_tensorflow_1
 from .records import Record
+from .verdict import Status, Verdict
+from .verification import Request, verify
 
 __all__ = [
+    "Devices",
     "Difference",
     "Parity",
     "ParityError",
+    "Program",
     "Record",
+    "Request",
+    "Status",
+    "Verdict",
     "compare",
     "compare_with",
+    "devices_for",
+    "is_tensorflow_1",
     "record_original",
+    "verify",
 ]

@@ -61,9 +61,7 @@ def record_original(
     Raises:
       ParityError: the program failed or hung, or it made no step.
     """
-    assignment = Assignment(
-        "original", original, tuple(arguments), gpus, steps, folder, as_tensorflow_1=True
-    )
+    assignment = Assignment("original", original, tuple(arguments), gpus, steps, folder, as_tensorflow_1=True)
     run_child(assignment, timeout)
     record = Record(folder)
     if record.length == 0:

@@ -62,8 +62,10 @@ class Ending:
         if self.kind == "exit" and self.status:
             return f"ended with status {self.status}"
         if self.kind == "killed":
-            return "was killed by " + signal.Signals(-self.status).name if self.status < 0 else (
-                f"ended with status {self.status}"
+            return (
+                "was killed by " + signal.Signals(-self.status).name
+                if self.status < 0
+                else (f"ended with status {self.status}")
             )
         return {"late": "was still running", "cut": "was ended after its last step to compare"}.get(
             self.kind, "ran to its end"

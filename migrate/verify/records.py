@@ -140,9 +140,13 @@ class Writer:
 
 @dataclass(frozen=True)
 class Record:
-    """What a program did, to be read."""
+    """What a program did, to be read.
+
+    `names` leads from a variable's name to the one that it is to be known by, as the pair of another's.
+    """
 
     folder: Path
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def length(self) -> int:
@@ -155,34 +159,49 @@ class Record:
         if not path.exists():
             return About()
         told = json.loads(path.read_text(encoding="utf-8"))
-        return About(frozenset(told["trainable"]), told["style"])
+        return About(frozenset(self.names.get(name, name) for name in told["trainable"]), told["style"])
 
     def initial(self) -> Values:
         """The values with which the variables started, by name."""
         path = self.folder / _INITIAL
-        return _variables(_load(path)) if path.exists() else {}
+        return self._variables(_load(path)) if path.exists() else {}
 
     def variable_names(self) -> frozenset[str]:
         """The names of all variables there ever were."""
         names = set(self.initial())
         for file in self._files():
             with np.load(file) as archive:
-                names.update(
-                    key.removeprefix(_VARIABLE) for key in archive.files if key.startswith(_VARIABLE)
-                )
+                names.update(self._name(key) for key in archive.files if key.startswith(_VARIABLE))
         return frozenset(names)
+
+    def first_values(self) -> Values:
+        """The first value of each variable that is known, in the order in which they came."""
+        values = self.initial()
+        for file in self._files():
+            with np.load(file) as archive:
+                for key in archive.files:
+                    if key.startswith(_VARIABLE) and self._name(key) not in values:
+                        values[self._name(key)] = archive[key]
+        return values
 
     def steps(self) -> Iterator[Step]:
         """Each step in turn; one at a time is in memory."""
         variables = self.initial()
         for file in self._files():
             arrays = _load(file)
-            variables = {**variables, **_variables(arrays)}
+            variables = {**variables, **self._variables(arrays)}
             fetched = tuple(
                 (str(name), arrays[f"{_FETCHED}{place}"]) for place, name in enumerate(arrays["names"])
             )
             apart = tuple(str(name) for name in arrays["apart"])
             yield Step(fetched, variables, apart, float(arrays["seconds"]), str(arrays["place"]))
+
+    def _variables(self, arrays: Values) -> Values:
+        return {self._name(key): value for key, value in arrays.items() if key.startswith(_VARIABLE)}
+
+    def _name(self, key: str) -> str:
+        name = key.removeprefix(_VARIABLE)
+        return self.names.get(name, name)
 
     def _files(self) -> list[Path]:
         return sorted(self.folder.glob("step-*.npz"))
@@ -203,7 +222,3 @@ def same_bytes(one: Array, other: Array) -> bool:
 def _load(path: Path) -> Values:
     with np.load(path) as archive:
         return dict(archive)
-
-
-def _variables(arrays: Values) -> Values:
-    return {key.removeprefix(_VARIABLE): value for key, value in arrays.items() if key.startswith(_VARIABLE)}

@@ -36,4 +36,10 @@ def told_of(error: BaseException, root: str) -> dict[str, Any]:
     message = next(iter(str(error).strip().splitlines()), "")
     place = lines[-1] if lines else ""
     module = type(error).__module__.partition(".")[0]
-    return {"kind": "exception", "type": type(error).__name__, "module": module, "says": message, "place": place}
+    return {
+        "kind": "exception",
+        "type": type(error).__name__,
+        "module": module,
+        "says": message,
+        "place": place,
+    }

@@ -18,7 +18,10 @@ import tensorflow as tf
 
 Call = Callable[..., Any]
 
-_TRAINERS = {"keras.src.backend.tensorflow.trainer": "TensorFlowTrainer", "tf_keras.src.engine.training": "Model"}
+_TRAINERS = {
+    "keras.src.backend.tensorflow.trainer": "TensorFlowTrainer",
+    "tf_keras.src.engine.training": "Model",
+}
 _OPTIMIZERS = {
     "keras.src.optimizers.base_optimizer": ("BaseOptimizer", "apply"),
     "tf_keras.src.optimizers.optimizer": ("Optimizer", "apply_gradients"),

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 
 from ..records import Array, Step, Values, Writer
 
@@ -104,6 +104,6 @@ class Recorder:
             raise Enough
 
 
-@lru_cache(maxsize=None)
+@cache
 def _real_path(name: str) -> str:
     return os.path.realpath(name)

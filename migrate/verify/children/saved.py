@@ -64,7 +64,9 @@ class SavedFiles:
         for folder in (self._root, *getattr(self, "_folders", ())):
             yield from folder.rglob(f"{_EVENTS}*")
 
-    def _remember_file_writer(self, real: Callable[..., Any], writer: Any, logdir: Any, *args: Any, **options: Any) -> Any:
+    def _remember_file_writer(
+        self, real: Callable[..., Any], writer: Any, logdir: Any, *args: Any, **options: Any
+    ) -> Any:
         result = real(writer, logdir, *args, **options)
         known = weakref.ref(writer)
         self._writers.append(lambda: known() and known().flush())
