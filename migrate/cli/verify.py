@@ -67,12 +67,13 @@ class _Command(click.Command):
     help="Do not compare this.",
 )
 @click.option(
-    "--oracle", type=click.Path(path_type=Path), metavar="PYTHON", help="Has TensorFlow 1.15 itself."
+    "--oracle", type=click.Path(path_type=Path), metavar="PYTHON", help="A Python of TensorFlow 1.15."
 )
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep what both wrote in DIR.")
 @click.pass_context
 def verify_command(
     ctx: click.Context,
+    /,
     paths: tuple[Path, ...],
     revision: str | None,
     entry: Path | None,
@@ -178,7 +179,8 @@ def _originals(here: Path, place: Path, revision: str | None, folder: Path) -> P
     }
     if not replaced:
         raise UsageError(
-            "no in-place rewrite in this folder to take the original from: give BEFORE and AFTER, or --before REV"
+            "no in-place rewrite in this folder to take the original from: give BEFORE and AFTER, "
+            "or --before REV"
         )
     Program("the original", here, place, replaced).copy(before)
     return before

@@ -13,11 +13,12 @@ from .parity import Difference, Parity, ParityError
 from .programs import Program, is_tensorflow_1
 from .records import Record
 from .verdict import Status, Verdict
-from .verification import Request, verify
+from .verification import Originals, Request, verify
 
 __all__ = [
     "Devices",
     "Difference",
+    "Originals",
     "Parity",
     "ParityError",
     "Program",

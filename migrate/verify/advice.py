@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from .ending import Ending
 
+_FILE = "it needs a file that is not in its folder: put it there, or give its path by a flag"
+_MODULE = "install what it imports, or run verify in the folder that holds it"
 _BY_ERROR = {
     "EOFError": "it reads from the keyboard, and stdin is closed: give what it asks for by its flags",
-    "ModuleNotFoundError": "install what it imports, or run verify in the folder that holds it",
-    "ImportError": "install what it imports, or run verify in the folder that holds it",
-    "SyntaxError": "is it Python 2? Then compare what `tfmigrate rewrite --output` makes of it, or give --oracle",
-    "FileNotFoundError": "it needs a file that is not in its folder: put it there, or give its path by a flag",
-    "NotFoundError": "it needs a file that is not in its folder: put it there, or give its path by a flag",
+    "ModuleNotFoundError": _MODULE,
+    "ImportError": _MODULE,
+    "SyntaxError": "if it is Python 2, give --oracle PYTHON, or make it Python 3 first",
+    "FileNotFoundError": _FILE,
+    "NotFoundError": _FILE,
     "UnrecognizedFlagError": "give its own flags after --, as in: tfmigrate verify train.py -- --num_gpus=2",
     "MemoryError": "give --steps N, or smaller batches by its flags",
 }
@@ -29,11 +31,12 @@ def for_no_step(ending: Ending) -> str:
     """What to try when a program made no step."""
     if ending.error:
         return for_failure(ending)
-    return "give the flags that make it train after --, and name its entry, as in: tfmigrate verify train.py -- --train"
+    return "give the flags that make it train behind --, as in: tfmigrate verify train.py -- --train"
 
 
 def for_lateness(steps: int, timeout: float) -> str:
     """What to try when a program was still running when its time was over."""
     if steps:
-        return f"--steps {max(1, steps // 2)} ends both after so many; --timeout waits for longer than {timeout:g} s"
+        half = max(1, steps // 2)
+        return f"--steps {half} ends both after so many; --timeout waits for longer than {timeout:g} s"
     return "its stacks are above: what does it wait for? --timeout waits for longer"

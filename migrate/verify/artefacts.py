@@ -42,9 +42,8 @@ def _scalars(record: Path) -> dict[str, list[tuple[int, float]]]:
     path = record / _SCALARS
     if not path.exists():
         return {}
-    return {
-        name: [(int(s), float(v)) for s, v in series] for name, series in json.loads(path.read_text()).items()
-    }
+    series = json.loads(path.read_text(encoding="utf-8"))
+    return {name: [(int(step), float(value)) for step, value in values] for name, values in series.items()}
 
 
 def _different_series(

@@ -30,7 +30,7 @@ class Devices:
 
 
 def devices_for(script: Path, arguments: Sequence[str], given: int | None) -> Devices:
-    """How many GPUs a program needs: as its command line says, its flags by default, or the devices it names."""
+    """How many GPUs a program needs: by its command line, its flags' defaults, or the devices it names."""
     if given is not None:
         return Devices(given, "--gpus")
     for place, argument in enumerate(arguments):

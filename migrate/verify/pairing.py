@@ -17,9 +17,9 @@ class Pairing:
       only_original: variables that have no partner; so with `only_other`.
     """
 
-    by_shape: tuple[tuple[str, str], ...]
-    only_original: tuple[str, ...]
-    only_other: tuple[str, ...]
+    by_shape: tuple[tuple[str, str], ...] = ()
+    only_original: tuple[str, ...] = ()
+    only_other: tuple[str, ...] = ()
 
     @property
     def names(self) -> dict[str, str]:

@@ -23,30 +23,9 @@ _MOST_FILES = 20_000
 
 # What a file says that only TensorFlow 1's `tf` has, and what only a program of TensorFlow 2 says.
 _ONLY_IN_1 = frozenset(
-    [
-        "Session",
-        "InteractiveSession",
-        "placeholder",
-        "get_variable",
-        "variable_scope",
-        "contrib",
-        "app",
-        "flags",
-        "layers",
-        "gfile",
-        "logging",
-        "global_variables_initializer",
-        "initialize_all_variables",
-        "ConfigProto",
-        "assign",
-        "assign_add",
-        "trainable_variables",
-        "get_collection",
-        "Print",
-        "to_float",
-        "to_int32",
-        "set_random_seed",
-    ]
+    {"Session", "InteractiveSession", "placeholder", "get_variable", "variable_scope", "contrib", "app"}
+    | {"flags", "layers", "gfile", "logging", "global_variables_initializer", "initialize_all_variables"}
+    | {"ConfigProto", "trainable_variables", "get_collection", "Print", "to_float", "set_random_seed"}
 )
 _ONLY_IN_2 = re.compile(
     r"^\s*(?:import|from) (?:compat|tfmigrate_compat)\b|\bGradientTape\b|\btf\.function\b|enable_eager"
@@ -103,7 +82,7 @@ class Program:
 
 
 def is_tensorflow_1(script: Path, otherwise: bool) -> bool:
-    """Whether a program is one of TensorFlow 1, told by what its files say; `otherwise` if they say neither."""
+    """Whether a program is one of TensorFlow 1, by what its files say; `otherwise` if they do not say."""
     texts = list(_texts(script))
     if any(_ONLY_IN_2.search(text) for text in texts):
         return False

@@ -42,7 +42,7 @@ class Verdict:
 
 
 def not_compared(side: str, ending: Ending, what: str, advice: str) -> Verdict:
-    """The verdict where a program did not get far enough: which, what it did, what it said last, what to try."""
+    """The verdict where a program did not get far enough, with what it wrote last and what to try."""
     printed = ending.tail().strip("\n")
     return Verdict(
         Status.NOT_COMPARED,

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from . import advice, artefacts, printed
 from .differences import compare_records
@@ -40,7 +41,7 @@ class Request:
       timeout: seconds that each run may take.
       checkpoints: whether the numbers in checkpoints are compared.
       ignored: what is not compared of `stdout`, `scalars`.
-      oracle: a Python that has TensorFlow 1 itself, for the original; `None`: as graph code on this TensorFlow.
+      oracle: a Python that has TensorFlow 1 itself, for the original; `None`: it runs on this TensorFlow 2.
     """
 
     original: Program
@@ -58,125 +59,127 @@ class Request:
     oracle: Path | None = None
 
 
-def verify(request: Request, folder: Path, progress: Progress = lambda what, steps: None) -> Verdict:
+def verify(
+    request: Request,
+    folder: Path,
+    progress: Progress = lambda what, steps: None,
+    originals: Originals | None = None,
+) -> Verdict:
     """Run both programs and compare them; `folder`, which is empty, holds what they wrote.
 
-    `progress` is called with what runs, and how many steps it has made.
+    `progress` is called with what runs, and how many steps it has made. `originals` are the original's runs,
+    where several programs are compared with one.
 
     Raises:
       ParityError: a program cannot be run at all, such as one that is not there.
     """
-    runs = _Runs(request, folder, progress)
-    original = runs.original(0)
+    ours = originals or Originals(request, folder, progress)
+    original = ours.run(0)
     if verdict := _hindrance("the original", original, request):
         return verdict
-    other, pairing = runs.other(0)
+    theirs = _Others(request, folder, progress, ours.first)
+    other = theirs.run(0)
     if verdict := _hindrance("the rewritten program", other, request, original):
         return verdict
-    parity = _compared(request, runs.first, Record(other.record, pairing.names), pairing)
+    parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
     found = [*_problems(parity), *_different_endings(original, other), *_others(request, original, other)]
-    notes = (*parity.notes, *_notes(original, other, pairing))
+    notes = (*parity.notes, *_notes(original, other, theirs.pairing))
     if not found:
         return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
-    if request.original_is_1 or not parity.problems:
-        chance = _is_chance(request, runs, parity)
-        if chance:
-            return _by_distributions(request, runs, parity, notes, chance)
-    details = (*found[1:], *_agreement(parity, request.tolerance))
+    if chance := _chance(request, ours, parity):
+        return _by_distributions(request, ours, theirs, parity, notes, chance)
+    details = (*found[1:], *_agreement(parity))
     return Verdict(Status.DIFFERENT, found[0], details, notes, parity)
 
 
-class _Runs:
-    """The runs of both programs, each in a copy of its folder."""
+class Originals:
+    """The runs of the original, once for each beginning of chance, each in a copy of its folder."""
 
     def __init__(self, request: Request, folder: Path, progress: Progress) -> None:
         self._request = request
         self._folder = folder
         self._progress = progress
-        self._pairing: Pairing | None = None
-        self._originals: dict[int, Ending] = {}
-        self._others: dict[int, Ending] = {}
+        self._endings: dict[int, Ending] = {}
         self.first = Record(folder / "original" / "record")
 
-    def original(self, chance: int) -> Ending:
-        """Run the original, once for each `chance`; after its first run from the same initial values."""
-        if chance not in self._originals:
-            self._originals[chance] = self._run_original(chance)
-        return self._originals[chance]
-
-    def _run_original(self, chance: int) -> Ending:
-        name = "original" if chance == 0 else f"original-{chance}"
-        return self._run(
-            self._request.original,
-            name,
-            chance,
-            as_tensorflow_1=self._request.original_is_1,
-            plant=None if chance == 0 else self.first.folder,
-            interpreter=self._request.oracle,
-        )
-
-    def other(self, chance: int) -> tuple[Ending, Pairing]:
-        """Run the other program from the original's initial values, once for each `chance`.
-
-        Where names have to be paired first, its first run is made for that alone.
-        """
-        if chance not in self._others:
-            self._others[chance] = self._run_other(
-                "rewritten" if chance == 0 else f"rewritten-{chance}", chance
+    def run(self, chance: int) -> Ending:
+        """Run the original; after its first run from the same initial values."""
+        if chance not in self._endings:
+            name = "original" if chance == 0 else f"original-{chance}"
+            self._endings[chance] = _run(
+                self._request,
+                self._request.original,
+                self._folder / name,
+                self._progress,
+                chance=chance,
+                as_tensorflow_1=self._request.original_is_1 and self._request.oracle is None,
+                plant=None if chance == 0 else self.first.folder,
+                interpreter=self._request.oracle,
             )
-            if self._pairing is None:
-                self._pairing = pair(self.first, Record(self._others[chance].record))
-                if self._pairing.by_shape:
-                    self._others[chance] = self._run_other("rewritten-paired", chance)
-        assert self._pairing is not None
-        return self._others[chance], self._pairing
+        return self._endings[chance]
 
-    def _run_other(self, name: str, chance: int) -> Ending:
+
+class _Others:
+    """The runs of the other program, from the first original's initial values."""
+
+    def __init__(self, request: Request, folder: Path, progress: Progress, original: Record) -> None:
+        self._request = request
+        self._folder = folder
+        self._progress = progress
+        self._original = original
+        self._endings: dict[int, Ending] = {}
+        self.pairing = Pairing()
+
+    def run(self, chance: int) -> Ending:
+        """Run the program; where variables have to be paired first, its first run is made for that alone."""
+        if chance not in self._endings:
+            name = "rewritten" if chance == 0 else f"rewritten-{chance}"
+            self._endings[chance] = self._run(name, chance)
+            if chance == 0:
+                self.pairing = pair(self._original, self.record(self._endings[0]))
+                if self.pairing.by_shape:
+                    self._endings[0] = self._run("rewritten-paired", chance)
+        return self._endings[chance]
+
+    def record(self, ending: Ending) -> Record:
+        """What a run recorded, by the original's names."""
+        return Record(ending.record, self.pairing.names)
+
+    def _run(self, name: str, chance: int) -> Ending:
         names = None
-        if self._pairing is not None and self._pairing.names:
+        if self.pairing.names:
             names = self._folder / "names.json"
-            names.write_text(json.dumps(self._pairing.names), encoding="utf-8")
-        return self._run(
+            names.write_text(json.dumps(self.pairing.names), encoding="utf-8")
+        return _run(
+            self._request,
             self._request.other,
-            name,
-            chance,
+            self._folder / name,
+            self._progress,
+            chance=chance,
             as_tensorflow_1=self._request.other_is_1,
-            plant=self.first.folder,
+            plant=self._original.folder,
             names=names,
         )
 
-    def _run(
-        self,
-        program: Program,
-        name: str,
-        chance: int,
-        *,
-        as_tensorflow_1: bool,
-        plant: Path | None,
-        names: Path | None = None,
-        interpreter: Path | None = None,
-    ) -> Ending:
-        request = self._request
-        files, record = self._folder / name / "files", self._folder / name / "record"
-        record.mkdir(parents=True)
-        files.mkdir()
-        self._progress(name, 0)
-        assignment = Assignment(
-            side=program.name,
-            script=program.copy(files),
-            arguments=request.arguments,
-            gpus=request.gpus,
-            steps=request.steps,
-            record=record,
-            as_tensorflow_1=as_tensorflow_1 and interpreter is None,
-            folder=files,
-            plant=plant,
-            names=names,
-            chance=chance,
-            checkpoints=request.checkpoints,
-            interpreter=interpreter,
-        )
-        return run(assignment, request.timeout, lambda steps: self._progress(name, steps))
+
+def _run(request: Request, program: Program, folder: Path, progress: Progress, **options: Any) -> Ending:
+    """Run a program in a copy of its folder; `options` are the rest of its assignment."""
+    files, record = folder / "files", folder / "record"
+    record.mkdir(parents=True)
+    files.mkdir()
+    progress(folder.name, 0)
+    assignment = Assignment(
+        side=program.name,
+        script=program.copy(files),
+        arguments=request.arguments,
+        gpus=request.gpus,
+        steps=request.steps,
+        record=record,
+        folder=files,
+        checkpoints=request.checkpoints,
+        **options,
+    )
+    return run(assignment, request.timeout, lambda steps: progress(folder.name, steps))
 
 
 def _hindrance(side: str, ending: Ending, request: Request, original: Ending | None = None) -> Verdict | None:
@@ -269,11 +272,11 @@ def _notes(original: Ending, other: Ending, pairing: Pairing) -> list[str]:
     return notes
 
 
-def _agreement(parity: Parity, tolerance: float) -> list[str]:
+def _agreement(parity: Parity) -> list[str]:
     """What is equal where something differs, and whether the difference looks like rounding."""
     first, beyond = parity.first_difference, parity.first_beyond
     if beyond is None:
-        return [f"what is computed agrees: {equality_of(parity, tolerance)}"] if parity.steps else []
+        return []
     is_finite = math.isfinite(parity.scaled_difference)
     if first is not None and first.step < beyond.step and first.amount < _LIKE_ROUNDING and is_finite:
         wanted = 10.0 ** math.ceil(math.log10(parity.scaled_difference))
@@ -284,28 +287,30 @@ def _agreement(parity: Parity, tolerance: float) -> list[str]:
     return [f"the {beyond.step - 1} steps before are the same"] if beyond.step > 1 else []
 
 
-def _is_chance(request: Request, runs: _Runs, parity: Parity) -> str:
+def _chance(request: Request, originals: Originals, parity: Parity) -> str:
     """Where the original differs from itself, if not later than the other program does; else nothing."""
     if parity.problems:
         return ""
-    again = runs.original(1)
+    again = originals.run(1)
     if again.kind == "late" or not Record(again.record).length:
         return ""
-    own = compare_records(runs.first, Record(again.record), request.steps, request.tolerance)
+    own = compare_records(originals.first, Record(again.record), request.steps, request.tolerance)
     if own.first_beyond is None:
         return ""
     if parity.first_beyond is not None and parity.first_beyond.step < own.first_beyond.step:
         return ""
-    return difference_of(own.first_beyond)
+    return difference_of(own.first_beyond).partition(" (")[0]
 
 
 def _by_distributions(
-    request: Request, runs: _Runs, parity: Parity, notes: tuple[str, ...], chance: str
+    request: Request,
+    originals: Originals,
+    others: _Others,
+    parity: Parity,
+    notes: tuple[str, ...],
+    chance: str,
 ) -> Verdict:
-    told = (
-        "two runs of the original differ, since it draws random numbers without a seed: "
-        f"{chance.partition(' (')[0]}"
-    )
+    told = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
     if request.runs < 2:
         return Verdict(
             Status.NOT_COMPARED,
@@ -314,20 +319,13 @@ def _by_distributions(
             notes,
             parity,
         )
-    initial = runs.first.initial()
-    ours, theirs = [], []
-    for number in range(request.runs):
-        ours.append(sample_of(Record(runs.original(number).record), initial))
-        ending, pairing = runs.other(number)
-        theirs.append(sample_of(Record(ending.record, pairing.names), initial))
-    found = apart(ours, theirs, request.tolerance)
+    initial = originals.first.initial()
+    runs = range(request.runs)
+    ours = [sample_of(Record(originals.run(number).record), initial) for number in runs]
+    theirs = [sample_of(others.record(others.run(number)), initial) for number in runs]
+    found = [str(one) for one in apart(ours, theirs, request.tolerance)]
     notes = (*notes, told, f"compared in distribution, over {request.runs} runs of each")
     if found:
-        return Verdict(Status.DIFFERENT, str(found[0]), tuple(str(one) for one in found[1:4]), notes, parity)
-    return Verdict(
-        Status.SAME,
-        f"what the programs come to over {request.runs} runs of each agrees, as far as chance allows",
-        (),
-        notes,
-        parity,
-    )
+        return Verdict(Status.DIFFERENT, found[0], tuple(found[1:4]), notes, parity)
+    agrees = f"what the programs come to over {request.runs} runs of each agrees, as far as chance allows"
+    return Verdict(Status.SAME, agrees, (), notes, parity)

@@ -66,7 +66,7 @@ class _Patching(importlib.abc.MetaPathFinder):
 
 
 def _watch_trainer(name: str, changing: Call, module: ModuleType) -> None:
-    """Watch the function that a model makes to train on a batch; what it returns are means, and no fetches."""
+    """Watch the function that a model makes to train on a batch; it returns means, which are no fetches."""
     owner = getattr(module, name)
     real = owner.make_train_function
 

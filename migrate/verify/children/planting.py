@@ -21,7 +21,7 @@ _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
 
 @dataclass(frozen=True)
 class Planting:
-    """The values that variables are to start with; `names` leads from a variable's name to another's value."""
+    """The values that variables are to start with; `names` leads from a name to another's value."""
 
     values: Values = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -36,6 +36,10 @@ class Planting:
 
     def __getitem__(self, name: str) -> Any:
         return self.values[self.names.get(name, name)]
+
+    def get(self, name: str, default: Any) -> Any:
+        """The value of a variable, or `default` if there is none."""
+        return self.values.get(self.names.get(name, name), default)
 
     def by_name(self) -> Values:
         """The values by the names of the variables that get them."""

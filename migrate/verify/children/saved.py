@@ -28,8 +28,8 @@ class SavedFiles:
     def __init__(self, record: Path, root: Path) -> None:
         self._record = record
         self._root = root.resolve()
+        self._folders: set[Path] = set()  # outside of the root
         self._there = set(self._found())
-        self._folders: set[Path] = set()
         self._writers: list[Callable[[], Any]] = []
         self._checkpoints = 0
         self._is_saving = False
@@ -61,22 +61,22 @@ class SavedFiles:
         (self._record / SCALARS).write_text(json.dumps(series), encoding="utf-8")
 
     def _found(self) -> Iterator[Path]:
-        for folder in (self._root, *getattr(self, "_folders", ())):
+        for folder in (self._root, *self._folders):
             yield from folder.rglob(f"{_EVENTS}*")
 
     def _remember_file_writer(
         self, real: Callable[..., Any], writer: Any, logdir: Any, *args: Any, **options: Any
     ) -> Any:
+        self._note_folder(logdir)
         result = real(writer, logdir, *args, **options)
         known = weakref.ref(writer)
-        self._writers.append(lambda: known() and known().flush())
-        self._note_folder(logdir)
+        self._writers.append(lambda: _flush(known()))
         return result
 
     def _remember_writer(self, real: Callable[..., Any], logdir: Any, *args: Any, **options: Any) -> Any:
+        self._note_folder(logdir)
         writer = real(logdir, *args, **options)
         self._writers.append(writer.flush)
-        self._note_folder(logdir)
         return writer
 
     def _note_folder(self, logdir: Any) -> None:
@@ -98,6 +98,11 @@ class SavedFiles:
             with open(self._record / f"checkpoint-{self._checkpoints:04}.npz", "wb") as file:
                 np.savez(file, **_numbers(os.fsdecode(path)))
         return path
+
+
+def _flush(writer: Any) -> None:
+    if writer is not None:  # it is closed, else
+        writer.flush()
 
 
 def _around(owner: Any, name: str, call: Callable[..., Any]) -> None:

@@ -154,7 +154,7 @@ class Watcher:
 
     def _planted(self, name: str, variable: Any, own: Array) -> Array:
         """Give a new variable the value that it is to start with, if there is one; returns its value."""
-        value = self._plant[name] if name in self._plant else own
+        value: Array = self._plant.get(name, own)
         if (value.dtype, value.shape) != (own.dtype, own.shape):
             raise ParityError(
                 f"variable {name!r} is {value.dtype.name}{value.shape} in the original, "
