@@ -103,7 +103,7 @@ def _last_place(number: str) -> float:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    with open(path, encoding="utf-8", errors="replace") as file:
+    with open(path, encoding="utf-8", errors="replace", newline="\n") as file:
         for line in file:
             shown = line.rstrip("\r\n").rpartition("\r")[2]  # what stays of a line that is drawn over
             if not _PROGRESS_BAR.match(shown):

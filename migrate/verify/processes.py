@@ -18,7 +18,7 @@ from .parity import ParityError
 from .records import steps_so_far
 
 _CHILD = Path(__file__).parent / "children" / "__main__.py"
-_ORACLE = Path(__file__).parent / "oracle" / "__main__.py"
+_ORACLE = Path(__file__).parent / "children" / "oracle.py"
 _SECONDS_TO_DUMP = 1.0
 _SECONDS_BETWEEN_LOOKS = 0.5
 
@@ -99,7 +99,10 @@ def run(
         kept(assignment.record / "stdout.txt") as (out, printed),
         kept(assignment.record / "stderr.txt") as (err, _),
     ):
-        child = start_process(_command(assignment, lifeline), _environment(), lifeline, out, err)
+        environment = _environment()
+        if assignment.interpreter is not None:
+            environment.pop("PYTHONPATH", None)  # another Python's packages
+        child = start_process(_command(assignment, lifeline), environment, lifeline, out, err)
         try:
             status = _wait(child, timeout, lambda: progress(steps_so_far(assignment.record)))
             if status is None:

@@ -219,12 +219,11 @@ def _compared(request: Request, original: Record, other: Record, pairing: Pairin
     trained = original.about().trainable
     missing = [name for name in pairing.only_original if name in trained]
     problems = tuple(f"trainable variable {name!r} is missing from the rewritten program" for name in missing)
-    more = [name for name in pairing.only_other if name in other.about().trainable]
-    problems += tuple(f"trainable variable {name!r} is only in the rewritten program" for name in more)
     untrained = [name for name in pairing.only_original if name not in trained]
     notes = parity.notes
-    if untrained:
-        notes += (f"not compared, since only the original has them: {', '.join(untrained)}",)
+    for side, names in (("the original", untrained), ("the rewritten program", pairing.only_other)):
+        if names:
+            notes += (f"not compared, since only {side} has them: {', '.join(names)}",)
     if not parity.steps and not problems:
         problems = ("the programs have no update in common",)
     return replace(parity, problems=problems + parity.problems, notes=notes)

@@ -14,7 +14,7 @@ AVERAGE = "variable 'net/w/ExponentialMovingAverage'"
 BATCH = "        batch = random.rand(8, 4)\n"
 UPDATE = "        optimizer.apply_gradients(gradients, global_step=global_step)\n"
 
-# Keras's velocities hold the learning rate, TensorFlow 1's do not: with momentum they agree while it is constant.
+# Keras's velocities hold the learning rate, TensorFlow 1's do not: they agree while it is constant.
 CONSTANT = "--decay=100"
 
 # What is replaced by what; the first step at which that shows, in which of the values. Of the variables the
@@ -32,14 +32,27 @@ FAULTS = {
     "a regulariser of the loss alone": ("compute_gradients(loss)", "compute_gradients(error)", 1, W),
     "a wrong reduction": ("tf.reduce_mean(tf.square", "tf.reduce_sum(tf.square", 1, LOSS),
     "a variable that is not updated": (UPDATE, UPDATE.replace("gradients,", "gradients[:1],"), 1, B),
-    "a counter that is not updated": ("gradients, global_step=global_step)", "gradients)", 1, "'global_step'"),
-    "averages of the values before": (UPDATE + "        average.apply([w, b])\n",
-                                      "        average.apply([w, b])\n" + UPDATE, 1, AVERAGE),
+    "a counter that is not updated": (
+        "gradients, global_step=global_step)",
+        "gradients)",
+        1,
+        "'global_step'",
+    ),
+    "averages of the values before": (
+        UPDATE + "        average.apply([w, b])\n",
+        "        average.apply([w, b])\n" + UPDATE,
+        1,
+        AVERAGE,
+    ),
     "another seed": ("RandomState(7)", "RandomState(8)", 1, LOSS),
     "half of the batch twice": (BATCH, BATCH + "        batch[4:] = batch[:4]\n", 1, LOSS),
-    "a batch too many taken": (BATCH, "        batch = random.rand(8, 4) if step != 5 else "
-                               "(random.rand(8, 4), random.rand(8, 4))[1]\n", 6, LOSS),
-}  # fmt: skip
+    "a batch too many taken": (
+        BATCH,
+        "        batch = random.rand(8, 4) if step != 5 else (random.rand(8, 4), random.rand(8, 4))[1]\n",
+        6,
+        LOSS,
+    ),
+}
 
 
 @pytest.fixture(scope="module")
