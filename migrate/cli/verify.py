@@ -99,6 +99,9 @@ def verify_command(
     """
     with _folder(keep) as folder:
         original, other = _programs(paths, revision, entry, folder)
+        for program in (original, other):
+            if not (program.root / program.entry).is_file():
+                raise UsageError(f"{program.root / program.entry}: there is no such script")
         script = original.root / original.entry
         flags = ctx.meta[_FLAGS]
         devices = devices_for(script, flags, gpus)

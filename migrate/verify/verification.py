@@ -283,7 +283,13 @@ def _agreement(parity: Parity) -> list[str]:
             f"it begins at step {first.step} with {first.amount:.2g}, as rounding does, and grows to "
             f"{parity.largest_difference:.2g}; --tolerance {wanted:g} accepts it"
         ]
-    return [f"the {beyond.step - 1} steps before are the same"] if beyond.step > 1 else []
+    if beyond.step == 1:
+        return []
+    return [
+        "the step before is the same"
+        if beyond.step == 2
+        else f"the {beyond.step - 1} steps before are the same"
+    ]
 
 
 def _chance(request: Request, originals: Originals, parity: Parity) -> str:
