@@ -12,12 +12,13 @@ import click
 
 from migrate import write
 from migrate.errors import UsageError
-from migrate.verify import Program, Request, devices_for, is_tensorflow_1, verify
+from migrate.verify import Program, Request, Status, devices_for, is_tensorflow_1, verify
 
 from .progress import progress
 from .revisions import extract
 
 _FLAGS = "migrate.cli.verify.flags"
+_HAZARDS = "HAZ"
 _TOLERANCE = 1e-6
 _TOLERANCE_OF_ORACLE = 1e-3  # TensorFlow 1.15 has other kernels
 
@@ -121,9 +122,24 @@ def verify_command(
         with progress() as tell:
             verdict = verify(request, folder, tell)
     click.echo(str(verdict))
+    if verdict.status is Status.DIFFERENT and request.original_is_1:
+        for told in _hazards(original):
+            click.echo(told)
     if keep is not None:
         click.echo(f"note: what both wrote is in {keep}")
     return int(verdict.status)
+
+
+def _hazards(original: Program) -> list[str]:
+    """What the rewriter says of the original that changes numbers without an error, a line for each place."""
+    from migrate.pipeline import migrate  # it loads LibCST: only where something differs
+
+    found = migrate([original.root / original.entry]).all_diagnostics
+    return [
+        f"may explain it: {one.span.path.name}:{one.span.line} {one.code} {one.found}; tfmigrate explain {one.code}"
+        for one in found
+        if one.code.startswith(_HAZARDS)
+    ]
 
 
 @contextlib.contextmanager

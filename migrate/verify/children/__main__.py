@@ -28,7 +28,9 @@ def main() -> None:
     """Run one program on emulated GPUs, and record it."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)  # the parent sends it before it ends a hang
     options = _options()
-    threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
+    if options.lifeline is not None:
+        threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
+    options.record.mkdir(parents=True, exist_ok=True)
     root = options.folder or Path(options.program[0]).parent
     if options.folder is not None:
         os.chdir(options.folder)
@@ -64,9 +66,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--names", type=Path)
     parser.add_argument("--chance", type=int)
     parser.add_argument("--checkpoints", action="store_true")
-    parser.add_argument("--gpus", type=int, required=True)
+    parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
-    parser.add_argument("--lifeline", type=int, required=True)
+    parser.add_argument("--lifeline", type=int)
     end = sys.argv.index("--")
     options = parser.parse_args(sys.argv[1:end])
     options.program = sys.argv[end + 1 :]

@@ -18,7 +18,8 @@ def prepare(recorder: Recorder, gpus: int, initial: Planting) -> None:
 
     Its variables start with what its own initialisers give, but for those that have a value in `initial`.
     """
-    emulate.gpus(gpus)
+    if gpus:
+        emulate.gpus(gpus)
     # Not as `compat`: a program may have a module of that name, which it is to find.
     importlib.import_module("tfmigrate_compat.tf1").activate()
     tf.compat.v1.enable_resource_variables()  # whose reads and updates have an order

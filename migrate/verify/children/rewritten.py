@@ -37,7 +37,8 @@ def prepared(recorder: Recorder, gpus: int, initial: Planting, runtime: str) -> 
 
     `runtime` is the name by which it imports `compat`.
     """
-    emulate.gpus(gpus)
+    if gpus:
+        emulate.gpus(gpus)
     variables = PlantedVariables(initial, recorder)
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)
