@@ -121,10 +121,10 @@ def verify_command(
         )
         with progress() as tell:
             verdict = verify(request, folder, tell)
-    click.echo(str(verdict))
-    if verdict.status is Status.DIFFERENT and request.original_is_1:
-        for told in _hazards(original):
-            click.echo(told)
+        click.echo(str(verdict))
+        if verdict.status is Status.DIFFERENT and request.original_is_1:
+            for told in _hazards(original):
+                click.echo(told)
     if keep is not None:
         click.echo(f"note: what both wrote is in {keep}")
     return int(verdict.status)
@@ -136,7 +136,7 @@ def _hazards(original: Program) -> list[str]:
 
     found = migrate([original.root / original.entry]).all_diagnostics
     return [
-        f"may explain it: {one.span.path.name}:{one.span.line} {one.code} {one.found}; tfmigrate explain {one.code}"
+        f"may explain it: {one.span.path.name}:{one.span.line} {one.code} {one.found}"
         for one in found
         if one.code.startswith(_HAZARDS)
     ]

@@ -39,4 +39,4 @@ def for_lateness(steps: int, timeout: float) -> str:
     if steps:
         half = max(1, steps // 2)
         return f"--steps {half} ends both after so many; --timeout waits for longer than {timeout:g} s"
-    return "its stacks are above: what does it wait for? --timeout waits for longer"
+    return f"what does it wait for? --timeout waits for longer than {timeout:g} s"

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from dataclasses import dataclass
 from pathlib import Path
 
 _FILE = "ending.json"  # which the child writes: see children/ending.py
 _TAIL_LINES = 30
+# What TensorFlow says of itself wherever it starts, and of names that are deprecated.
+_LOGGED = re.compile(
+    r"[IWE]\d{4} \d\d:|WARNING: All log messages before absl|WARNING:tensorflow:From |Instructions for updating:"
+    r"|non-resource variables are not supported"
+)
 _TAIL_BYTES = 16_384
 
 
@@ -51,6 +57,7 @@ class Ending:
         with open(self.stderr, "rb") as file:
             file.seek(max(0, self.stderr.stat().st_size - _TAIL_BYTES))
             lines = file.read().decode(errors="replace").rstrip().splitlines()
+        lines = [line for line in lines if not _LOGGED.match(line)] or lines
         if not lines:
             return " (it wrote nothing to stderr)"
         return "\n  " + "\n  ".join(lines[-_TAIL_LINES:])

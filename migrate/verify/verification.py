@@ -23,7 +23,10 @@ from .verdict import Status, Verdict, difference_of, equality_of, not_compared
 
 Progress = Callable[[str, int], None]
 
-_LIKE_ROUNDING = 1e-5  # a first difference that is smaller may come from the order of additions
+# What the order of additions makes of a number grows from step to step: it is slightly beyond the tolerance
+# when it first is, and stays small.
+_ROUNDINGS = 100
+_MOST_ROUNDING = 1e-2
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ def verify(
         return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
     if chance := _chance(request, ours, parity):
         return _by_distributions(request, ours, theirs, parity, notes, chance)
-    details = (*found[1:], *_agreement(parity))
+    details = (*found[1:], *_agreement(parity, request.tolerance))
     return Verdict(Status.DIFFERENT, found[0], details, notes, parity)
 
 
@@ -271,25 +274,19 @@ def _notes(original: Ending, other: Ending, pairing: Pairing) -> list[str]:
     return notes
 
 
-def _agreement(parity: Parity) -> list[str]:
-    """What is equal where something differs, and whether the difference looks like rounding."""
+def _agreement(parity: Parity, tolerance: float) -> list[str]:
+    """Whether what differs first looks like rounding, and else what agrees before it."""
     first, beyond = parity.first_difference, parity.first_beyond
-    if beyond is None:
+    if first is None or beyond is None or beyond.step == 1:
         return []
-    is_finite = math.isfinite(parity.scaled_difference)
-    if first is not None and first.step < beyond.step and first.amount < _LIKE_ROUNDING and is_finite:
-        wanted = 10.0 ** math.ceil(math.log10(parity.scaled_difference))
+    grown = parity.scaled_difference
+    if first.step < beyond.step and beyond.amount < _ROUNDINGS * tolerance and grown < _MOST_ROUNDING:
+        wanted = 10.0 ** math.ceil(math.log10(grown))
         return [
-            f"it begins at step {first.step} with {first.amount:.2g}, as rounding does, and grows to "
-            f"{parity.largest_difference:.2g}; --tolerance {wanted:g} accepts it"
+            f"it begins at step {first.step} with {first.amount:.2g} and grows to {grown:.2g}, as rounding "
+            f"does: --tolerance {wanted:g} accepts it"
         ]
-    if beyond.step == 1:
-        return []
-    return [
-        "the step before is the same"
-        if beyond.step == 2
-        else f"the {beyond.step - 1} steps before are the same"
-    ]
+    return ["the step before agrees" if beyond.step == 2 else f"the {beyond.step - 1} steps before agree"]
 
 
 def _chance(request: Request, originals: Originals, parity: Parity) -> str:
@@ -304,7 +301,7 @@ def _chance(request: Request, originals: Originals, parity: Parity) -> str:
         return ""
     if parity.first_beyond is not None and parity.first_beyond.step < own.first_beyond.step:
         return ""
-    return difference_of(own.first_beyond).partition(" (")[0]
+    return difference_of(replace(own.first_beyond, places=("", "")))
 
 
 def _by_distributions(

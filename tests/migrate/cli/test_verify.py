@@ -54,7 +54,7 @@ def test_takes_the_original_from_a_revision(project: Path, capsys: pytest.Captur
     first, *_, last = capsys.readouterr().out.splitlines()
     assert first.startswith("different: at step 2 variable 'net/w' differs by ")
     assert first.endswith(" (train.py:32 in the original, train.py:37 in the rewritten program)")
-    assert last == "the step before is the same"
+    assert last == "the step before agrees"
 
 
 def test_compares_folders_and_keeps_what_they_wrote(project: Path, capsys: pytest.CaptureFixture[str]):
