@@ -12,8 +12,8 @@ _FILE = "ending.json"  # which the child writes: see children/ending.py
 _TAIL_LINES = 30
 # What TensorFlow says of itself wherever it starts, and of names that are deprecated.
 _LOGGED = re.compile(
-    r"[IWE]\d{4} \d\d:|WARNING: All log messages before absl|WARNING:tensorflow:From |Instructions for updating:"
-    r"|non-resource variables are not supported"
+    r"[IWE]\d{4} \d\d:|WARNING: All log messages before absl|WARNING:tensorflow:From "
+    r"|Instructions for updating:|non-resource variables are not supported"
 )
 _TAIL_BYTES = 16_384
 

@@ -42,7 +42,7 @@ def compare_updates(original: Record, other: Record, tolerance: float, *, is_cut
     else:
         _compare_within(tally, original, other, initial, ours < theirs, is_cut)
         tally.notes.append(
-            f"the original changed its variables {ours} times, the other program {theirs} times: "
+            f"the original changed its variables {ours} times, the rewritten program {theirs} times: "
             "the states of the one with fewer were looked for among the other's"
         )
     return tally.parity()
@@ -53,30 +53,30 @@ def _compare_within(
 ) -> None:
     few, many = (original, other) if is_original else (other, original)
     candidates = _updates(many, initial)
-    latest: Update | None = None
     for wanted in _updates(few, initial):
         nearest: Update | None = None
-        for latest in candidates:
-            if nearest is None or tally.distance(wanted, latest) < tally.distance(wanted, nearest):
-                nearest = latest
-            if tally.distance(wanted, latest) <= tally.tolerance:
+        for candidate in candidates:
+            if nearest is None or tally.distance(wanted, candidate) < tally.distance(wanted, nearest):
+                nearest = candidate
+            if tally.distance(wanted, candidate) <= tally.tolerance:
                 break
         if nearest is None:
             if not is_cut:
-                tally.problems.append(
-                    f"after {wanted.number - 1} updates one program has no more: "
-                    f"{wanted.step.place or 'the other'} goes on"
-                )
+                tally.problems.append(_goes_on(is_original, wanted))
             return
         tally.compare(*((wanted, nearest) if is_original else (nearest, wanted)))
         if tally.first_beyond is not None:
             return
-    rest = list(candidates)
-    if rest and not is_cut and latest is not None:
-        tally.problems.append(
-            f"{'the other program' if is_original else 'the original'} makes {len(rest)} more updates "
-            f"than those that both make, first at {rest[0].step.place or 'an unknown line'}"
-        )
+    following = next(candidates, None)
+    if following is not None and not is_cut:
+        tally.problems.append(_goes_on(not is_original, following))
+
+
+def _goes_on(is_original: bool, update: Update) -> str:
+    """That a program makes an update behind the last that both make."""
+    goes_on, ends = ("the original", "the rewritten program")[:: 1 if is_original else -1]
+    place = f" at {update.step.place}" if update.step.place else ""
+    return f"{goes_on} goes on with its update {update.number}{place}, where {ends} has ended"
 
 
 class _Tally:
@@ -133,8 +133,8 @@ class _Tally:
                 found[place] = fitting[0] if fitting else place
             else:
                 self.notes.append(
-                    f"fetched value {place} ({name}) was not compared: the other program returns nothing "
-                    "like it"
+                    f"fetched value {place} ({name}) was not compared: the rewritten program returns "
+                    "nothing like it"
                 )
         return found
 

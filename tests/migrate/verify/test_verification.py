@@ -1,5 +1,6 @@
 """Programs that are built, end, print and draw in ways of their own."""
 
+import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -229,3 +230,16 @@ def test_finds_what_is_saved_otherwise(verified: Verified, old: str, new: str, h
 
 def test_what_is_saved_alike_is_the_same(verified: Verified):
     assert verified(SUMMARIES, checkpoints=True).status is Status.SAME
+
+
+def test_the_original_may_run_by_another_interpreter(verified: Verified):
+    # Which is to have TensorFlow 1: this one has its names.
+    as_1 = TRAINS.replace(
+        "import tensorflow as tf", "import tensorflow.compat.v1 as tf\n    tf.disable_v2_behavior()"
+    )
+    failing = '    raise ValueError("no step %d" % step)\n'
+    verdict = verified(as_1 + failing, TRAINS + failing, oracle=Path(sys.executable))
+    assert verdict.status is Status.SAME, verdict
+    assert verdict.parity is not None
+    assert verdict.parity.equal_to_the_bit
+    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:12: no step 2")
