@@ -27,6 +27,13 @@ def for_failure(ending: Ending) -> str:
     return "see that it runs by itself on emulated devices: tfmigrate emulate --gpus N -- python …"
 
 
+def for_record(ending: Ending) -> str:
+    """What to try when what a program did could not be recorded."""
+    if "fewer steps" in ending.says:
+        return "--steps N ends both after so many"
+    return "give both programs the same flags: their variables have to have the same shapes"
+
+
 def for_no_step(ending: Ending) -> str:
     """What to try when a program made no step."""
     if ending.error:

@@ -87,7 +87,8 @@ class Writer:
         """Add the values with which variables start."""
         self._initial.update(values)
         self._written.update(values)
-        self._keep(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
+        arrays = {_VARIABLE + name: value for name, value in self._initial.items()}
+        self._keep(_INITIAL, arrays, sum(value.nbytes for value in values.values()))
 
     def has_changed(self, variables: Values, planted: Values) -> bool:
         """Whether a variable differs from what was last written of it, or `planted` before that."""
@@ -125,8 +126,8 @@ class Writer:
         about = {"trainable": sorted(self._trainable), "style": self._style}
         (self._folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
 
-    def _keep(self, name: str, arrays: Values) -> None:
-        size = sum(array.nbytes for array in arrays.values())
+    def _keep(self, name: str, arrays: Values, new_bytes: int | None = None) -> None:
+        size = sum(array.nbytes for array in arrays.values()) if new_bytes is None else new_bytes
         self._bytes += size
         self._pending_bytes += size
         if self._bytes > _MOST_BYTES:

@@ -197,7 +197,7 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
         )
     if ending.error == "ParityError":
         return not_compared(
-            side, ending, f"could not be recorded: {ending.says}", "compare fewer steps, by --steps N"
+            side, ending, f"was not recorded further: {ending.says}", advice.for_record(ending)
         )
     if ending.kind == "killed":
         return not_compared(side, ending, f"{ending}{made}", advice.for_failure(ending))
@@ -215,8 +215,7 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
 
 
 def _compared(request: Request, original: Record, other: Record, pairing: Pairing) -> Parity:
-    is_own = other.about().style == "own"
-    if not is_own:
+    if "own" not in (original.about().style, other.about().style):
         return compare_records(original, other, request.steps, request.tolerance)
     parity = compare_updates(original, other, request.tolerance, is_cut=request.steps is not None)
     trained = original.about().trainable

@@ -120,6 +120,18 @@ class PlantedVariables:
             self._variables[name] = variable
             if variable.trainable:
                 self._recorder.describe(trainable=name)
+            if not self.initial.values:
+                self._record_beginning(name, variable)
+
+    def _record_beginning(self, name: str, variable: tf.Variable) -> None:
+        """Record what a variable of the first program starts with, for the other's to be given that."""
+        with tf.init_scope():
+            try:
+                value = as_number(variable.numpy())
+            except (tf.errors.FailedPreconditionError, tf.errors.NotFoundError):
+                return  # a function gives it its value when it is first called
+        if value is not None:
+            self._recorder.add_initial({name: value})
 
 
 def _is_built_for_sessions() -> bool:

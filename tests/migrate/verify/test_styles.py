@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import Originals, Program, Request, Status, Verdict, is_tensorflow_1, verify
+from migrate.verify import Originals, Program, Request, Status, Verdict, is_tensorflow_1, processes, verify
+
+from ...forking.client import ForkServer
 
 STYLES = Path(__file__).parent / "programs" / "styles"
 LOSS, ERROR = "fetched value 0 (loss:0)", "fetched value 1 (error:0)"
@@ -56,10 +58,8 @@ FAULTS = {
 
 
 @pytest.fixture(scope="module")
-def compared(fork_server, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Verdict]:
+def compared(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Verdict]:
     """Compares a program with `original.py`, which is run once for all."""
-    from migrate.verify import processes
-
     folder = tmp_path_factory.mktemp("styles")
     sources = tmp_path_factory.mktemp("sources")
     (sources / "original.py").write_text((STYLES / "original.py").read_text())
@@ -151,3 +151,15 @@ def test_finds_a_fault_in_a_migration_by_hand(
     verdict = compared(text.replace(old, new), ignored=frozenset({"stdout"}))
     assert verdict.status is Status.DIFFERENT
     assert verdict.headline.startswith(f"at step {step} "), verdict
+
+
+def test_a_rewritten_program_may_be_the_original_of_one_by_hand(
+    fork_server: ForkServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(processes, "start_process", fork_server.start)
+    one, two = (Program(style, STYLES, Path(f"{style}.py")) for style in ("rewritten", "eager"))
+    request = Request(one, two, False, False, (CONSTANT,), 1, timeout=120)
+    verdict = verify(request, tmp_path)
+    assert verdict.status is Status.SAME, verdict
+    assert verdict.parity is not None
+    assert verdict.parity.steps == 8

@@ -78,8 +78,8 @@ def verified(tmp_path: Path, forked: None) -> Verified:
             (tmp_path / side / "train.py").write_text(textwrap.dedent(text))
         one = Program("the original", tmp_path / "before", Path("train.py"))
         two = Program("the rewritten program", tmp_path / "after", Path("train.py"))
-        is_1 = is_tensorflow_1(two.root / two.entry, otherwise=False)
-        request = Request(one, two, True, is_1, (), 1, timeout=timeout, **options)
+        ones = [is_tensorflow_1(program.root / program.entry, program is one) for program in (one, two)]
+        request = Request(one, two, *ones, (), 1, timeout=timeout, **options)
         (tmp_path / "work").mkdir()
         return verify(request, tmp_path / "work")
 
@@ -98,6 +98,17 @@ def test_two_graphs_may_have_a_variable_of_one_name(verified: Verified):
 def test_finds_a_fault_in_the_second_graph(verified: Verified):
     verdict = verified(TWO_GRAPHS, changed(TWO_STORES, "train(0.2)", "train(0.3)"))
     assert verdict.headline.startswith("at step 4 variable 'w#2' differs by ")
+
+
+def test_both_programs_may_be_of_tensorflow_2(verified: Verified):
+    assert str(verified(TWO_STORES)) == "same: 6 steps equal to the bit"
+
+
+def test_another_shape_is_told(verified: Verified):
+    verdict = verified(TWO_GRAPHS, TWO_STORES.replace('"w", [2]', '"w", [3]'))
+    assert verdict.status is Status.NOT_COMPARED
+    assert "variable 'w' is float32(2,) in the original, float32(3,) in the rewritten" in verdict.headline
+    assert verdict.details[-1].startswith("try: give both programs the same flags")
 
 
 def test_programs_may_end_by_the_same_exception(verified: Verified):
