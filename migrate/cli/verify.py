@@ -33,7 +33,9 @@ class _Command(click.Command):
 
 
 @click.command("verify", cls=_Command, options_metavar="[OPTIONS]")
-@click.argument("paths", nargs=-1, required=True, metavar="[BEFORE] AFTER", type=click.Path(path_type=Path))
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="[BEFORE] AFTER [-- FLAG...]", type=click.Path(path_type=Path)
+)
 @click.option("--before", "revision", metavar="REV", help="The original is in this git revision.")
 @click.option("--entry", type=click.Path(path_type=Path), help="The script to run, in two folders.")
 @click.option("--gpus", type=click.IntRange(min=1), metavar="N", help="Emulated GPUs; by default as needed.")
@@ -68,7 +70,10 @@ class _Command(click.Command):
     help="Do not compare this.",
 )
 @click.option(
-    "--oracle", type=click.Path(path_type=Path), metavar="PYTHON", help="A Python of TensorFlow 1.15."
+    "--oracle",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="PYTHON",
+    help="A Python of TensorFlow 1.15.",
 )
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep what both wrote in DIR.")
 @click.pass_context

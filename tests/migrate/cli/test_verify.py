@@ -77,6 +77,7 @@ def test_compares_folders_and_keeps_what_they_wrote(project: Path, capsys: pytes
         (["a.py", "b.py", "--keep", "full"], "--keep full: it is not empty"),
         (["a.py", "b.py", "--runs", "0"], "--runs"),
         (["/", "a.py", "--entry", "none.py"], "/none.py: there is no such script"),
+        (["a.py", "b.py", "--oracle", "none"], "none"),
     ],
 )
 def test_a_usage_error_is_one_line(
