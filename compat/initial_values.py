@@ -208,14 +208,14 @@ class _Eager(_Operation):
         self._has_seed = is_random and drawing.has_seed(attributes)
         super().__init__(sources, is_random=is_random, has_seed=self._has_seed)
         self._kind, self._attributes, self._count = kind, tuple(attributes), count
-        self._own: Callable[..., Any] | None = None
+        self._own: Callable[[Sequence[Any]], list[Any]] | None = None
 
     def compute(self, inputs: Sequence[Any]) -> Sequence[tf.Tensor]:
         if not self._has_seed:
             return drawing.run_again(self._kind, inputs, self._attributes, self._count)
         if self._own is None:
-            self._own = drawing.own_kernel(self._kind, self._attributes)
-        return tf.nest.flatten(self._own(*inputs))
+            self._own = drawing.own_kernel(self._kind, self._attributes, inputs)
+        return self._own(inputs)
 
     def begin_again(self) -> None:
         self._own = None

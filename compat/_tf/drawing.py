@@ -25,7 +25,7 @@ def watching(seen: Seen) -> Iterator[None]:
     ) -> None:
         del op_name
         if graph is None:
-            seen(kind, inputs, attributes, outputs)
+            seen(tf.compat.as_str(kind), inputs, attributes, outputs)
 
     op_callbacks.add_op_callback(told)
     try:
@@ -54,7 +54,9 @@ def run_again(kind: str, inputs: Sequence[Any], attributes: Sequence[Any], count
     return list(pywrap_tfe.TFE_Py_Execute(handle, None, kind, list(inputs), known, count))
 
 
-def own_kernel(kind: str, attributes: Sequence[Any]) -> Callable[..., Any]:
+def own_kernel(
+    kind: str, attributes: Sequence[Any], inputs: Sequence[Any]
+) -> Callable[[Sequence[Any]], list[Any]]:
     """A function that runs one operation by a kernel of its own, whose stream of numbers begins with it.
 
     Eagerly, all operations of one kind and with the same attributes share a kernel.
@@ -67,4 +69,7 @@ def own_kernel(kind: str, attributes: Sequence[Any]) -> Callable[..., Any]:
     def draw(*inputs: Any) -> Any:
         return operation(**dict(zip(arguments, inputs, strict=True)), **settings)
 
-    return tf.function(draw, autograph=False)  # type: ignore[no-any-return]
+    specs = [tf.TensorSpec.from_tensor(one) for one in inputs]
+    function = tf.function(draw, input_signature=specs, autograph=False).get_concrete_function()
+    # Not by its own call, which those who watch a program's functions would see.
+    return lambda values: tf.nest.flatten(function._call_flat(list(values), []))

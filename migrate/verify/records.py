@@ -19,6 +19,7 @@ Array = npt.NDArray[Any]
 Values = dict[str, Array]
 
 _INITIAL = "initial.npz"
+_SEEDED = "seeded.npz"
 _VARIABLE = "variable:"
 _FETCHED = "fetched:"
 _MOST_BYTES = 2 << 30
@@ -49,6 +50,7 @@ class Writer:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._initial: Values = {}
+        self._seeded: Values = {}
         self._written: Values = {}
         self._pending: dict[str, Values] = {}
         self._steps = 0
@@ -60,6 +62,11 @@ class Writer:
         self._initial.update(values)
         self._written.update(values)
         self._keep(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
+
+    def add_seeded(self, values: Mapping[str, Array]) -> None:
+        """Add what the program itself gives variables to start with, where seeds fix that."""
+        self._seeded.update(values)
+        self._keep(_SEEDED, {_VARIABLE + name: value for name, value in self._seeded.items()})
 
     def has_changed(self, variables: Values, planted: Values) -> bool:
         """Whether a variable differs from what was last written of it, or `planted` before that."""
@@ -119,7 +126,14 @@ class Record:
 
     def initial(self) -> Values:
         """The values with which the variables started, by name."""
-        path = self.folder / _INITIAL
+        return self._values(_INITIAL)
+
+    def seeded(self) -> Values:
+        """What the program itself gave variables to start with, where seeds fix that."""
+        return self._values(_SEEDED)
+
+    def _values(self, name: str) -> Values:
+        path = self.folder / name
         return _variables(_load(path)) if path.exists() else {}
 
     def variable_names(self) -> frozenset[str]:

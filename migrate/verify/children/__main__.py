@@ -30,7 +30,9 @@ def main() -> None:
         run_script(options.program, recorder)
     else:
         runtime = runtime_of(options.program[0])
-        with rewritten.prepared(recorder, options.gpus, Record(options.plant).initial(), runtime):
+        original_record = Record(options.plant)
+        initial, seeded = original_record.initial(), original_record.seeded().keys()
+        with rewritten.prepared(recorder, options.gpus, initial, runtime, seeded):
             run_script(options.program, recorder)
 
 

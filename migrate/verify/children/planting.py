@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import tensorflow as tf
 
 from ..parity import ParityError
 from ..records import Values, same_bytes
+from .recorder import Recorder
 from .values import as_number
 
 _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
@@ -19,11 +20,14 @@ class PlantedVariables:
     """The variables of the program that runs in this process, those of each replica on their own.
 
     `initial` holds the values to plant, by name without `:0`. A strategy creates the variables of the other
-    replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted.
+    replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted. What the
+    program itself would have given those that are `seeded` is recorded.
     """
 
-    def __init__(self, initial: Values) -> None:
+    def __init__(self, initial: Values, recorder: Recorder, seeded: Collection[str] = ()) -> None:
         self.initial = initial
+        self.seeded = seeded
+        self._recorder = recorder
         self._variables: dict[str, tf.Variable] = {}
         self._replicas: dict[str, list[tuple[str, tf.Variable]]] = {}
 
@@ -67,6 +71,8 @@ class PlantedVariables:
                     f"variable {name!r} is {planted.dtype.name}{planted.shape} in the original, "
                     f"{replaced.dtype.name}{replaced.shape} in the rewritten program"
                 )
+            if name in self.seeded and hasattr(replaced, "numpy"):
+                self._recorder.add_seeded({name: replaced.numpy()})
             return tf.cast(planted, replaced.dtype)
 
         return initial_value

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial, wraps
 from typing import Any
 
@@ -31,13 +31,16 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 @contextlib.contextmanager
-def prepared(recorder: Recorder, gpus: int, initial: Values, runtime: str) -> Iterator[None]:
+def prepared(
+    recorder: Recorder, gpus: int, initial: Values, runtime: str, seeded: Collection[str] = ()
+) -> Iterator[None]:
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
-    `runtime` is the name by which it imports `compat`.
+    `runtime` is the name by which it imports `compat`. What it gives variables that are `seeded` itself is
+    recorded, too; where they are initialised again, they have that.
     """
     emulate.gpus(gpus)
-    variables = PlantedVariables(initial)
+    variables = PlantedVariables(initial, recorder, seeded)
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)
     watch_sessions(recorder, initial, likes=[compat.Program])
@@ -168,7 +171,8 @@ def _plant_again(stores: Any, variables: PlantedVariables) -> None:
         before = {name: variable.numpy() for name, variable in store.variables.items()}
         real(store, *args, **kwargs)
         for name, variable in store.variables.items():
-            if name in variables.initial and not same_bytes(before[name], variable.numpy()):
+            is_planted = name in variables.initial and name not in variables.seeded
+            if is_planted and not same_bytes(before[name], variable.numpy()):
                 variable.assign(variables.initial[name])
 
     stores.initialize = initialize

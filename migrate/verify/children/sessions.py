@@ -11,6 +11,7 @@ import tensorflow as tf
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
 from .recorder import Recorder
+from .seeding import initialised, is_fixed
 from .values import as_number, is_assigned, is_constant
 
 v1 = tf.compat.v1
@@ -99,6 +100,9 @@ class Watcher:
         new = {name: value for name, value in variables.items() if name not in self._initialised}
         if new:
             self._initialised.update(new)
+            begun = initialised(fetches, [wanted[name] for name in new])
+            seeded = {one.op.name for one in begun if is_fixed(one)}
+            self._recorder.add_seeded({name: new[name] for name in seeded})
             self._recorder.add_initial({name: self._planted(wanted[name], new[name]) for name in new})
         else:
             self._recorder.add_call(self._fetched(fetches, result), variables)

@@ -180,3 +180,50 @@ def test_original_alone_can_be_kept(tmp_path: Path):
     record = record_original(PROGRAMS / "before.py", tmp_path, gpus=2, steps=3, timeout=120)
     again = Record(tmp_path)
     assert record.length == again.length == 3
+
+
+SEEDED = """
+import tensorflow as tf
+
+with tf.variable_scope("net"):
+    w = tf.get_variable("w", [3], initializer=tf.random_normal_initializer(seed=1))
+    v = tf.get_variable("v", [3], initializer=tf.random_normal_initializer())
+total = tf.reduce_sum(w) + tf.reduce_sum(v) + 1.0
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    print(session.run(total))
+"""
+STEPPING = """
+import compat
+import tensorflow as tf
+
+variables = compat.VariableStore()
+
+
+@variables.function(input_signature=[])
+def step():
+    with tf.compat.v1.variable_scope("net"):
+        w = tf.compat.v1.get_variable("w", [3], initializer=tf.compat.v1.random_normal_initializer(seed=1))
+        v = tf.compat.v1.get_variable("v", [3], initializer=tf.compat.v1.random_normal_initializer())
+    return tf.reduce_sum(w) + tf.reduce_sum(v) + 1.0
+
+
+print(step())
+"""
+WRAPPED = SEEDED.replace(
+    "import tensorflow as tf", "import compat\nimport tensorflow.compat.v1 as tf\n\ncompat.build_graph()"
+).replace("tf.Session", "compat.Program")
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("after", [STEPPING, WRAPPED], ids=["steps", "program"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_seeds_fix_is_compared_before_it_is_planted(after: str, seed: int, tmp_path: Path):
+    original, rewritten = tmp_path / "before.py", tmp_path / "after.py"
+    original.write_text(SEEDED)
+    rewritten.write_text(after.replace("seed=1", f"seed={seed}"))
+    parity = compare(original, rewritten, gpus=1, timeout=120)
+    assert parity.steps == 1
+    told = "variable 'net/w' begins with other numbers than in the original, where seeds fix them"
+    assert parity.problems == (() if seed == 1 else (told,))
+    assert parity.first_difference is None
