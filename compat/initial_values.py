@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import abc
 import contextlib
+import dataclasses
+import functools
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import tensorflow as tf
 
@@ -120,10 +122,10 @@ class InitialValues:
         operation = _Eager(kind, sources, attributes, len(outputs), is_random)
         self._streams.add(operation)
         for index, value in enumerate(outputs):
-            gone = weakref.ref(value, lambda _, identity=id(value): self._lose(identity))
+            gone = weakref.ref(value, functools.partial(self._lose, id(value)))
             self._eager[id(value)] = gone, _Output(operation, index)
 
-    def _lose(self, identity: int) -> None:
+    def _lose(self, identity: int, _: Any) -> None:
         _, output = self._eager.pop(identity)
         self._forget(output.operation)
 
@@ -132,7 +134,7 @@ class InitialValues:
         self._drawn.pop(operation, None)
 
     def _traced_output(self, tensor: tf.Tensor) -> _Output:
-        """A tensor of the trace, as what computes it outside, from random operations that others may share."""
+        """A tensor of the trace, as what computes it from random operations that others may share."""
         op = tensor.op
         if not drawing.is_random(op.type):
             return _Output(self._lifted([tensor], is_random=False), 0)
@@ -155,7 +157,8 @@ class InitialValues:
         return operation
 
 
-class _Output(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class _Output:
     """One of the tensors that an operation gives."""
 
     operation: _Operation
@@ -224,7 +227,9 @@ class _Eager(_Operation):
 class _Traced(_Operation):
     """Operations of a trace; `make` gives a function of their inputs, with kernels of its own."""
 
-    def __init__(self, make: Callable[[], Callable[..., Any]], sources: Sequence[Any], is_random: bool) -> None:
+    def __init__(
+        self, make: Callable[[], Callable[..., Any]], sources: Sequence[Any], is_random: bool
+    ) -> None:
         super().__init__(sources, is_random=is_random, has_seed=True)  # which it may have, within
         self._make, self._function = make, make()
 

@@ -1,4 +1,4 @@
-"""Random operations that run eagerly: which they are, what was computed from them, and how to run one again."""
+"""Random operations that run eagerly: which they are, what is computed from them, and how they run again."""
 
 from __future__ import annotations
 

@@ -50,7 +50,6 @@ from .vocabulary import (
     role_of_called,
 )
 
-
 _MAKING = (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
 
 

@@ -202,7 +202,9 @@ _BEFORE_COLLECTIONS = 2  # of the parameters of `tf.Variable`
 
 def _is_initial_value(point: Point) -> bool:
     return (
-        point.kind is Kind.SYMBOLIC and point.roles <= {Role.PURE, Role.HOST, Role.DRAW, Role.STREAM} and not point.mutates
+        point.kind is Kind.SYMBOLIC
+        and point.roles <= {Role.PURE, Role.HOST, Role.DRAW, Role.STREAM}
+        and not point.mutates
     )
 
 

@@ -32,7 +32,9 @@ _PLACES = {
 }
 _NO_PLACE = 1 << 10
 # What gives variables their first values, or describes a data set, which both have streams of their own.
-_OTHERS = re.compile(r"initializer|^tf\.(keras\.)?initializers\.|^tf\.(contrib\.)?data\.|^tf\.(\w+\.)*set_\w*seed$")
+_OTHERS = re.compile(
+    r"initializer|^tf\.(keras\.)?initializers\.|^tf\.(contrib\.)?data\.|^tf\.(\w+\.)*set_\w*seed$"
+)
 
 
 def fixes_numbers(symbol: str, call: ast.Call) -> bool:
