@@ -11,7 +11,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
-from migrate.model.kinds import Kind, Role
+from migrate.model.kinds import GRAPH_STATE, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
@@ -48,8 +48,10 @@ def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
     changed = {point for point in first | updates if point.kind is Kind.STATE}
     for point in sorted(needed - first - behind, key=lambda point: point.index):
         if point.kind in _READING and not _waits(point, updates):
-            read = [one for one in point.sources if one in changed or Role.READS_VARIABLES in one.roles]
-            if read:
+            named = [
+                one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources
+            ]
+            if any(one in changed or Role.READS_VARIABLES in one.roles for one in named):
                 yield _found(driver.path_of(point.node), point.node)
 
 

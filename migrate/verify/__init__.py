@@ -7,7 +7,7 @@ Neither program is changed. Each runs in a process of its own on emulated GPUs; 
 TensorFlow.
 """
 
-from .comparison import compare, compare_with, record_original
+from .comparison import compare, compare_kinds_of_variables, compare_with, record_original
 from .parity import Difference, Parity, ParityError
 from .records import Record
 
@@ -17,6 +17,7 @@ __all__ = [
     "ParityError",
     "Record",
     "compare",
+    "compare_kinds_of_variables",
     "compare_with",
     "record_original",
 ]

@@ -33,6 +33,7 @@ class Assignment:
     steps: int | None
     record: Path
     plant: Path | None = None
+    references: bool = False
 
 
 def start_process(
@@ -83,6 +84,8 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
         command += ["--steps", str(assignment.steps)]
     if assignment.plant is not None:
         command += ["--plant", str(assignment.plant)]
+    if assignment.references:
+        command.append("--references")
     return [*command, "--", str(assignment.script), *assignment.arguments]
 
 

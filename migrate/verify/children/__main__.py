@@ -26,7 +26,8 @@ def main() -> None:
     threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
     recorder = Recorder(Writer(options.record), options.steps)
     if options.side == "original":
-        original.prepare(recorder, options.gpus)
+        planted = Record(options.plant).initial() if options.plant is not None else None
+        original.prepare(recorder, options.gpus, planted, references=options.references)
         run_script(options.program, recorder)
     else:
         runtime = runtime_of(options.program[0])
@@ -41,6 +42,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--side", required=True, choices=["original", "rewritten"])
     parser.add_argument("--record", type=Path, required=True)
     parser.add_argument("--plant", type=Path)
+    parser.add_argument("--references", action="store_true")
     parser.add_argument("--gpus", type=int, required=True)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int, required=True)

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import ParityError, Record, compare, compare_with, record_original
+from migrate.verify import (
+    ParityError,
+    Record,
+    compare,
+    compare_kinds_of_variables,
+    compare_with,
+    record_original,
+)
 
 from .conftest import GPUS, PROGRAMS, STEPS
 
@@ -227,3 +234,44 @@ def test_what_seeds_fix_is_compared_before_it_is_planted(after: str, seed: int, 
     told = "variable 'net/w' begins with other numbers than in the original, where seeds fix them"
     assert parity.problems == (() if seed == 1 else (told,))
     assert parity.first_difference is None
+
+
+READS = """
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [600, 600])
+v = tf.get_variable("v", [1], initializer=tf.random_normal_initializer())
+behind_much = v + 0.0 * tf.reduce_sum(tf.matmul(tf.matmul(x, x), x))
+{update}
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for _ in range(3):
+        print(session.run([behind_much, update], {{x: np.ones([600, 600])}}))
+"""
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(
+    ("update", "is_ordered"),
+    [
+        ("update = tf.assign_add(v, [1.0])", False),
+        (
+            "with tf.control_dependencies([behind_much]):\n    update = tf.assign_add(v, [1.0])",
+            True,
+        ),
+    ],
+    ids=["beside", "behind"],
+)
+def test_a_read_beside_an_update_is_told_by_the_two_kinds_of_variables(
+    update: str, is_ordered: bool, tmp_path: Path
+):
+    script, folder = tmp_path / "before.py", tmp_path / "record"
+    script.write_text(READS.format(update=update))
+    folder.mkdir()
+    original = record_original(script, folder, gpus=1, timeout=120)
+    parity = compare_kinds_of_variables(original, script, gpus=1, timeout=120)
+    assert parity.steps == 3
+    assert parity.problems == ()
+    assert parity.equal_to_the_bit == is_ordered
+    assert parity.variable_difference == 0.0
