@@ -7,7 +7,7 @@ Neither program is changed. Each runs in a process of its own on emulated GPUs; 
 TensorFlow.
 """
 
-from .comparison import compare, compare_with, record_original
+from .comparison import compare, compare_kinds_of_variables, compare_with, record_original
 from .devices import Devices, devices_for
 from .parity import Difference, Parity, ParityError
 from .programs import Program, is_tensorflow_1
@@ -27,6 +27,7 @@ __all__ = [
     "Status",
     "Verdict",
     "compare",
+    "compare_kinds_of_variables",
     "compare_with",
     "devices_for",
     "is_tensorflow_1",

@@ -91,3 +91,44 @@ def compare_with(
         )
         run_child(assignment, timeout)
         return compare_records(original, Record(Path(folder)), steps)
+
+
+def compare_kinds_of_variables(
+    original: Record,
+    script: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    steps: int | None = None,
+    timeout: float = 300.0,
+) -> Parity:
+    """Compare a TensorFlow 1 program with itself on TF 1's own variables, from the same initial values.
+
+    Where the two differ by more than the last digits, it reads a variable beside its update in one run, which
+    only control dependencies order (HAZ111): then no rewritten program can equal both.
+
+    Args:
+      original: what the program did with resource variables.
+      script: the program.
+      arguments: its command line.
+      gpus: how many emulated GPUs it sees.
+      steps: after how many steps it is ended; `None` lets it run to its end.
+      timeout: seconds that it may take.
+
+    Raises:
+      ParityError: the program failed or hung.
+    """
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
+        assignment = Assignment(
+            "original",
+            script,
+            tuple(arguments),
+            gpus,
+            steps,
+            Path(folder),
+            as_tensorflow_1=True,
+            plant=original.folder,
+            references=True,
+        )
+        run_child(assignment, timeout)
+        return compare_records(original, Record(Path(folder)), steps)

@@ -21,6 +21,7 @@ def compare_records(
     """Compare `steps` steps of two programs, or all, up to the first that cannot be compared."""
     tally = _Tally(original.initial(), rewritten.variable_names(), tolerance)
     tally.compare_names(original.variable_names())
+    tally.compare_beginnings(original.seeded(), rewritten.seeded())
     made, made_after = (
         record.length if steps is None else min(steps, record.length) for record in (original, rewritten)
     )
@@ -77,6 +78,14 @@ class _Tally:
             self.problems.append(f"variable {name!r} is missing from the rewritten program")
         for name in sorted(self._rewritten_names - original_names):
             self.problems.append(f"variable {name!r} is only in the rewritten program")
+
+    def compare_beginnings(self, original: Values, rewritten: Values) -> None:
+        """Add what variables begin with where seeds fix that, before the original's values were planted."""
+        for name in sorted(original.keys() & rewritten.keys()):
+            if scaled_difference(original[name], rewritten[name]) > self._tolerance:
+                self.problems.append(
+                    f"variable {name!r} begins with other numbers than in the original, where seeds fix them"
+                )
 
     def compare_step(self, original: Step, rewritten: Step) -> bool:
         """Add a step; `False` when its values do not correspond."""

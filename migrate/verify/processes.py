@@ -41,6 +41,7 @@ class Assignment:
       chance: where Python's and NumPy's random numbers begin; `None`: anywhere.
       checkpoints: whether the numbers in its checkpoints are kept.
       interpreter: a Python that has TensorFlow 1 itself; `None`: this one.
+      references: whether its variables are TF 1's own, in place of resource variables.
     """
 
     side: str
@@ -56,6 +57,7 @@ class Assignment:
     chance: int | None = None
     checkpoints: bool = False
     interpreter: Path | None = None
+    references: bool = False
 
 
 def start_process(
@@ -136,7 +138,7 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
         value = getattr(assignment, option)
         if value is not None:
             command += [f"--{option}", str(value)]
-    for flag in ("as_tensorflow_1", "checkpoints"):
+    for flag in ("as_tensorflow_1", "checkpoints", "references"):
         if getattr(assignment, flag):
             command.append(f"--{flag.replace('_', '-')}")
     return [*command, "--", str(assignment.script), *assignment.arguments]

@@ -21,6 +21,7 @@ Array = npt.NDArray[Any]
 Values = dict[str, Array]
 
 _INITIAL = "initial.npz"
+_SEEDED = "seeded.npz"
 _ABOUT = "about.json"
 _PROGRESS = "progress"
 _VARIABLE = "variable:"
@@ -67,6 +68,7 @@ class Writer:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._initial: Values = {}
+        self._seeded: Values = {}
         self._written: Values = {}
         self._pending: dict[str, Values] = {}
         self._steps = 0
@@ -89,6 +91,12 @@ class Writer:
         self._written.update(values)
         arrays = {_VARIABLE + name: value for name, value in self._initial.items()}
         self._keep(_INITIAL, arrays, sum(value.nbytes for value in values.values()))
+
+    def add_seeded(self, values: Mapping[str, Array]) -> None:
+        """Add what the program itself gives variables to start with, where seeds fix that."""
+        self._seeded.update(values)
+        arrays = {_VARIABLE + name: value for name, value in self._seeded.items()}
+        self._keep(_SEEDED, arrays, sum(value.nbytes for value in values.values()))
 
     def has_changed(self, variables: Values, planted: Values) -> bool:
         """Whether a variable differs from what was last written of it, or `planted` before that."""
@@ -164,8 +172,11 @@ class Record:
 
     def initial(self) -> Values:
         """The values with which the variables started, by name."""
-        path = self.folder / _INITIAL
-        return self._variables(_load(path)) if path.exists() else {}
+        return self._values(_INITIAL)
+
+    def seeded(self) -> Values:
+        """What the program itself gave variables to start with, where seeds fix that."""
+        return self._values(_SEEDED)
 
     def variable_names(self) -> frozenset[str]:
         """The names of all variables there ever were."""
@@ -196,6 +207,10 @@ class Record:
             )
             apart = tuple(str(name) for name in arrays["apart"])
             yield Step(fetched, variables, apart, float(arrays["seconds"]), str(arrays["place"]))
+
+    def _values(self, file: str) -> Values:
+        path = self.folder / file
+        return self._variables(_load(path)) if path.exists() else {}
 
     def _variables(self, arrays: Values) -> Values:
         return {self._name(key): value for key, value in arrays.items() if key.startswith(_VARIABLE)}

@@ -39,9 +39,9 @@ def main() -> None:
     recorder = Recorder(Writer(options.record), options.steps, str(root))
     saved = SavedFiles(options.record, root)
     run = partial(run_script, options.program, recorder, options.record, saved, str(root))
-    initial = Planting.of(Record(options.plant).initial() if options.plant else {}, options.names)
+    initial = Planting.of(Record(options.plant) if options.plant else None, options.names)
     if options.as_tensorflow_1:
-        original.prepare(recorder, options.gpus, initial)
+        original.prepare(recorder, options.gpus, initial, references=options.references)
         _watch_saved(saved, options.checkpoints)
         run()
         return
@@ -66,6 +66,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--names", type=Path)
     parser.add_argument("--chance", type=int)
     parser.add_argument("--checkpoints", action="store_true")
+    parser.add_argument("--references", action="store_true")
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int)

@@ -12,7 +12,7 @@ from typing import Any
 import tensorflow as tf
 
 from ..parity import ParityError
-from ..records import Values, same_bytes
+from ..records import Array, Record, Values, same_bytes
 from .recorder import Recorder
 from .values import as_number
 
@@ -21,15 +21,22 @@ _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
 
 @dataclass(frozen=True)
 class Planting:
-    """The values that variables are to start with; `names` leads from a name to another's value."""
+    """The values that variables are to start with; `names` leads from a name to another's value.
+
+    `seeded` are the names of those values that seeds fix, so that the program must draw them itself.
+    """
 
     values: Values = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    seeded: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, values: Values, names: Path | None) -> Planting:
-        """What to plant, with the names in the file `names`, if there is one."""
-        return cls(values, json.loads(names.read_text(encoding="utf-8")) if names is not None else {})
+    def of(cls, record: Record | None, names: Path | None) -> Planting:
+        """What to plant of a record, if there is one, with the names in the file `names`, if there is one."""
+        if record is None:
+            return cls()
+        known = json.loads(names.read_text(encoding="utf-8")) if names is not None else {}
+        return cls(record.initial(), known, frozenset(record.seeded()))
 
     def __contains__(self, name: str) -> bool:
         return self.names.get(name, name) in self.values
@@ -40,6 +47,10 @@ class Planting:
     def get(self, name: str, default: Any) -> Any:
         """The value of a variable, or `default` if there is none."""
         return self.values.get(self.names.get(name, name), default)
+
+    def is_seeded(self, name: str) -> bool:
+        """Whether seeds fix what a variable begins with."""
+        return self.names.get(name, name) in self.seeded
 
     def by_name(self) -> Values:
         """The values by the names of the variables that get them."""
@@ -57,7 +68,8 @@ class PlantedVariables:
 
     `initial` holds the values to plant, by name without `:0`. A strategy creates the variables of the other
     replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted. The second
-    variable of a name is known as `w#2`: TensorFlow 1 has such in another graph.
+    variable of a name is known as `w#2`: TensorFlow 1 has such in another graph. What the program itself
+    would have given those whose beginning seeds fix is recorded.
     """
 
     def __init__(self, initial: Planting, recorder: Recorder) -> None:
@@ -105,6 +117,9 @@ class PlantedVariables:
                     f"variable {name!r} is {planted.dtype.name}{planted.shape} in the original, "
                     f"{replaced.dtype.name}{replaced.shape} in the rewritten program"
                 )
+            own_value = _number(replaced) if self.initial.is_seeded(name) else None
+            if own_value is not None:
+                self._recorder.add_seeded({name: own_value})
             return tf.cast(planted, replaced.dtype)
 
         return initial_value
@@ -132,6 +147,11 @@ class PlantedVariables:
                 return  # a function gives it its value when it is first called
         if value is not None:
             self._recorder.add_initial({name: value})
+
+
+def _number(tensor: tf.Tensor) -> Array | None:
+    """The value of a tensor outside of any function that is being traced."""
+    return as_number(tensor.numpy()) if hasattr(tensor, "numpy") else None
 
 
 def _is_built_for_sessions() -> bool:

@@ -68,6 +68,10 @@ class Recorder:
         """Record the values with which variables start."""
         self._writer.add_initial(values)
 
+    def add_seeded(self, values: Values) -> None:
+        """Record what variables start with by the program itself, where seeds fix that."""
+        self._writer.add_seeded(values)
+
     def add_call(
         self,
         fetched: Sequence[tuple[str, Array]],

@@ -35,7 +35,8 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 def prepared(recorder: Recorder, gpus: int, initial: Planting, runtime: str) -> Iterator[None]:
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
-    `runtime` is the name by which it imports `compat`.
+    `runtime` is the name by which it imports `compat`. What it gives variables itself where seeds fix
+    that is recorded, too; where they are initialised again, they have that.
     """
     if gpus:
         emulate.gpus(gpus)
@@ -176,7 +177,8 @@ def _plant_again(stores: Any, variables: PlantedVariables) -> None:
         before = {name: variable.numpy() for name, variable in store.variables.items()}
         real(store, *args, **kwargs)
         for name, variable in store.variables.items():
-            if name in variables.initial and not same_bytes(before[name], variable.numpy()):
+            is_planted = name in variables.initial and not variables.initial.is_seeded(name)
+            if is_planted and not same_bytes(before[name], variable.numpy()):
                 variable.assign(variables.initial[name])
 
     stores.initialize = initialize

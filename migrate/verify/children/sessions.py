@@ -13,6 +13,7 @@ from ..parity import ParityError
 from ..records import Array, Values, same_bytes
 from .planting import Planting, numbered
 from .recorder import Recorder
+from .seeding import initialised, is_fixed
 from .values import as_number, is_assigned, is_constant
 
 v1 = tf.compat.v1
@@ -107,6 +108,9 @@ class Watcher:
         if new:
             self._initialised.update(new)
             self._describe(new)
+            begun = initialised(fetches, [wanted[name] for name in new])
+            seeded = [self._known(one.op.name) for one in begun if is_fixed(one)]
+            self._recorder.add_seeded({name: new[name] for name in seeded})
             self._recorder.add_initial({name: self._planted(name, wanted[name], new[name]) for name in new})
         else:
             self._recorder.add_call(self._fetched(fetches, result), variables)
