@@ -15,6 +15,7 @@ import tensorflow as tf
 from . import _tf, traces
 from .errors import VariableError
 from .home import home_of
+from .initial_values import InitialValues
 from .names import GLOBAL_STEP, op_name
 from .placement import placing
 from .sparse import taking_values
@@ -71,7 +72,8 @@ class VariableStore:
         self._collections: dict[str, tuple[str, ...]] = {}  # that each variable is in
         self._taken_off: dict[str, set[str]] = {}  # of which the program has taken a variable off
         self._listed: set[str] = set()  # the variables that the step being traced has put into collections
-        self._initial_values: dict[str, Any] = {}  # or functions that draw them
+        self._initial_values: dict[str, Any] = {}  # or functions that compute them
+        self._drawing = InitialValues()
         self._step_name = GLOBAL_STEP
         self._made_outside: list[str] = []  # of all traces: each of these finds their names taken
         self._taken: dict[str, int] = {}  # by the operations of all traces, in all parts of the graph
@@ -108,6 +110,7 @@ class VariableStore:
         part._home = self._home
         part._variables, part._collections = self._variables, self._collections
         part._initial_values, part._taken = self._initial_values, self._taken
+        part._drawing = self._drawing
         part._taken_off = self._taken_off
         part._before = _Before(tuple(self._variables), dict(self._taken))
         part._names = _Names(part._before.variables)
@@ -124,7 +127,7 @@ class VariableStore:
             if not tf.executing_eagerly():
                 yield
                 return
-            with self._at_once.found():
+            with self._at_once.found(), self._drawing.watched():
                 for name in self._variables:
                     self._collect(name)
                 yield
@@ -194,7 +197,9 @@ class VariableStore:
             if collection in self._collections[name] and collection not in self._taken_off.get(name, ())
         }
 
-    def initialize(self, collection: str = _KEYS.GLOBAL_VARIABLES) -> None:
+    def initialize(
+        self, collection: str = _KEYS.GLOBAL_VARIABLES, *, again: bool = False, new_session: bool = False
+    ) -> None:
         """Give the variables of a collection their initial values again, random ones newly drawn.
 
         What running `tf.compat.v1.global_variables_initializer()` again did, or with
@@ -202,11 +207,20 @@ class VariableStore:
         initial values already, but for those on other tasks of a cluster: there any task may do this, for
         all, as any could run the initialiser in a session of its server.
 
+        Args:
+          collection: the key of the collection.
+          again: whether the initial values that variables have since they were made stand for a run of
+            the initialiser. Seeds fix other numbers for each run in one session, the next ones of their
+            streams; the first call takes the first ones, unless it is told so.
+          new_session: whether it is the first run in a session behind another one: each session began
+            with the first numbers.
+
         Raises:
           ClusterError: a task that holds variables does not answer.
         """
         found = self._in(collection).items()
-        self._home.initialize([(variable, self._initial_values[name]) for name, variable in found])
+        with self._drawing.run(new_session=new_session, again=again):
+            self._home.initialize([(variable, self._initial_values[name]) for name, variable in found])
 
     def report_uninitialized_variables(self) -> np.ndarray[Any, Any]:
         """The names (bytes) of the variables that have no values yet: none but in a cluster.
@@ -242,8 +256,12 @@ class VariableStore:
           ClusterError: the chief did not come, another one was there before, a task that holds variables does
             not answer, or another program shares variables of these names and other shapes.
         """
-        if again and not self._home.is_shared:
-            self.initialize()
+        if self._home.is_shared:
+            with self._drawing.run(new_session=True):
+                self._home.prepare(is_chief, restore, max_wait_secs)
+            return
+        if again:
+            self.initialize(new_session=True)
             self.initialize(_KEYS.LOCAL_VARIABLES)
         self._home.prepare(is_chief, restore, max_wait_secs)
 
@@ -392,7 +410,7 @@ class VariableStore:
         for name in made:
             self._collect(name)
         try:
-            with self._inputs.tracing(graph) as trace, self._home.placing():
+            with self._inputs.tracing(graph) as trace, self._home.placing(), self._drawing.traced():
                 trace.home = self._home
                 yield trace
             self._note_edits(graph)
@@ -434,9 +452,8 @@ class VariableStore:
             by_scopes = (
                 contextlib.nullcontext() if self._home.is_shared else placing(**{**spec, "name": name})
             )
-            initial = spec.get("initial_value")
-            if _tf.is_traced(initial):
-                spec["initial_value"] = _lifted(name, initial)
+            if "initial_value" in spec:
+                spec["initial_value"] = self._initial_value(name, spec["initial_value"])
             # Made here and now: tf.function would put it off, and trace the step a second time. No device
             # caches it: dynamic_rnn asks for one by a function, which only a graph takes.
             spec |= {"name": name, "caching_device": None, "experimental_enable_variable_lifting": False}
@@ -453,6 +470,15 @@ class VariableStore:
         if self._graph is not None or self._at_once.is_found():
             self._collect(name)
         return variable
+
+    def _initial_value(self, name: str, given: Any) -> Any:
+        try:
+            return self._drawing.of(given)
+        except Exception as error:
+            raise VariableError(
+                f"The initial value of variable {name!r} depends on an argument of the step: "
+                "compute it before, or give an initializer"
+            ) from error
 
     def _collect(self, name: str) -> None:
         variable = self._variables[name]
@@ -492,16 +518,6 @@ class _Names:
             unique = f"{name}_{count}"
         self._taken.add(unique)
         return unique
-
-
-def _lifted(name: str, initial: tf.Tensor) -> Callable[[], tf.Tensor]:
-    try:
-        return _tf.lift(initial)
-    except Exception as error:
-        raise VariableError(
-            f"The initial value of variable {name!r} depends on an argument of the step: "
-            "compute it before, or give an initializer"
-        ) from error
 
 
 def _is_local(asked: Sequence[str] | None) -> bool:

@@ -17,6 +17,8 @@ from tensorflow.python.ops import (
 )
 from tensorflow.python.training.saving import saveable_object
 
+from .variables import GivesAssigned
+
 CONTAINER = "localhost"  # a server's own, which is there for all its clients
 
 
@@ -54,7 +56,7 @@ def place_anew(generation: int) -> None:
     )
 
 
-class SharedVariable(resource_variable_ops.BaseResourceVariable):
+class SharedVariable(GivesAssigned):
     """A variable of another process, shared by all who use its name. It has no value until one is given."""
 
     _handle: Any

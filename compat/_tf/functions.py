@@ -17,29 +17,33 @@ from tensorflow.python.ops import op_selector
 from .operations import is_traced, operations_before, reached
 
 
-def lift(tensor: tf.Tensor) -> Callable[[], tf.Tensor]:
-    """A function that computes `tensor`, which belongs to the graph being traced, outside of that graph.
+def lift(
+    tensors: Sequence[tf.Tensor], given: Sequence[tf.Tensor] = ()
+) -> Callable[[], Callable[[Sequence[tf.Tensor]], list[tf.Tensor]]]:
+    """What makes functions that compute `tensors`, of the graph being traced, outside of that graph.
+
+    They take values of the tensors `given`, which are of the same graph. Each of them has kernels of its own.
 
     Raises:
-      ValueError: the tensor depends on an argument of the function being traced.
+      ValueError: a tensor depends on an argument of the function being traced.
     """
-    source = tensor.graph
+    source = tensors[0].graph
     outer_of = {id(inner): outer for outer, inner in source.captures}
     lifted_graph = func_graph.FuncGraph("initial_value")
     op_map = lift_to_graph.lift_to_graph(
-        [tensor], lifted_graph, sources=[inner for _, inner in source.captures], add_sources=False
+        tensors, lifted_graph, sources=[*given, *(inner for _, inner in source.captures)], add_sources=False
     )
-    inputs = [inner for _, inner in source.captures if inner in op_map]
-    lifted_graph.inputs = [op_map[inner] for inner in inputs]
-    lifted_graph.outputs = [op_map[tensor]]
-    lifted_graph.structured_outputs = op_map[tensor]
-    function = wrap_function.WrappedFunction(lifted_graph, wrap_function.VariableHolder())
-    captured = [outer_of[id(inner)] for inner in inputs]
+    held = [inner for _, inner in source.captures if inner in op_map]
+    lifted_graph.inputs = [op_map[inner] for inner in (*given, *held)]
+    lifted_graph.outputs = [op_map[tensor] for tensor in tensors]
+    lifted_graph.structured_outputs = list(lifted_graph.outputs)
+    captured = [outer_of[id(inner)] for inner in held]
 
-    def compute() -> tf.Tensor:
-        return function._call_flat(captured, [])  # structured as `structured_outputs`: one tensor
+    def make() -> Callable[[Sequence[tf.Tensor]], list[tf.Tensor]]:
+        function = wrap_function.WrappedFunction(lifted_graph, wrap_function.VariableHolder())
+        return lambda values: list(function._call_flat([*values, *captured], []))
 
-    return compute
+    return make
 
 
 def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:

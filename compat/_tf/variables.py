@@ -122,7 +122,27 @@ class _NamedPart(resource_variable_ops.BaseResourceVariable):
         return types.SimpleNamespace(name=name, type="VarHandleOp", graph=None, traceback=None)
 
 
-class _PerhapsPart(_NamedPart, resource_variable_ops.ResourceVariable):
+class GivesAssigned(resource_variable_ops.BaseResourceVariable):
+    """A variable whose assignments are known by the scopes that they are made in."""
+
+    def _lazy_read(self, op: Any) -> Any:
+        read = super()._lazy_read(op)
+        read.__class__ = _Assigned
+        return read
+
+
+class _Assigned(GivesAssigned, resource_variable_ops._UnreadVariable):
+    """What an assignment gives: known by the scope that it was made in, as in a graph.
+
+    TensorFlow calls all of those in functions alike, so that no collection finds them by a scope.
+    """
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self._parent_op, "name", super().name))
+
+
+class _PerhapsPart(GivesAssigned, _NamedPart, resource_variable_ops.ResourceVariable):
     pass
 
 

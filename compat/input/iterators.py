@@ -208,7 +208,7 @@ def _outside(dataset: tf.data.Dataset) -> tf.data.Dataset:
     if not _tf.is_traced(variant):
         return dataset
     try:
-        made = _tf.lift(variant)()
+        (made,) = _tf.lift([variant])()([])
     except Exception as error:
         raise InputError(
             "The dataset depends on an argument of the step: use initializable_iterator, and return its "

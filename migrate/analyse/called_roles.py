@@ -86,6 +86,8 @@ class CalledRoles(ObjectCalls):
         """What some code calls; what runs a graph of its own tells its callers nothing of it."""
         roles: set[Role] = set()
         obstacles: list[Obstacle] = []
+        if self._tree.draws_stream(self._bindings, nodes):
+            roles.add(Role.STREAM)
         for root in nodes:
             for node in nodes_of(root):
                 if isinstance(node, ast.Call) and self._is_runner(node, env):

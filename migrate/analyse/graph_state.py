@@ -22,7 +22,9 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
     edits = Role.EDITS_COLLECTION in reached
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
-        SUMMARIES: Role.READS_SUMMARIES in reached,
+        SUMMARIES: Role.READS_SUMMARIES in reached
+        or Role.READS_COLLECTION in reached
+        and any(map(_names_summaries, inner)),
         VARIABLES: edits or Role.READS_VARIABLES in reached,
         SLOTS: bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all or edits,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
@@ -38,6 +40,13 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
 
 
 _ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")
+
+
+def _names_summaries(node: ast.AST) -> bool:
+    """Whether it is the key of the collection that summaries are in."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "SUMMARIES"
+    return isinstance(node, ast.Constant) and node.value == "summaries"
 
 
 def _makes_slots(node: ast.AST) -> bool:

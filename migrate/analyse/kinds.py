@@ -215,7 +215,9 @@ def is_no_dimension(bindings: Bindings, point: Point, node: ast.expr) -> bool:
 _COMPARING = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 
 
-_HOST_DATA = frozenset({Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, Role.EFFECT, Role.ACTS})
+_HOST_DATA = frozenset(
+    {Role.DATA, Role.INPUT, Role.HOST, Role.PURE, Role.DRAW, Role.STREAM, Role.EFFECT, Role.ACTS}
+)
 
 
 def _takes_element(point: Point, nodes: Sequence[ast.AST]) -> bool:

@@ -257,8 +257,7 @@ class _Reader:
     def _check_draws(self) -> None:
         """Runs that hooks ask for other values are functions of their own, with other random streams."""
         for bindings, call in self._tree.calls():
-            is_seeded = any(keyword.arg == "seed" for keyword in call.keywords)
-            if is_seeded and self._tree.call_role(bindings, call)[0] is Role.DRAW:
+            if self._tree.draws_stream(bindings, [call]):
                 found = "random numbers that several runs draw from one operation, under a session with hooks"
                 raise Refused("SES209", bindings.module.path, call, found, "leave out the seed")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,6 +15,7 @@ from migrate.model.source import Module
 from migrate.syntax import global_step
 from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
+from migrate.syntax.seeds import fixes_numbers, within
 
 from .bindings import parameters
 from .calling import Calling
@@ -49,6 +50,8 @@ from .vocabulary import (
     role_of,
     role_of_called,
 )
+
+_MAKING = (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
 
 
 @dataclass(frozen=True)
@@ -150,6 +153,22 @@ class Summaries(Calling):
             role = self.call_role(function.bindings, node)[0]
             if role is not None and not self._calls_own_method(function, node):
                 yield node, role
+        for node in self._streams(function.bindings, [function.node]):
+            yield node, Role.STREAM
+
+    def draws_stream(self, bindings: Bindings, nodes: Sequence[ast.AST]) -> bool:
+        """Whether code itself draws numbers that a seed fixes, other than for what variables begin with."""
+        return any(True for _ in self._streams(bindings, nodes))
+
+    def _streams(self, bindings: Bindings, nodes: Sequence[ast.AST]) -> Iterator[ast.Call]:
+        for root in nodes:
+            calls = [node for node in nodes_of(root) if isinstance(node, ast.Call)]
+            known = ((call, bindings.tensorflow(call.func)) for call in calls)
+            seeded = [call for call, symbol in known if symbol is not None and fixes_numbers(symbol, call)]
+            if seeded:
+                making = (one for one in calls if self.call_role(bindings, one)[0] in _MAKING)
+                initial = within(making, root)
+                yield from (call for call in seeded if call not in initial)
 
     def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
         path = function.bindings.module.path

@@ -26,6 +26,7 @@ class Role(enum.Enum):
     READS_COLLECTION = "reads a collection"
     EDITS_COLLECTION = "takes what it wants out of a collection, or puts it in"
     DRAW = "draws random numbers"
+    STREAM = "draws the next numbers of a stream that a seed fixes"
     READS_VARIABLES = "lists the variables that there are"
     GRADIENT = "computes gradients"
     LAYER = "creates variables that are named by their order in the graph"

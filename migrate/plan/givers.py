@@ -14,6 +14,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.syntax.savers import restores
+from migrate.syntax.seeds import gives_seeds
 
 from .blocks import check_closures, check_driver, check_run_statement
 from .callees import Handovers
@@ -127,7 +128,13 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     def first_use(site: Point) -> int:
         return min(_first_use(driver, one, site) for one in given)
 
-    initialisers = Initialisers(driver, facts.sites, variables, until=first_use)
+    initialisers = Initialisers(
+        driver,
+        facts.sites,
+        variables,
+        until=first_use,
+        seeded=any(map(gives_seeds, (driver.bindings, *(one.bindings for one in takers)))),
+    )
     if initialisers.replacements and any(_averages(taker) for taker in takers):
         found = "moving averages that start anew, from variables that do so too"
         node = first.making.node

@@ -15,7 +15,7 @@ from migrate.syntax.closure import closure
 from migrate.syntax.savers import restores
 
 from .fed_data import FedInputs
-from .sessions import is_repeated
+from .sessions import Start, is_repeated, start_of
 
 _COLLECTIONS = {
     "tf.global_variables_initializer": "",
@@ -23,6 +23,7 @@ _COLLECTIONS = {
     "tf.local_variables_initializer": "tf.compat.v1.GraphKeys.LOCAL_VARIABLES",
     "tf.initialize_local_variables": "tf.compat.v1.GraphKeys.LOCAL_VARIABLES",
 }
+_NEW_SESSION = "new_session=True"
 _REPORT = "tf.report_uninitialized_variables"
 
 
@@ -42,6 +43,7 @@ class Initialisers:
         that may have run before an initialising one.
       begun: whether something else has given them values before, perhaps those of a checkpoint.
       shared: whether they are on other tasks of a cluster, where no task is to give them values by itself.
+      seeded: whether seeds may fix what they begin with.
 
     Raises:
       Refused: it initialises only some of the variables.
@@ -57,8 +59,11 @@ class Initialisers:
         *,
         begun: bool = False,
         shared: bool = False,
+        seeded: bool = False,
     ) -> None:
         self._driver = driver
+        self._seeded = seeded
+        self._placed: list[tuple[Point, bool]] = []  # and whether the variables began by it
         self._fed = fed
         self._variables = variables
         self._begun = begun
@@ -100,7 +105,11 @@ class Initialisers:
                 found = "moving averages that start anew, from variables that do so too"
                 self._refuse(site.call, found, "initialise once, before the first run")
             keys = [key for key in self._keys(site) if not (is_first and key)]  # a task's own have begun
-            calls += [f"{self._variables}.initialize({key})" for key in keys]
+            told = self._told(site)
+            for key in keys:
+                arguments = ", ".join(one for one in (key, told) if one)
+                calls.append(f"{self._variables}.initialize({arguments})")
+                told = "" if told == _NEW_SESSION else told  # which begins once
             self.uses_store |= {site.point}
         if calls:
             code = Code("\n".join(dict.fromkeys(calls)), parts, comments_of=statement)
@@ -109,6 +118,19 @@ class Initialisers:
             self.gone |= {site.point}
         else:
             self.replacements += (Replacement(statement, Code("pass", comments_of=statement)),)
+        self._placed.append((site.point, is_first))
+
+    def _told(self, site: RunSite) -> str:
+        """What a call that initialises is told: seeds fix other numbers for each run of a session."""
+        if self._shared or not self._seeded:
+            return ""
+        start = start_of(self._driver, site.point, [point for point, _ in self._placed])
+        if start is Start.UNKNOWN:
+            found = "an initialiser with seeds, which may be the first of a session or not"
+            self._refuse(site.call, found, "initialise once in each session")
+        if start is Start.FIRST:
+            return _NEW_SESSION
+        return "again=True" if any(is_first for _, is_first in self._placed) else ""
 
     def _reports(self, site: RunSite) -> bool:
         """Whether a run asks which variables have no values yet."""

@@ -17,6 +17,7 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 from migrate.syntax.placeholders import takes_floats
+from migrate.syntax.seeds import gives_seeds
 
 from .augmented import computed_anew
 from .blocks import (
@@ -233,6 +234,7 @@ def lower(
         fed,
         begun=supervised is not None,
         shared=is_alone,
+        seeded=any(gives_seeds(one.bindings) for one in modules),
     )
     state = frozenset[Point]().union(*(step.state for step in steps))
     check_assignments(driver, facts.sites, steps, follows_attributes=tower is None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, product
 
@@ -50,6 +51,9 @@ def check_input(driver: Driver, moved: Collection[Point]) -> None:
         if point in moved and Role.INPUT in point.roles or point.kind is Kind.DATA and _starts_itself(point):
             found = "an input that starts anew in each session, of several that are opened"
             raise Refused("SES215", driver.path, point.node, found, "open one session for all runs")
+        if point in moved and Role.STREAM in point.roles:
+            found = "random numbers with a seed, which begin anew in each session, of several that are opened"
+            raise Refused("SES215", driver.path, point.node, found, "open one session for all runs")
 
 
 def _are_alternatives(driver: Driver, points: Sequence[Point]) -> bool:
@@ -72,6 +76,35 @@ def _starts_itself(point: Point) -> bool:
     """Whether it makes an iterator that no run initialises."""
     nodes = (node for root in (*point.own_nodes, *point.described_in) for node in nodes_of(root))
     return any(isinstance(node, ast.Attribute) and node.attr == "make_one_shot_iterator" for node in nodes)
+
+
+class Start(enum.Enum):
+    """Which run of its session something is."""
+
+    FIRST = "the first of another session than those before"
+    LATER = "a later one, or of the only session"
+    UNKNOWN = "the one or the other"
+
+
+def start_of(driver: Driver, point: Point, before: Collection[Point]) -> Start:
+    """Which run of an initialiser a statement is in its session, behind other such statements."""
+    opened = [one for one in driver.points if one.kind is Kind.SESSION and Role.SESSION in one.roles]
+    if len(opened) < 2 and not any(is_repeated(driver, one) for one in opened):
+        return Start.LATER
+    own = _sessions_of(point)
+    if len(own) != 1:
+        return Start.UNKNOWN
+    (session,) = own
+    if any(_sessions_of(one) == own for one in before):
+        return Start.LATER
+    between = [parent for parent in point.parents if parent not in session.parents]
+    is_straight = all(isinstance(parent.node, (ast.With, ast.If)) for parent in between)
+    in_one = driver.callee(point) is driver.callee(session)
+    return Start.FIRST if is_straight and in_one else Start.UNKNOWN
+
+
+def _sessions_of(point: Point) -> frozenset[Point]:
+    return frozenset(one for sources in point.uses.values() for one in _opened(sources))
 
 
 def is_repeated(driver: Driver, point: Point) -> bool:

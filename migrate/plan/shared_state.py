@@ -39,9 +39,12 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
     check_name_scopes(driver, [selected - state for selected, state in steps])
     for selected, _ in steps:
         _check_averages(driver, selected)
-    for selected, _ in steps if len(steps) > 1 else ():
-        for point in in_order(selected):
-            if _is_seeded(point) and sum(point in other for other, _ in steps) > 1:
+    for selected, state in steps:
+        for point in in_order(selected - state):
+            if Role.STREAM not in point.roles:
+                continue
+            begins = any(one.kind is Kind.STATE and point in one.sources for one in selected)
+            if begins or sum(point in other - made for other, made in steps) > 1:
                 found = "random numbers that several runs draw from one operation"
                 refuse(driver, "SES209", point.node, found, "build the operation once for each run")
 
@@ -76,12 +79,6 @@ def _check_averages(driver: Driver, selected: frozenset[Point]) -> None:
         if point.kind in (Kind.SYMBOLIC, Kind.STATE, Kind.OPERATION) and point not in selected:
             found = "a part of the graph that a step leaves out, before moving averages named after it"
             refuse(driver, "SES209", point.node, found, "build it behind them")
-
-
-def _is_seeded(point: Point) -> bool:
-    """Whether it draws random numbers that are to be the same in every run of the program."""
-    keywords = (node.arg for node in nodes_of(point.node) if isinstance(node, ast.keyword))
-    return point.called is Role.DRAW and "seed" in keywords
 
 
 def check_savers(driver: Driver, moved: frozenset[Point]) -> None:

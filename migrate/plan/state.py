@@ -44,6 +44,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
         kept -= {point for point in kept if _is_named_after(point, selected - kept)}
         kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
+        kept -= {point for point in kept if _is_drawn_in_steps(point, selected - kept)}
         kept = {
             point
             for point in kept
@@ -100,6 +101,11 @@ def _is_named_after(point: Point, others: frozenset[Point]) -> bool:
         and not named
         and any(own in other.roles and other.index < point.index for other in others)
     )
+
+
+def _is_drawn_in_steps(point: Point, others: frozenset[Point]) -> bool:
+    """Whether it draws numbers that the step itself takes, too: others in each run."""
+    return Role.DRAW in point.roles and any(point in other.sources for other in others)
 
 
 def _gives_its_name_away(point: Point, selected: frozenset[Point], kept: set[Point]) -> bool:
@@ -196,7 +202,9 @@ _BEFORE_COLLECTIONS = 2  # of the parameters of `tf.Variable`
 
 def _is_initial_value(point: Point) -> bool:
     return (
-        point.kind is Kind.SYMBOLIC and point.roles <= {Role.PURE, Role.HOST, Role.DRAW} and not point.mutates
+        point.kind is Kind.SYMBOLIC
+        and point.roles <= {Role.PURE, Role.HOST, Role.DRAW, Role.STREAM}
+        and not point.mutates
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import GRAPH_VALUES, Kind, Role
+from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
@@ -41,6 +41,7 @@ class _Checks:
         self._check_exports()
         self._check_appended()
         self._check_flags()
+        self._check_summaries()
 
     def _check_behind_average(self) -> None:
         """No update uses a value of one tower: only averaged gradients, and what is alike in all."""
@@ -140,6 +141,14 @@ class _Checks:
             if changed:
                 found = f"{min(changed)}, which a tower changes after it appended it"
                 self._refuse(append.node, found, "append it at the end of the tower")
+
+    def _check_summaries(self) -> None:
+        """Only the first replica has summaries, so that those of one tower cannot be listed in each."""
+        for point in self._driver.under(self._towers.loop):
+            is_of_each = not any(isinstance(parent.node, ast.If) for parent in point.parents)
+            if is_of_each and SUMMARIES in point.uses and Role.READS_COLLECTION in point.roles:
+                found = "summaries of a tower, listed: replicas behind the first have none"
+                self._refuse(point.node, found, "list them behind the towers")
 
     def _check_flags(self) -> None:
         """Behind the loop a flag has the value that the last tower set, be it the first one too."""

@@ -18,6 +18,7 @@ from .graphs import as_graphs
 from .keras_sessions import are_configurations, with_configurations
 from .late_strategies import has_late_strategies, with_strategies
 from .programs import as_programs
+from .reads_beside import reads_beside_updates
 from .serving import served_with
 from .visible import as_steps, on_own_runtime
 
@@ -63,7 +64,9 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
         if tier is Tier.COMPAT and not has_another_form:
             continue  # what its planner does else has been tried
         try:
-            yield replace(planner(modules), runtime=runtime)
+            plan = planner(modules)
+            diagnostics = (*plan.diagnostics, *reads_beside_updates(modules))
+            yield replace(plan, diagnostics=diagnostics, runtime=runtime)
         except Refused as refusal:
             yield _refused(modules, tier, refusal)
         except Exception as error:  # a defect of ours, which leaves the lower tiers

@@ -7,19 +7,39 @@ Neither program is changed. Each runs in a process of its own on emulated GPUs; 
 TensorFlow.
 """
 
-from .comparison import compare, compare_with, record_original, record_rewritten
+from .comparison import (
+    compare,
+    compare_kinds_of_variables,
+    compare_with,
+    record_original,
+    record_rewritten,
+)
+from .devices import Devices, devices_for
 from .differences import compare_records
 from .parity import Difference, Parity, ParityError
+from .programs import Program, is_tensorflow_1
 from .records import Record
+from .verdict import Status, Verdict
+from .verification import Originals, Request, verify
 
 __all__ = [
+    "Devices",
     "Difference",
+    "Originals",
     "Parity",
     "ParityError",
+    "Program",
     "Record",
+    "Request",
+    "Status",
+    "Verdict",
     "compare",
+    "compare_kinds_of_variables",
     "compare_records",
     "compare_with",
+    "devices_for",
+    "is_tensorflow_1",
     "record_original",
     "record_rewritten",
+    "verify",
 ]

@@ -61,7 +61,8 @@ def record_original(
     Raises:
       ParityError: the program failed or hung, or it made no step.
     """
-    run_child(Assignment("original", original, tuple(arguments), gpus, steps, folder), timeout)
+    assignment = Assignment("original", original, tuple(arguments), gpus, steps, folder, as_tensorflow_1=True)
+    run_child(assignment, timeout)
     record = Record(folder)
     if record.length == 0:
         raise ParityError(f"the original made no step that could be compared: {original}")
@@ -111,3 +112,44 @@ def record_rewritten(
     )
     run_child(assignment, timeout)
     return Record(folder)
+
+
+def compare_kinds_of_variables(
+    original: Record,
+    script: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    steps: int | None = None,
+    timeout: float = 300.0,
+) -> Parity:
+    """Compare a TensorFlow 1 program with itself on TF 1's own variables, from the same initial values.
+
+    Where the two differ by more than the last digits, it reads a variable beside its update in one run, which
+    only control dependencies order (HAZ111): then no rewritten program can equal both.
+
+    Args:
+      original: what the program did with resource variables.
+      script: the program.
+      arguments: its command line.
+      gpus: how many emulated GPUs it sees.
+      steps: after how many steps it is ended; `None` lets it run to its end.
+      timeout: seconds that it may take.
+
+    Raises:
+      ParityError: the program failed or hung.
+    """
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
+        assignment = Assignment(
+            "original",
+            script,
+            tuple(arguments),
+            gpus,
+            steps,
+            Path(folder),
+            as_tensorflow_1=True,
+            plant=original.folder,
+            references=True,
+        )
+        run_child(assignment, timeout)
+        return compare_records(original, Record(Path(folder)), steps)

@@ -15,10 +15,13 @@ from .records import Array, Record, Step, Values, same_bytes
 _WARM_UP = 5
 
 
-def compare_records(original: Record, rewritten: Record, steps: int | None = None) -> Parity:
+def compare_records(
+    original: Record, rewritten: Record, steps: int | None = None, tolerance: float = 0.0
+) -> Parity:
     """Compare `steps` steps of two programs, or all, up to the first that cannot be compared."""
-    tally = _Tally(original.initial(), rewritten.variable_names())
+    tally = _Tally(original.initial(), rewritten.variable_names(), tolerance)
     tally.compare_names(original.variable_names())
+    tally.compare_beginnings(original.seeded(), rewritten.seeded())
     made, made_after = (
         record.length if steps is None else min(steps, record.length) for record in (original, rewritten)
     )
@@ -38,20 +41,36 @@ def compare_records(original: Record, rewritten: Record, steps: int | None = Non
         problems=tuple(tally.problems),
         original_seconds=_typical(before),
         rewritten_seconds=_typical(after),
+        scaled_difference=tally.largest_scaled,
+        first_beyond=tally.first_beyond,
     )
+
+
+def largest_difference(value: Array, other: Array) -> float:
+    """The largest absolute difference of two arrays of one shape."""
+    return _largest(value, other)
+
+
+def scaled_difference(value: Array, other: Array) -> float:
+    """The largest difference of two arrays of one shape, of elements beyond 1 as a part of the element."""
+    return _largest(value, other, scaled=True)
 
 
 class _Tally:
     """What the comparison has found so far."""
 
-    def __init__(self, initial: Values, rewritten_names: frozenset[str]) -> None:
+    def __init__(self, initial: Values, rewritten_names: frozenset[str], tolerance: float) -> None:
+        self._tolerance = tolerance
         self._initial = initial
         self._rewritten_names = rewritten_names
         self._apart: set[str] = set()
+        self._places = ("", "")
         self.steps = 0
         self.largest_fetched = 0.0
         self.largest_variable = 0.0
+        self.largest_scaled = 0.0
         self.first: Difference | None = None
+        self.first_beyond: Difference | None = None
         self.problems: list[str] = []
 
     def compare_names(self, original_names: frozenset[str]) -> None:
@@ -60,9 +79,18 @@ class _Tally:
         for name in sorted(self._rewritten_names - original_names):
             self.problems.append(f"variable {name!r} is only in the rewritten program")
 
+    def compare_beginnings(self, original: Values, rewritten: Values) -> None:
+        """Add what variables begin with where seeds fix that, before the original's values were planted."""
+        for name in sorted(original.keys() & rewritten.keys()):
+            if scaled_difference(original[name], rewritten[name]) > self._tolerance:
+                self.problems.append(
+                    f"variable {name!r} begins with other numbers than in the original, where seeds fix them"
+                )
+
     def compare_step(self, original: Step, rewritten: Step) -> bool:
         """Add a step; `False` when its values do not correspond."""
         number = self.steps + 1
+        self._places = original.place, rewritten.place
         if len(original.fetched) != len(rewritten.fetched):
             self.problems.append(
                 f"at step {number} the original fetched {_count(original)}, "
@@ -105,9 +133,12 @@ class _Tally:
     def _difference(self, step: int, label: str, value: Array, other: Array) -> float:
         if same_bytes(value, other):
             return 0.0
-        amount = _largest(value, other)
-        if self.first is None:
-            self.first = Difference(step, label, amount)
+        amount, scaled = _largest(value, other), scaled_difference(value, other)
+        found = Difference(step, label, amount, self._places)
+        self.first = self.first or found
+        if scaled > self._tolerance:
+            self.first_beyond = self.first_beyond or found
+        self.largest_scaled = max(self.largest_scaled, scaled)
         return amount
 
     def _note_replicas(self, step: int, rewritten: Step) -> None:
@@ -117,11 +148,13 @@ class _Tally:
                 self.problems.append(f"at step {step} {name} no longer equals replica 0")
 
 
-def _largest(value: Array, other: Array) -> float:
+def _largest(value: Array, other: Array, *, scaled: bool = False) -> float:
     wide = np.complex128 if value.dtype.kind == "c" else np.float64
     one, two = value.astype(wide), other.astype(wide)
     with np.errstate(invalid="ignore", over="ignore"):
         distance = np.abs(one - two)
+        if scaled:
+            distance = distance / np.maximum(1.0, np.maximum(np.abs(one), np.abs(two)))
     same = (one == two) | (np.isnan(one) & np.isnan(two))
     return float(np.where(same, 0.0, np.where(np.isnan(distance), np.inf, distance)).max(initial=0.0))
 

@@ -13,11 +13,12 @@ class ParityError(MigrateError):
 
 @dataclass(frozen=True)
 class Difference:
-    """A value that is not equal to the bit; `step` counts from 1."""
+    """A value that is not the same in both programs; `step` counts from 1."""
 
     step: int
     name: str
     amount: float
+    places: tuple[str, str] = ("", "")  # the lines of the original and the other program that made the step
 
     def __str__(self) -> str:
         return f"step {self.step}, {self.name}: {self.amount:.3g}"
@@ -36,6 +37,9 @@ class Parity:
       original_seconds: median time of a step of the original, the first steps left out: from the end of
         one step to the end of the next, without the time that recording takes.
       rewritten_seconds: the same of the rewritten program.
+      scaled_difference: the largest difference of all, of values beyond 1 as a part of the value.
+      first_beyond: the first value whose difference, so scaled, exceeds the tolerance that was asked for.
+      notes: what was compared in another way than by name and order, or not at all, one sentence each.
     """
 
     steps: int
@@ -45,6 +49,9 @@ class Parity:
     problems: tuple[str, ...]
     original_seconds: float
     rewritten_seconds: float
+    scaled_difference: float = 0.0
+    first_beyond: Difference | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def largest_difference(self) -> float:

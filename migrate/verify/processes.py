@@ -7,23 +7,41 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .ending import Ending, read_ending
+from .output import kept
 from .parity import ParityError
+from .records import steps_so_far
 
 _CHILD = Path(__file__).parent / "children" / "__main__.py"
-_TAIL_LINES = 30
-_TAIL_BYTES = 16_384
+_ORACLE = Path(__file__).parent / "children" / "oracle.py"
 _SECONDS_TO_DUMP = 1.0
+_SECONDS_BETWEEN_LOOKS = 0.5
 
 
 @dataclass(frozen=True)
 class Assignment:
     """What a child process is to run and to record.
 
-    `plant` is the record whose initial values the program's variables get; `None` on the original's side.
+    Attributes:
+      side: what messages call the program, such as `original`.
+      script: the program.
+      arguments: its command line.
+      gpus: how many emulated GPUs it sees.
+      steps: after how many steps it is ended; `None`: not.
+      record: the empty folder for its record.
+      as_tensorflow_1: whether `import tensorflow` is to give it `compat.tf1`.
+      folder: where it runs, and whose lines are its own; by default here, and the lines beside the script.
+      plant: the record whose initial values its variables get, if any.
+      names: a JSON file with the names of variables there, where they differ from its own.
+      chance: where Python's and NumPy's random numbers begin; `None`: anywhere.
+      checkpoints: whether the numbers in its checkpoints are kept.
+      interpreter: a Python that has TensorFlow 1 itself; `None`: this one.
+      references: whether its variables are TF 1's own, in place of resource variables.
     """
 
     side: str
@@ -32,7 +50,14 @@ class Assignment:
     gpus: int
     steps: int | None
     record: Path
+    as_tensorflow_1: bool = False
+    folder: Path | None = None
     plant: Path | None = None
+    names: Path | None = None
+    chance: int | None = None
+    checkpoints: bool = False
+    interpreter: Path | None = None
+    references: bool = False
 
 
 def start_process(
@@ -56,33 +81,66 @@ def run_child(assignment: Assignment, timeout: float) -> None:
     Raises:
       ParityError: it failed, or it ran longer than `timeout` seconds; the message ends with its last lines.
     """
-    errors = assignment.record / "stderr.txt"
-    with _lifeline() as lifeline, _outputs(assignment.record) as (out, err):
-        child = start_process(_command(assignment, lifeline), _environment(), lifeline, out, err)
+    ending = run(assignment, timeout)
+    if ending.kind == "late":
+        raise ParityError(
+            f"the {assignment.side} program was still running after {timeout:g} s, and was ended: "
+            f"{assignment.script}{ending.tail()}"
+        )
+    if ending.status != 0:
+        ended = f"ended with status {ending.status}" if ending.status > 0 else str(ending)
+        raise ParityError(f"the {assignment.side} program {ended}: {assignment.script}{ending.tail()}")
+
+
+def run(
+    assignment: Assignment, timeout: float, progress: Callable[[int], None] = lambda steps: None
+) -> Ending:
+    """Run a program, and tell how it ended; `progress` is called now and then with its number of steps."""
+    with (
+        _lifeline() as lifeline,
+        kept(assignment.record / "stdout.txt") as (out, printed),
+        kept(assignment.record / "stderr.txt") as (err, _),
+    ):
+        environment = _environment()
+        if assignment.interpreter is not None:
+            environment.pop("PYTHONPATH", None)  # another Python's packages
+        child = start_process(_command(assignment, lifeline), environment, lifeline, out, err)
         try:
-            status = child.wait(timeout)
-        except subprocess.TimeoutExpired:
-            _dump_stacks(child)
-            raise ParityError(
-                f"the {assignment.side} program was still running after {timeout:g} s, and was ended: "
-                f"{assignment.script}{_tail(errors)}"
-            ) from None
+            status = _wait(child, timeout, lambda: progress(steps_so_far(assignment.record)))
+            if status is None:
+                _dump_stacks(child)
         finally:
             _end_group(child)
-    if status != 0:
-        raise ParityError(
-            f"the {assignment.side} program {_ended(status)}: {assignment.script}{_tail(errors)}"
-        )
+    if status is None:
+        return Ending("late", -signal.SIGKILL, assignment.record, lost=printed.lost)
+    return read_ending(assignment.record, status, printed.lost)
+
+
+def _wait(child: subprocess.Popen[bytes], timeout: float, look: Callable[[], None]) -> int | None:
+    """The child's status; `None` if it is still running after `timeout` seconds."""
+    end = time.monotonic() + timeout
+    while True:
+        left = end - time.monotonic()
+        try:
+            return child.wait(max(0.0, min(left, _SECONDS_BETWEEN_LOOKS)))
+        except subprocess.TimeoutExpired:
+            if left <= 0:
+                return None
+            look()
 
 
 def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
-    command = [sys.executable, str(_CHILD), "--side", assignment.side]
+    interpreter = sys.executable if assignment.interpreter is None else str(assignment.interpreter)
+    command = [interpreter, str(_CHILD if assignment.interpreter is None else _ORACLE)]
     command += ["--record", str(assignment.record), "--gpus", str(assignment.gpus)]
     command += ["--lifeline", str(lifeline)]
-    if assignment.steps is not None:
-        command += ["--steps", str(assignment.steps)]
-    if assignment.plant is not None:
-        command += ["--plant", str(assignment.plant)]
+    for option in ("steps", "folder", "plant", "names", "chance"):
+        value = getattr(assignment, option)
+        if value is not None:
+            command += [f"--{option}", str(value)]
+    for flag in ("as_tensorflow_1", "checkpoints", "references"):
+        if getattr(assignment, flag):
+            command.append(f"--{flag.replace('_', '-')}")
     return [*command, "--", str(assignment.script), *assignment.arguments]
 
 
@@ -103,12 +161,6 @@ def _lifeline() -> Iterator[int]:
         os.close(write)
 
 
-@contextlib.contextmanager
-def _outputs(folder: Path) -> Iterator[tuple[int, int]]:
-    with open(folder / "stdout.txt", "wb") as out, open(folder / "stderr.txt", "wb") as err:
-        yield out.fileno(), err.fileno()
-
-
 def _dump_stacks(child: subprocess.Popen[bytes]) -> None:
     """Have the child write where its threads are; see `children.__main__`."""
     child.send_signal(signal.SIGUSR1)
@@ -121,18 +173,3 @@ def _end_group(child: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
-
-
-def _ended(status: int) -> str:
-    if status > 0:
-        return f"ended with status {status}"
-    return f"was killed by {signal.Signals(-status).name}"
-
-
-def _tail(path: Path) -> str:
-    with open(path, "rb") as file:
-        file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
-        lines = file.read().decode(errors="replace").rstrip().splitlines()
-    if not lines:
-        return " (it wrote nothing to stderr)"
-    return "\n  " + "\n  ".join(lines[-_TAIL_LINES:])

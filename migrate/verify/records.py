@@ -5,8 +5,10 @@ A record is a folder with one NumPy archive for each step. Of the variables, a s
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,9 @@ Array = npt.NDArray[Any]
 Values = dict[str, Array]
 
 _INITIAL = "initial.npz"
+_SEEDED = "seeded.npz"
+_ABOUT = "about.json"
+_PROGRESS = "progress"
 _VARIABLE = "variable:"
 _FETCHED = "fetched:"
 _MOST_BYTES = 2 << 30
@@ -30,13 +35,27 @@ class Step:
     """One step: what the program got to see of it, and all variables after it.
 
     `fetched` pairs each number or array with the name of what it was fetched from, or with its place where
-    there is no name. `apart` names the replicas of variables that do not equal the first replica.
+    there is no name. `apart` names the replicas of variables that do not equal the first replica. `place` is
+    the line of the program that made the step, such as `train.py:41`; empty where that is not known.
     """
 
     fetched: tuple[tuple[str, Array], ...]
     variables: Values
     apart: tuple[str, ...]
     seconds: float
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a record tells beside numbers.
+
+    `trainable` are the names of the variables that an optimizer may train. `style` is `sessions`, `store`
+    (steps of a `compat.VariableStore`) or `own`: functions or loops of another kind.
+    """
+
+    trainable: frozenset[str] = field(default_factory=frozenset)
+    style: str = "own"
 
 
 class Writer:
@@ -49,17 +68,35 @@ class Writer:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._initial: Values = {}
+        self._seeded: Values = {}
         self._written: Values = {}
         self._pending: dict[str, Values] = {}
         self._steps = 0
         self._bytes = 0
         self._pending_bytes = 0
+        self._trainable: set[str] = set()
+        self._style = "own"
+        self._progress = os.open(folder / _PROGRESS, os.O_CREAT | os.O_WRONLY)
+
+    def describe(self, *, trainable: str | None = None, style: str | None = None) -> None:
+        """Note that a variable is trainable, or in which style the program makes its steps."""
+        if trainable is not None:
+            self._trainable.add(trainable)
+        if style is not None:
+            self._style = style
 
     def add_initial(self, values: Mapping[str, Array]) -> None:
         """Add the values with which variables start."""
         self._initial.update(values)
         self._written.update(values)
-        self._keep(_INITIAL, {_VARIABLE + name: value for name, value in self._initial.items()})
+        arrays = {_VARIABLE + name: value for name, value in self._initial.items()}
+        self._keep(_INITIAL, arrays, sum(value.nbytes for value in values.values()))
+
+    def add_seeded(self, values: Mapping[str, Array]) -> None:
+        """Add what the program itself gives variables to start with, where seeds fix that."""
+        self._seeded.update(values)
+        arrays = {_VARIABLE + name: value for name, value in self._seeded.items()}
+        self._keep(_SEEDED, arrays, sum(value.nbytes for value in values.values()))
 
     def has_changed(self, variables: Values, planted: Values) -> bool:
         """Whether a variable differs from what was last written of it, or `planted` before that."""
@@ -78,7 +115,9 @@ class Writer:
         arrays["names"] = np.array([name for name, _ in step.fetched], dtype=np.str_)
         arrays["apart"] = np.array(step.apart, dtype=np.str_)
         arrays["seconds"] = np.array(step.seconds)
+        arrays["place"] = np.array(step.place)
         self._steps += 1
+        os.pwrite(self._progress, b"%d" % self._steps, 0)
         self._keep(f"step-{self._steps:06}.npz", arrays)
         self._written.update(step.variables)
 
@@ -92,9 +131,11 @@ class Writer:
                 np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
         self._pending.clear()
         self._pending_bytes = 0
+        about = {"trainable": sorted(self._trainable), "style": self._style}
+        (self._folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
 
-    def _keep(self, name: str, arrays: Values) -> None:
-        size = sum(array.nbytes for array in arrays.values())
+    def _keep(self, name: str, arrays: Values, new_bytes: int | None = None) -> None:
+        size = sum(array.nbytes for array in arrays.values()) if new_bytes is None else new_bytes
         self._bytes += size
         self._pending_bytes += size
         if self._bytes > _MOST_BYTES:
@@ -108,44 +149,85 @@ class Writer:
 
 @dataclass(frozen=True)
 class Record:
-    """What a program did, to be read."""
+    """What a program did, to be read.
+
+    `names` leads from a variable's name to the one that it is to be known by, as the pair of another's.
+    """
 
     folder: Path
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def length(self) -> int:
         """How many steps there are."""
         return len(self._files())
 
+    def about(self) -> About:
+        """What is known of its variables and steps."""
+        path = self.folder / _ABOUT
+        if not path.exists():
+            return About()
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return About(frozenset(self.names.get(name, name) for name in told["trainable"]), told["style"])
+
     def initial(self) -> Values:
         """The values with which the variables started, by name."""
-        path = self.folder / _INITIAL
-        return _variables(_load(path)) if path.exists() else {}
+        return self._values(_INITIAL)
+
+    def seeded(self) -> Values:
+        """What the program itself gave variables to start with, where seeds fix that."""
+        return self._values(_SEEDED)
 
     def variable_names(self) -> frozenset[str]:
         """The names of all variables there ever were."""
         names = set(self.initial())
         for file in self._files():
             with np.load(file) as archive:
-                names.update(
-                    key.removeprefix(_VARIABLE) for key in archive.files if key.startswith(_VARIABLE)
-                )
+                names.update(self._name(key) for key in archive.files if key.startswith(_VARIABLE))
         return frozenset(names)
+
+    def first_values(self) -> Values:
+        """The first value of each variable that is known, in the order in which they came."""
+        values = self.initial()
+        for file in self._files():
+            with np.load(file) as archive:
+                for key in archive.files:
+                    if key.startswith(_VARIABLE) and self._name(key) not in values:
+                        values[self._name(key)] = archive[key]
+        return values
 
     def steps(self) -> Iterator[Step]:
         """Each step in turn; one at a time is in memory."""
         variables = self.initial()
         for file in self._files():
             arrays = _load(file)
-            variables = {**variables, **_variables(arrays)}
+            variables = {**variables, **self._variables(arrays)}
             fetched = tuple(
                 (str(name), arrays[f"{_FETCHED}{place}"]) for place, name in enumerate(arrays["names"])
             )
             apart = tuple(str(name) for name in arrays["apart"])
-            yield Step(fetched, variables, apart, float(arrays["seconds"]))
+            yield Step(fetched, variables, apart, float(arrays["seconds"]), str(arrays["place"]))
+
+    def _values(self, file: str) -> Values:
+        path = self.folder / file
+        return self._variables(_load(path)) if path.exists() else {}
+
+    def _variables(self, arrays: Values) -> Values:
+        return {self._name(key): value for key, value in arrays.items() if key.startswith(_VARIABLE)}
+
+    def _name(self, key: str) -> str:
+        name = key.removeprefix(_VARIABLE)
+        return self.names.get(name, name)
 
     def _files(self) -> list[Path]:
         return sorted(self.folder.glob("step-*.npz"))
+
+
+def steps_so_far(folder: Path) -> int:
+    """How many steps a program has made that is still being recorded in `folder`."""
+    path = folder / _PROGRESS
+    told = path.read_bytes() if path.exists() else b""
+    return int(told or b"0")
 
 
 def same_bytes(one: Array, other: Array) -> bool:
@@ -156,7 +238,3 @@ def same_bytes(one: Array, other: Array) -> bool:
 def _load(path: Path) -> Values:
     with np.load(path) as archive:
         return dict(archive)
-
-
-def _variables(arrays: Values) -> Values:
-    return {key.removeprefix(_VARIABLE): value for key, value in arrays.items() if key.startswith(_VARIABLE)}

@@ -230,3 +230,38 @@ def test_at_once_a_store_has_its_variables_and_the_process_its_other_collections
         assert v1.global_variables() == v1.trainable_variables() == [made]
     assert v1.trainable_variables() == before
     assert v1.get_collection_ref("of the process").pop() is made
+
+
+@pytest.mark.parametrize(
+    "assign",
+    [
+        lambda one: v1.assign(one, [2.0, 2.0]),
+        lambda one: v1.assign_add(one, [1.0, 1.0]),
+        lambda one: one.assign_sub([1.0, 1.0]),
+        lambda one: v1.scatter_update(one, [0], [3.0]),
+        lambda one: v1.assign(one, [2.0, 2.0], name="mine"),
+        lambda one: v1.assign(one, [2.0, 2.0]).assign_add([1.0, 1.0]),
+    ],
+)
+def test_assignments_are_found_by_the_scope_they_are_made_in(assign):
+    def found() -> list[str]:
+        one = v1.get_variable("w", [2], initializer=v1.ones_initializer())
+        for scope in ("tower_0", "tower_1"):
+            with v1.name_scope(scope), v1.variable_scope("norm"):
+                v1.add_to_collection(v1.GraphKeys.UPDATE_OPS, assign(one))
+        every = v1.get_collection(v1.GraphKeys.UPDATE_OPS)
+        assert [update.op.name for update in every] == [update.name for update in every]
+        return [update.name for update in v1.get_collection(v1.GraphKeys.UPDATE_OPS, "tower_1")]
+
+    with tf.Graph().as_default():
+        expected = found()
+    names = []
+
+    @compat.VariableStore().function(input_signature=[])
+    def step():
+        names.extend(found())
+
+    step()
+    assert names == expected
+    assert all(name.startswith("tower_1/norm/") for name in names)
+    assert len(names) == 1

@@ -1,21 +1,26 @@
-"""The entry of a child process: `python …/children/__main__.py --side original … -- script arguments`."""
+"""The entry of a child process: `python …/children/__main__.py --record FOLDER … -- script arguments`."""
 
 from __future__ import annotations
 
 import argparse
 import faulthandler
+import importlib
 import os
 import signal
 import sys
 import threading
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 from migrate.verify.children import original, rewritten
+from migrate.verify.children.planting import Planting
 from migrate.verify.children.recorder import Recorder
-from migrate.verify.children.script import run_script, runtime_of
+from migrate.verify.children.saved import SavedFiles
+from migrate.verify.children.script import begin_chance, run_script, runtime_of
 from migrate.verify.records import Record, Writer
 
 
@@ -23,25 +28,48 @@ def main() -> None:
     """Run one program on emulated GPUs, and record it."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)  # the parent sends it before it ends a hang
     options = _options()
-    threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
-    recorder = Recorder(Writer(options.record), options.steps)
-    if options.side == "original":
-        original.prepare(recorder, options.gpus)
-        run_script(options.program, recorder)
-    else:
-        runtime = runtime_of(options.program[0])
-        with rewritten.prepared(recorder, options.gpus, Record(options.plant).initial(), runtime):
-            run_script(options.program, recorder)
+    if options.lifeline is not None:
+        threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
+    options.record.mkdir(parents=True, exist_ok=True)
+    root = options.folder or Path(options.program[0]).parent
+    if options.folder is not None:
+        os.chdir(options.folder)
+    if options.chance is not None:
+        begin_chance(options.chance)
+    recorder = Recorder(Writer(options.record), options.steps, str(root))
+    saved = SavedFiles(options.record, root)
+    run = partial(run_script, options.program, recorder, options.record, saved, str(root))
+    initial = Planting.of(Record(options.plant) if options.plant else None, options.names)
+    if options.as_tensorflow_1:
+        original.prepare(recorder, options.gpus, initial, references=options.references)
+        _watch_saved(saved, options.checkpoints)
+        run()
+        return
+    runtime = runtime_of(options.program[0])
+    with rewritten.prepared(recorder, options.gpus, initial, runtime):
+        _watch_saved(saved, options.checkpoints, importlib.import_module(runtime).Saver)
+        run()
+
+
+def _watch_saved(saved: SavedFiles, checkpoints: bool, *savers: Any) -> None:
+    saved.watch_events()
+    if checkpoints:
+        saved.watch_checkpoints(*savers)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--side", required=True, choices=["original", "rewritten"])
+    parser.add_argument("--as-tensorflow-1", action="store_true")
     parser.add_argument("--record", type=Path, required=True)
+    parser.add_argument("--folder", type=Path)
     parser.add_argument("--plant", type=Path)
-    parser.add_argument("--gpus", type=int, required=True)
+    parser.add_argument("--names", type=Path)
+    parser.add_argument("--chance", type=int)
+    parser.add_argument("--checkpoints", action="store_true")
+    parser.add_argument("--references", action="store_true")
+    parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
-    parser.add_argument("--lifeline", type=int, required=True)
+    parser.add_argument("--lifeline", type=int)
     end = sys.argv.index("--")
     options = parser.parse_args(sys.argv[1:end])
     options.program = sys.argv[end + 1 :]

@@ -8,18 +8,30 @@ import tensorflow as tf
 
 import emulate
 
+from .planting import Planting
 from .recorder import Recorder
 from .sessions import watch_sessions
 
 
-def prepare(recorder: Recorder, gpus: int) -> None:
-    """Make this process one in which a TensorFlow 1 script runs, on `gpus` emulated GPUs, and is recorded."""
-    emulate.gpus(gpus)
+def prepare(recorder: Recorder, gpus: int, initial: Planting, *, references: bool = False) -> None:
+    """Make this process one in which a TensorFlow 1 script runs, on `gpus` emulated GPUs, and is recorded.
+
+    Args:
+      recorder: what keeps what it does.
+      gpus: how many emulated GPUs it sees; 0 for the devices that there are.
+      initial: values that variables start with; the others have what their own initialisers give.
+      references: variables are TF 1's own, and not resource variables, whose reads and updates have an order.
+    """
+    if gpus:
+        emulate.gpus(gpus)
     # Not as `compat`: a program may have a module of that name, which it is to find.
     importlib.import_module("tfmigrate_compat.tf1").activate()
-    tf.compat.v1.enable_resource_variables()  # whose reads and updates have an order
-    _compute_anew()
-    watch_sessions(recorder, reads_last=True)
+    if references:
+        tf.compat.v1.disable_resource_variables()
+    else:
+        tf.compat.v1.enable_resource_variables()
+        _compute_anew()
+    watch_sessions(recorder, initial, reads_last=True)
 
 
 def _compute_anew() -> None:

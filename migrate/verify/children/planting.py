@@ -2,28 +2,80 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import tensorflow as tf
 
 from ..parity import ParityError
-from ..records import Values, same_bytes
+from ..records import Array, Record, Values, same_bytes
+from .recorder import Recorder
 from .values import as_number
 
 _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
+
+
+@dataclass(frozen=True)
+class Planting:
+    """The values that variables are to start with; `names` leads from a name to another's value.
+
+    `seeded` are the names of those values that seeds fix, so that the program must draw them itself.
+    """
+
+    values: Values = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    seeded: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, record: Record | None, names: Path | None) -> Planting:
+        """What to plant of a record, if there is one, with the names in the file `names`, if there is one."""
+        if record is None:
+            return cls()
+        known = json.loads(names.read_text(encoding="utf-8")) if names is not None else {}
+        return cls(record.initial(), known, frozenset(record.seeded()))
+
+    def __contains__(self, name: str) -> bool:
+        return self.names.get(name, name) in self.values
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[self.names.get(name, name)]
+
+    def get(self, name: str, default: Any) -> Any:
+        """The value of a variable, or `default` if there is none."""
+        return self.values.get(self.names.get(name, name), default)
+
+    def is_seeded(self, name: str) -> bool:
+        """Whether seeds fix what a variable begins with."""
+        return self.names.get(name, name) in self.seeded
+
+    def by_name(self) -> Values:
+        """The values by the names of the variables that get them."""
+        back = {theirs: ours for ours, theirs in self.names.items()}
+        return {back.get(name, name): value for name, value in self.values.items()}
+
+
+def numbered(name: str, before: int) -> str:
+    """The name by which a variable is known of which there were `before` others, as in several graphs."""
+    return f"{name}#{before + 1}" if before else name
 
 
 class PlantedVariables:
     """The variables of the program that runs in this process, those of each replica on their own.
 
     `initial` holds the values to plant, by name without `:0`. A strategy creates the variables of the other
-    replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted.
+    replicas (`w/replica_1`) from the value of the first (`w`), so that only the first is planted. The second
+    variable of a name is known as `w#2`: TensorFlow 1 has such in another graph. What the program itself
+    would have given those whose beginning seeds fix is recorded.
     """
 
-    def __init__(self, initial: Values) -> None:
+    def __init__(self, initial: Planting, recorder: Recorder) -> None:
         self.initial = initial
+        self._recorder = recorder
+        self._made: dict[str, int] = {}
         self._variables: dict[str, tf.Variable] = {}
         self._replicas: dict[str, list[tuple[str, tf.Variable]]] = {}
 
@@ -31,15 +83,13 @@ class PlantedVariables:
         """A variable creator (`tf.variable_creator_scope`): the planted value takes the place of the own."""
         if _is_built_for_sessions():
             return create(**spec)
-        name = _name_to_be(spec.get("name"))
-        if name in self._variables:
-            raise ParityError(
-                f"two variables are called {name!r}: TensorFlow 1 would have given the second another name"
-            )
+        expected = _name_to_be(spec.get("name"))
+        name = numbered(expected, self._made.get(expected, 0))
+        self._made[expected] = self._made.get(expected, 0) + 1
         if name in self.initial:
             spec["initial_value"] = self._planted(name, spec.get("initial_value"), spec.get("dtype"))
         variable = create(**spec)
-        self._keep(name, variable)
+        self._keep(expected, name, variable)
         return variable
 
     def values(self) -> Values:
@@ -67,19 +117,41 @@ class PlantedVariables:
                     f"variable {name!r} is {planted.dtype.name}{planted.shape} in the original, "
                     f"{replaced.dtype.name}{replaced.shape} in the rewritten program"
                 )
+            own_value = _number(replaced) if self.initial.is_seeded(name) else None
+            if own_value is not None:
+                self._recorder.add_seeded({name: own_value})
             return tf.cast(planted, replaced.dtype)
 
         return initial_value
 
-    def _keep(self, expected: str, variable: tf.Variable) -> None:
-        name = variable.name.partition(":")[0]
-        if name != expected:
-            raise ParityError(f"variable {name!r} was to be called {expected!r}: its value cannot be planted")
-        replica = _REPLICA.fullmatch(name)
+    def _keep(self, expected: str, name: str, variable: tf.Variable) -> None:
+        own = variable.name.partition(":")[0]
+        if own != expected:
+            raise ParityError(f"variable {own!r} was to be called {expected!r}: its value cannot be planted")
+        replica = _REPLICA.fullmatch(own)
         if replica and replica["first"] in self._variables:
             self._replicas.setdefault(replica["first"], []).append((f"replica {replica['index']}", variable))
         else:
             self._variables[name] = variable
+            if variable.trainable:
+                self._recorder.describe(trainable=name)
+            if not self.initial.values:
+                self._record_beginning(name, variable)
+
+    def _record_beginning(self, name: str, variable: tf.Variable) -> None:
+        """Record what a variable of the first program starts with, for the other's to be given that."""
+        with tf.init_scope():
+            try:
+                value = as_number(variable.numpy())
+            except (tf.errors.FailedPreconditionError, tf.errors.NotFoundError):
+                return  # a function gives it its value when it is first called
+        if value is not None:
+            self._recorder.add_initial({name: value})
+
+
+def _number(tensor: tf.Tensor) -> Array | None:
+    """The value of a tensor outside of any function that is being traced."""
+    return as_number(tensor.numpy()) if hasattr(tensor, "numpy") else None
 
 
 def _is_built_for_sessions() -> bool:

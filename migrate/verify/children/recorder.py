@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from ..records import Array, Step, Values, Writer
 
@@ -20,15 +23,18 @@ class Enough(SystemExit):
 class Recorder:
     """Records the steps of the program that runs in this process.
 
-    `steps` is the number of steps after which the program is to end; `None` for no end.
+    `steps` is the number of steps after which the program is to end; `None` for no end. Lines of files below
+    `root` are where its steps are made.
     """
 
-    def __init__(self, writer: Writer, steps: int | None) -> None:
+    def __init__(self, writer: Writer, steps: int | None, root: str = "") -> None:
         self._writer = writer
         self._steps_left = steps
         self._inside = False
         self._since = time.perf_counter()
         self._seconds = 0.0
+        self._root = os.path.join(os.path.realpath(root), "") if root else ""
+        self._place = ""
 
     @contextlib.contextmanager
     def outermost(self) -> Iterator[bool]:
@@ -42,6 +48,7 @@ class Recorder:
             return
         self._raise_if_enough()
         self._inside = True
+        self._place = self._line_of_program()
         try:
             yield True
             self._raise_if_enough()
@@ -53,9 +60,17 @@ class Recorder:
         """Call when the outermost call has its results."""
         self._seconds = time.perf_counter() - self._since
 
+    def describe(self, *, trainable: str | None = None, style: str | None = None) -> None:
+        """Note that a variable is trainable, or in which style the program makes its steps."""
+        self._writer.describe(trainable=trainable, style=style)
+
     def add_initial(self, values: Values) -> None:
         """Record the values with which variables start."""
         self._writer.add_initial(values)
+
+    def add_seeded(self, values: Values) -> None:
+        """Record what variables start with by the program itself, where seeds fix that."""
+        self._writer.add_seeded(values)
 
     def add_call(
         self,
@@ -70,7 +85,7 @@ class Recorder:
         """
         if not fetched and not self._writer.has_changed(variables, planted or {}):
             return
-        self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), self._seconds))
+        self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), self._seconds, self._place))
         if self._steps_left is not None:
             self._steps_left -= 1
 
@@ -78,6 +93,21 @@ class Recorder:
         """Write what is still in memory; call when the program has ended."""
         self._writer.flush()
 
+    def _line_of_program(self) -> str:
+        """The innermost line of the program that is being run, of no library."""
+        frame = sys._getframe(1) if self._root else None
+        while frame is not None:
+            name = _real_path(frame.f_code.co_filename)
+            if name.startswith(self._root):
+                return f"{name.removeprefix(self._root)}:{frame.f_lineno}"
+            frame = frame.f_back
+        return ""
+
     def _raise_if_enough(self) -> None:
         if self._steps_left is not None and self._steps_left <= 0:
             raise Enough
+
+
+@cache
+def _real_path(name: str) -> str:
+    return os.path.realpath(name)

@@ -18,8 +18,9 @@ import tensorflow as tf
 
 import emulate
 
-from ..records import Array, Values, same_bytes
-from .planting import PlantedVariables
+from ..records import Array, same_bytes
+from .keras_steps import watch_keras
+from .planting import PlantedVariables, Planting
 from .recorder import Recorder
 from .sessions import watch_sessions
 from .values import as_number, is_assigned, is_constant
@@ -31,13 +32,15 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 @contextlib.contextmanager
-def prepared(recorder: Recorder, gpus: int, initial: Values, runtime: str) -> Iterator[None]:
+def prepared(recorder: Recorder, gpus: int, initial: Planting, runtime: str) -> Iterator[None]:
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
-    `runtime` is the name by which it imports `compat`.
+    `runtime` is the name by which it imports `compat`. What it gives variables itself where seeds fix
+    that is recorded, too; where they are initialised again, they have that.
     """
-    emulate.gpus(gpus)
-    variables = PlantedVariables(initial)
+    if gpus:
+        emulate.gpus(gpus)
+    variables = PlantedVariables(initial, recorder)
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)
     watch_sessions(recorder, initial, likes=[compat.Program])
@@ -57,7 +60,7 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
         if "__call__" in vars(owner):
             _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
-        _watch_steps(compat.VariableStore, method, recorded, changing)
+        _watch_steps(compat.VariableStore, method, recorded, changing, recorder)
     _watch_method(compat.train.MonitoredSteps, "run", recorded)  # without what hooks ask for
     # What a session ran to set variables; a call counts as a step only where it changes one.
     _plant_again(compat.VariableStore, variables)
@@ -66,11 +69,16 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     _watch_method(tf.compat.v1.train.Saver, "restore", changing)
     with tf.Graph().as_default():
         kinds = type(tf.Variable(0.0)).__mro__
-    _watch_method(next(kind for kind in kinds if "assign" in vars(kind)), "assign", changing)
+    for method in ("assign", "assign_add", "assign_sub"):
+        _watch_method(next(kind for kind in kinds if method in vars(kind)), method, changing)
+    _watch_method(tf.compat.v1.train.Optimizer, "apply_gradients", changing)
+    watch_keras(changing)
 
 
 def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool) -> Call:
     """What calls a function, and records it; with what it returned, if that counts as `fetched`."""
+
+    planted = variables.initial.by_name()
 
     def recorded(real: Call, function: Any, *args: Any, **kwargs: Any) -> Any:
         with recorder.outermost() as outermost:
@@ -80,7 +88,7 @@ def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool
                 returned = _returned(result) if is_step else []
                 recorder.stop_clock()
                 values, apart = variables.values(), variables.replicas_apart()
-                recorder.add_call(returned, values, apart, variables.initial)
+                recorder.add_call(returned, values, apart, planted)
         return result
 
     return recorded
@@ -104,13 +112,14 @@ def _watch_calls(owner: Any, recorded: Call) -> None:
     owner.__call__ = call
 
 
-def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call) -> None:
+def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call, recorder: Recorder) -> None:
     """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls."""
     real = getattr(stores, method)
 
     def make(store: Any, body: Any = None, **options: Any) -> Any:
         if body is None:
             return real(store, body, **options)  # which comes back here with the body
+        recorder.describe(style="store")
         reads: list[bool] = []
         fixed: list[bool] = []
 
@@ -168,7 +177,8 @@ def _plant_again(stores: Any, variables: PlantedVariables) -> None:
         before = {name: variable.numpy() for name, variable in store.variables.items()}
         real(store, *args, **kwargs)
         for name, variable in store.variables.items():
-            if name in variables.initial and not same_bytes(before[name], variable.numpy()):
+            is_planted = name in variables.initial and not variables.initial.is_seeded(name)
+            if is_planted and not same_bytes(before[name], variable.numpy()):
                 variable.assign(variables.initial[name])
 
     stores.initialize = initialize

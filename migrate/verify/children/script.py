@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import random
 import runpy
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
 
+import numpy as np
+
+from .ending import told_of, write_ending
 from .recorder import Enough, Recorder
+from .saved import SavedFiles
 
 
-def run_script(program: list[str], recorder: Recorder) -> None:
+def run_script(program: list[str], recorder: Recorder, record: Path, saved: SavedFiles, root: str) -> None:
     """Run a script with its arguments, recorded; does not return when its steps were cut short."""
     script = program[0]
     sys.argv = list(program)
@@ -19,13 +24,26 @@ def run_script(program: list[str], recorder: Recorder) -> None:
     _forget_own_packages(sys.path[0])
     try:
         runpy.run_path(script, run_name="__main__")
+        write_ending(record, kind="end")
     except Enough:
+        write_ending(record, kind="cut")
         recorder.flush()
+        saved.keep_scalars()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)  # threads that the program would have ended later do not keep the process
+    except BaseException as error:
+        write_ending(record, **told_of(error, root))
+        raise
     finally:
         recorder.flush()
+        saved.keep_scalars()
+
+
+def begin_chance(number: int) -> None:
+    """Let what the program draws unseeded from Python and NumPy be the same wherever `number` is."""
+    random.seed(number)
+    np.random.seed(number)
 
 
 def runtime_of(script: str) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import tensorflow as tf
 
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
+from .planting import Planting, numbered
 from .recorder import Recorder
+from .seeding import initialised, is_fixed
 from .values import as_number, is_assigned, is_constant
 
 v1 = tf.compat.v1
@@ -22,7 +25,7 @@ _VARIABLE_OPS = ("VarHandleOp", "Variable", "VariableV2")
 
 
 def watch_sessions(
-    recorder: Recorder, plant: Values | None = None, *, likes: Sequence[Any] = (), reads_last: bool = False
+    recorder: Recorder, plant: Planting, *, likes: Sequence[Any] = (), reads_last: bool = False
 ) -> None:
     """Have each `run` of a session recorded, but not those inside one, by which a monitored session works.
 
@@ -34,7 +37,7 @@ def watch_sessions(
         in TensorFlow 1.15; with resource variables a session reads it before.
     """
     plain = (_owner_of_run(v1.Session), *likes)
-    watcher = Watcher(recorder, plain, plant or {}, reads_last)
+    watcher = Watcher(recorder, plain, plant, reads_last)
     for owner in (*plain, _owner_of_run(v1.train.MonitoredSession)):
         _watch(recorder, owner, watcher)
 
@@ -63,15 +66,20 @@ def _watch(recorder: Recorder, owner: Any, watcher: Watcher) -> None:
 
 
 class Watcher:
-    """Looks at what each run left behind; `plain` are classes of sessions that run without others."""
+    """Looks at what each run left behind; `plain` are classes of sessions that run without others.
 
-    def __init__(self, recorder: Recorder, plain: Sequence[Any], plant: Values, reads_last: bool) -> None:
+    Variables are known by their names; of one name, that of the second graph is known as `w#2`.
+    """
+
+    def __init__(self, recorder: Recorder, plain: Sequence[Any], plant: Planting, reads_last: bool) -> None:
         self._recorder = recorder
         self._runs: dict[Any, Run] = {owner: owner.run for owner in plain}
         self._plant = plant
         self._reads_last = reads_last
         self._session: Any = None
         self._initialised: set[str] = set()
+        self._keys: WeakKeyDictionary[Any, dict[str, str]] = WeakKeyDictionary()
+        self._graphs_with: dict[str, int] = {}
 
     def meet(self, session: Any) -> None:
         """Remember the session that holds the variables: a monitored one hides it."""
@@ -99,16 +107,36 @@ class Watcher:
         new = {name: value for name, value in variables.items() if name not in self._initialised}
         if new:
             self._initialised.update(new)
-            self._recorder.add_initial({name: self._planted(wanted[name], new[name]) for name in new})
+            self._describe(new)
+            begun = initialised(fetches, [wanted[name] for name in new])
+            seeded = [self._known(one.op.name) for one in begun if is_fixed(one)]
+            self._recorder.add_seeded({name: new[name] for name in seeded})
+            self._recorder.add_initial({name: self._planted(name, wanted[name], new[name]) for name in new})
         else:
             self._recorder.add_call(self._fetched(fetches, result), variables)
         return result
 
     def _wanted(self) -> dict[str, Any]:
-        """The variables of the session's graph, by name."""
+        """The variables of the session's graph, by the names that they are known by."""
         graph = self._session.graph
         keys = (v1.GraphKeys.GLOBAL_VARIABLES, v1.GraphKeys.LOCAL_VARIABLES)
-        return {variable.op.name: variable for key in keys for variable in graph.get_collection(key)}
+        return {
+            self._known(variable.op.name): variable for key in keys for variable in graph.get_collection(key)
+        }
+
+    def _known(self, name: str) -> str:
+        """The name that a variable of the session's graph is known by."""
+        names = self._keys.setdefault(self._session.graph, {})
+        if name not in names:
+            names[name] = numbered(name, self._graphs_with.get(name, 0))
+            self._graphs_with[name] = self._graphs_with.get(name, 0) + 1
+        return names[name]
+
+    def _describe(self, new: Values) -> None:
+        self._recorder.describe(style="sessions")
+        for variable in self._session.graph.get_collection(v1.GraphKeys.TRAINABLE_VARIABLES):
+            if self._known(variable.op.name) in new:
+                self._recorder.describe(trainable=self._known(variable.op.name))
 
     def _values(self, wanted: dict[str, Any]) -> Values:
         """The values of those variables that are initialised and hold numbers."""
@@ -128,10 +156,9 @@ class Watcher:
                 continue  # not initialised yet
         return read
 
-    def _planted(self, variable: Any, own: Array) -> Array:
+    def _planted(self, name: str, variable: Any, own: Array) -> Array:
         """Give a new variable the value that it is to start with, if there is one; returns its value."""
-        name = variable.op.name
-        value = self._plant.get(name, own)
+        value: Array = self._plant.get(name, own)
         if (value.dtype, value.shape) != (own.dtype, own.shape):
             raise ParityError(
                 f"variable {name!r} is {value.dtype.name}{value.shape} in the original, "
@@ -143,7 +170,7 @@ class Watcher:
 
     def _read_last(self, fetches: Any, result: Any, variables: Values) -> Any:
         sources, values = tf.nest.flatten(fetches), tf.nest.flatten(result)
-        names = [self._variable(source) for source in sources]
+        names = [self._known(name) if (name := self._variable(source)) else "" for source in sources]
         if len(sources) != len(values) or not any(name in variables for name in names):
             return result
         last = [

@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy, parity
+# expect: compat explicit devices, parity
 """Summaries from before TensorFlow 1.0: of every tower, of the averaged gradients and of the weights."""
 
 import re

@@ -62,7 +62,8 @@ def _name(location: Cell | Field) -> str:
         "a = [1]\ndef f(b):\n    return b\nf(a).append(2)",
         "a = [1]\ndef f(b=a):\n    b.append(2)\nf()",
         "a = [1]\nclass B:\n    pass\nb = B()\nb.c = a\nb.c.append(2)",
-        "a = [1]\nclass B:\n    def __init__(self, c):\n        self.c = c\n    def f(self):\n        self.c.append(2)\nB(a).f()",
+        "a = [1]\nclass B:\n    def __init__(self, c):\n        self.c = c\n"
+        "    def f(self):\n        self.c.append(2)\nB(a).f()",
         "a = [1]\nclass B:\n    c = a\nB.c.append(2)",
         "a = [1]\nlist(map(a.append, [2]))",
         "a = [1]\nimport functools\nb = functools.partial(a.append, 2)\nb()",
@@ -155,7 +156,8 @@ def test_tensors_are_not_changed_by_their_methods():
 
 def test_recursion_ends():
     program = Program(
-        "def f(a):\n    a.append(1)\n    return f([a]) if a else g(a)\ndef g(a):\n    return f(a)\nb = [0]\nf(b)"
+        "def f(a):\n    a.append(1)\n    return f([a]) if a else g(a)\n"
+        "def g(a):\n    return f(a)\nb = [0]\nf(b)"
     )
     assert "[0]" in program.written("f(b)")
 

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import ParityError, Record, compare, compare_with, record_original
+from migrate.verify import (
+    ParityError,
+    Record,
+    compare,
+    compare_kinds_of_variables,
+    compare_with,
+    record_original,
+)
 
 from .conftest import GPUS, PROGRAMS, STEPS
 
@@ -180,3 +187,91 @@ def test_original_alone_can_be_kept(tmp_path: Path):
     record = record_original(PROGRAMS / "before.py", tmp_path, gpus=2, steps=3, timeout=120)
     again = Record(tmp_path)
     assert record.length == again.length == 3
+
+
+SEEDED = """
+import tensorflow as tf
+
+with tf.variable_scope("net"):
+    w = tf.get_variable("w", [3], initializer=tf.random_normal_initializer(seed=1))
+    v = tf.get_variable("v", [3], initializer=tf.random_normal_initializer())
+total = tf.reduce_sum(w) + tf.reduce_sum(v) + 1.0
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    print(session.run(total))
+"""
+STEPPING = """
+import compat
+import tensorflow as tf
+
+variables = compat.VariableStore()
+
+
+@variables.function(input_signature=[])
+def step():
+    with tf.compat.v1.variable_scope("net"):
+        w = tf.compat.v1.get_variable("w", [3], initializer=tf.compat.v1.random_normal_initializer(seed=1))
+        v = tf.compat.v1.get_variable("v", [3], initializer=tf.compat.v1.random_normal_initializer())
+    return tf.reduce_sum(w) + tf.reduce_sum(v) + 1.0
+
+
+print(step())
+"""
+WRAPPED = SEEDED.replace(
+    "import tensorflow as tf", "import compat\nimport tensorflow.compat.v1 as tf\n\ncompat.build_graph()"
+).replace("tf.Session", "compat.Program")
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("after", [STEPPING, WRAPPED], ids=["steps", "program"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_seeds_fix_is_compared_before_it_is_planted(after: str, seed: int, tmp_path: Path):
+    original, rewritten = tmp_path / "before.py", tmp_path / "after.py"
+    original.write_text(SEEDED)
+    rewritten.write_text(after.replace("seed=1", f"seed={seed}"))
+    parity = compare(original, rewritten, gpus=1, timeout=120)
+    assert parity.steps == 1
+    told = "variable 'net/w' begins with other numbers than in the original, where seeds fix them"
+    assert parity.problems == (() if seed == 1 else (told,))
+    assert parity.first_difference is None
+
+
+READS = """
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [600, 600])
+v = tf.get_variable("v", [1], initializer=tf.random_normal_initializer())
+behind_much = v + 0.0 * tf.reduce_sum(tf.matmul(tf.matmul(x, x), x))
+{update}
+with tf.Session() as session:
+    session.run(tf.global_variables_initializer())
+    for _ in range(3):
+        print(session.run([behind_much, update], {{x: np.ones([600, 600])}}))
+"""
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(
+    ("update", "is_ordered"),
+    [
+        ("update = tf.assign_add(v, [1.0])", False),
+        (
+            "with tf.control_dependencies([behind_much]):\n    update = tf.assign_add(v, [1.0])",
+            True,
+        ),
+    ],
+    ids=["beside", "behind"],
+)
+def test_a_read_beside_an_update_is_told_by_the_two_kinds_of_variables(
+    update: str, is_ordered: bool, tmp_path: Path
+):
+    script, folder = tmp_path / "before.py", tmp_path / "record"
+    script.write_text(READS.format(update=update))
+    folder.mkdir()
+    original = record_original(script, folder, gpus=1, timeout=120)
+    parity = compare_kinds_of_variables(original, script, gpus=1, timeout=120)
+    assert parity.steps == 3
+    assert parity.problems == ()
+    assert parity.equal_to_the_bit == is_ordered
+    assert parity.variable_difference == 0.0

@@ -44,6 +44,19 @@ RULES = (
         ),
     ),
     Rule(
+        code="HAZ111",
+        title="A variable is read beside its update",
+        explanation=(
+            "A run that fetches an update, and beside it what is computed from the same variable by "
+            "another way, leaves to chance which comes first: the norm or a histogram of a weight, the step "
+            "plus one, an average that tf.cond moves in one branch and reads in the other. TF 1's own "
+            "variables and resource variables, which TensorFlow 2 has, may differ in that: a tf.cond of that "
+            "form gave 3.08 with the ones and 4.57 with the others, in every run. The steps read before the "
+            "update wherever the graph lets them, and a Program does, too. tf.control_dependencies fixes the "
+            "order, for the one kind of variables as for the other."
+        ),
+    ),
+    Rule(
         code="HAZ107",
         title="A function that builds the graph says something",
         explanation=(

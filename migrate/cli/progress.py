@@ -1,0 +1,53 @@
+"""Says on stderr what a command is at, while it is at it."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TextIO
+
+_SECONDS_BETWEEN_LINES = 30.0
+_COLUMNS = 79
+
+
+@contextlib.contextmanager
+def progress(stream: TextIO | None = None) -> Iterator[Callable[[str, int], None]]:
+    """Gives a function to call with what runs, and how many steps it has made.
+
+    On a terminal one line is drawn over; elsewhere there is a line when something begins, and now and then.
+    """
+    shown = _Shown(stream or sys.stderr)
+    try:
+        yield shown.tell
+    finally:
+        shown.clear()
+
+
+class _Shown:
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._what = ""
+        self._since = self._last = time.monotonic()
+
+    def tell(self, what: str, steps: int) -> None:
+        now = time.monotonic()
+        is_new = what != self._what
+        if is_new:
+            self._what, self._since = what, now
+        line = f"running {what}"
+        if not is_new:
+            line += f": {steps} step{'' if steps == 1 else 's'}, {now - self._since:.0f} s"
+        if self._is_terminal:
+            self._stream.write(f"\r{line[:_COLUMNS]:<{_COLUMNS}}")
+        elif is_new or now - self._last >= _SECONDS_BETWEEN_LINES:
+            self._last = now
+            self._stream.write(f"{line}\n")
+        self._stream.flush()
+
+    def clear(self) -> None:
+        if self._is_terminal:
+            self._stream.write(f"\r{'':<{_COLUMNS}}\r")
+            self._stream.flush()

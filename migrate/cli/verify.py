@@ -1,0 +1,210 @@
+"""The command `tfmigrate verify`."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from migrate import write
+from migrate.errors import UsageError
+from migrate.verify import Program, Request, Status, devices_for, is_tensorflow_1, verify
+
+from .progress import progress
+from .revisions import extract
+
+_FLAGS = "migrate.cli.verify.flags"
+_HAZARDS = "HAZ"
+_TOLERANCE = 1e-6
+_TOLERANCE_OF_ORACLE = 1e-3  # TensorFlow 1.15 has other kernels
+
+
+class _Command(click.Command):
+    """A command that takes what stands behind `--` for the flags of the programs."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own, flags = (args[: args.index("--")], args[args.index("--") + 1 :]) if "--" in args else (args, [])
+        ctx.meta[_FLAGS] = tuple(flags)
+        return super().parse_args(ctx, own)
+
+
+@click.command("verify", cls=_Command, options_metavar="[OPTIONS]")
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="[BEFORE] AFTER [-- FLAG...]", type=click.Path(path_type=Path)
+)
+@click.option("--before", "revision", metavar="REV", help="The original is in this git revision.")
+@click.option("--entry", type=click.Path(path_type=Path), help="The script to run, in two folders.")
+@click.option("--gpus", type=click.IntRange(min=1), metavar="N", help="Emulated GPUs; by default as needed.")
+@click.option("--steps", type=click.IntRange(min=1), metavar="N", help="End both after N steps.")
+@click.option(
+    "--runs",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="Where unseeded random numbers remain, compare what N runs of each come to.",
+)
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(min=0),
+    metavar="X",
+    help=f"How far numbers may be apart, those beyond 1 relatively (default {_TOLERANCE:g}).",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600.0,
+    metavar="SECONDS",
+    show_default=True,
+    help="How long each run may take.",
+)
+@click.option("--checkpoints", is_flag=True, help="Compare what they save, too.")
+@click.option(
+    "--ignore",
+    "ignored",
+    multiple=True,
+    type=click.Choice(["stdout", "scalars"]),
+    help="Do not compare this.",
+)
+@click.option(
+    "--oracle",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="PYTHON",
+    help="A Python of TensorFlow 1.15.",
+)
+@click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep what both wrote in DIR.")
+@click.pass_context
+def verify_command(
+    ctx: click.Context,
+    /,
+    paths: tuple[Path, ...],
+    revision: str | None,
+    entry: Path | None,
+    tolerance: float | None,
+    ignored: tuple[str, ...],
+    gpus: int | None,
+    keep: Path | None,
+    oracle: Path | None,
+    **options: Any,
+) -> int:
+    """Run a program before and after its migration, and say whether both train the same.
+
+    With one PATH the original comes from the last in-place rewrite in this folder, or from a git revision
+    with --before. With two, they are two scripts, or two folders that both hold --entry; whoever wrote the
+    second. What stands behind -- are the flags of both:
+
+        tfmigrate verify train.py -- --num_gpus=2
+
+    Each runs in a copy of its folder, on the same emulated GPUs, from the same initial values; variables and
+    fetched values are compared at every step, then stdout and the scalars of event files.
+
+    Exit status: 0 the same, 1 different, 2 they could not be compared.
+    """
+    with _folder(keep) as folder:
+        original, other = _programs(paths, revision, entry, folder)
+        for program in (original, other):
+            if not (program.root / program.entry).is_file():
+                raise UsageError(f"{program.root / program.entry}: there is no such script")
+        script = original.root / original.entry
+        flags = ctx.meta[_FLAGS]
+        devices = devices_for(script, flags, gpus)
+        click.echo(f"comparing on {devices}", err=True)
+        request = Request(
+            original,
+            other,
+            is_tensorflow_1(script, otherwise=True),
+            is_tensorflow_1(other.root / other.entry, otherwise=False),
+            flags,
+            devices.gpus,
+            tolerance=tolerance if tolerance is not None else _TOLERANCE_OF_ORACLE if oracle else _TOLERANCE,
+            ignored=frozenset(ignored),
+            oracle=oracle,
+            **options,
+        )
+        with progress() as tell:
+            verdict = verify(request, folder, tell)
+        click.echo(str(verdict))
+        if verdict.status is Status.DIFFERENT and request.original_is_1:
+            for told in _hazards(original):
+                click.echo(told)
+    if keep is not None:
+        click.echo(f"note: what both wrote is in {keep}")
+    return int(verdict.status)
+
+
+def _hazards(original: Program) -> list[str]:
+    """What the rewriter says of the original that changes numbers without an error, a line for each place."""
+    from migrate.pipeline import migrate  # it loads LibCST: only where something differs
+
+    found = migrate([original.root / original.entry]).all_diagnostics
+    return [
+        f"may explain it: {one.span.path.name}:{one.span.line} {one.code} {one.found}"
+        for one in found
+        if one.code.startswith(_HAZARDS)
+    ]
+
+
+@contextlib.contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    if keep is None:
+        with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-", ignore_cleanup_errors=True) as folder:
+            yield Path(folder).resolve()
+        return
+    if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
+        raise UsageError(f"--keep {keep}: it is not empty; name a new folder")
+    keep.mkdir(parents=True, exist_ok=True)
+    yield keep.resolve()
+
+
+def _programs(
+    paths: tuple[Path, ...], revision: str | None, entry: Path | None, folder: Path
+) -> tuple[Program, Program]:
+    """The original and the other program; where the original is nowhere on disk, it is put into `folder`."""
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise UsageError(f"{missing[0]}: there is no such file or folder")
+    if len(paths) == 2 and revision is None:
+        one, two = (_program(path, entry) for path in paths)
+        return Program("the original", *one), Program("the rewritten program", *two)
+    if len(paths) != 1:
+        raise UsageError("give one program, or BEFORE and AFTER; their flags go behind --")
+    here = Path.cwd().resolve()
+    script = (paths[0] / entry if entry is not None else paths[0]).resolve()
+    if not script.is_relative_to(here):
+        raise UsageError(f"{paths[0]}: run verify in a folder above it, where tfmigrate rewrite ran")
+    if not script.is_file():
+        raise UsageError(f"{paths[0]}: name its script, by --entry SCRIPT")
+    place = script.relative_to(here)
+    other = Program("the rewritten program", here, place)
+    return Program("the original", _originals(here, place, revision, folder), place), other
+
+
+def _program(path: Path, entry: Path | None) -> tuple[Path, Path]:
+    if path.is_dir():
+        if entry is None:
+            raise UsageError(f"{path} is a folder: say which script in it is run, by --entry SCRIPT")
+        return path.resolve(), entry
+    return path.parent.resolve(), Path(path.name)
+
+
+def _originals(here: Path, place: Path, revision: str | None, folder: Path) -> Path:
+    """A folder with the original in the place of the program that is here."""
+    before = folder / "before"
+    if revision is not None:
+        extract(revision, here, before)
+        return before
+    replaced = {
+        path.relative_to(here): data
+        for path, data in write.originals(here).items()
+        if path.is_relative_to(here)
+    }
+    if not replaced:
+        raise UsageError(
+            "no in-place rewrite in this folder to take the original from: give BEFORE and AFTER, "
+            "or --before REV"
+        )
+    Program("the original", here, place, replaced).copy(before)
+    return before

@@ -1,0 +1,104 @@
+"""Variables that a run reads beside their updates, in an order that nothing fixes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from migrate.model.bindings import Bindings
+from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.driver import Driver, Point
+from migrate.model.facts import ModuleFacts
+from migrate.model.kinds import GRAPH_STATE, Kind, Role
+from migrate.model.nodes import nodes_of
+from migrate.model.runs import RunSite
+from migrate.syntax.closure import closure
+
+_READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
+_UPDATES = re.compile(
+    r"(^|\.)(assign(_add|_sub)?|assign_moving_average|scatter_\w+|batch_norm(alization)?|BatchNorm(alization)?)$"
+)
+
+
+def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
+    """Where a run reads a variable beside an update of it, as far as the text tells: on every tier.
+
+    What the update itself depends on is read before it. Of other expressions of the variable nothing tells.
+    """
+    told: dict[Diagnostic, None] = {}
+    for module in modules:
+        for facts in module.drivers:
+            for site in facts.sites:
+                if site.is_step:
+                    told |= dict.fromkeys(_of_run(facts.driver, site))
+        told |= dict.fromkeys(_of_branches(module.bindings))
+    yield from told
+
+
+def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
+    fetched = [frozenset().union(*one.sources.values()) for one in site.fetches]
+    needed = _before(point for sources in fetched for point in sources)
+    updates = {point for point in needed if point.kind is Kind.APPLY or _assigns(driver.bindings, point)}
+    if not updates:
+        return
+    first = _before(source for update in updates for source in update.sources)
+    behind = {point for point in needed if _before([point]) & updates}
+    changed = {point for point in first | updates if point.kind is Kind.STATE}
+    for point in sorted(needed - first - behind, key=lambda point: point.index):
+        if point.kind in _READING and not _waits(point, updates):
+            named = [
+                one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources
+            ]
+            if any(one in changed or Role.READS_VARIABLES in one.roles for one in named):
+                yield _found(driver.path_of(point.node), point.node)
+
+
+def _before(points: Iterable[Point]) -> frozenset[Point]:
+    return frozenset(closure(points, lambda point: point.sources))
+
+
+def _waits(point: Point, updates: set[Point]) -> bool:
+    """Whether it stands in the scope of a control dependency on an update."""
+    return any(_before([parent]) & updates for parent in point.parents)
+
+
+def _assigns(bindings: Bindings, point: Point) -> bool:
+    return any(_is_update(bindings, node) for root in point.own_nodes for node in nodes_of(root))
+
+
+def _is_update(bindings: Bindings, node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    symbol = bindings.tensorflow(node.func)
+    if symbol is None and isinstance(node.func, ast.Attribute):
+        symbol = node.func.attr if node.func.attr.startswith("assign") else None
+    return symbol is not None and bool(_UPDATES.search(symbol))
+
+
+def _of_branches(bindings: Bindings) -> Iterator[Diagnostic]:
+    """Conditions in the graph that move averages in one branch, and read them in the other."""
+    for call in (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)):
+        if bindings.tensorflow(call.func) not in ("tf.cond", "tf.contrib.framework.smart_cond"):
+            continue
+        branches = [*call.args[1:], *(one.value for one in call.keywords)]
+        if any(_is_update(bindings, node) for one in branches for node in _called(bindings, one)):
+            yield _found(bindings.module.path, call)
+
+
+def _called(bindings: Bindings, branch: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a branch, and of the functions of the module that it names."""
+    functions = {one.name: one for one in nodes_of(bindings.module.tree) if isinstance(one, ast.FunctionDef)}
+
+    def following(root: ast.AST) -> Iterator[ast.AST]:
+        names = (node.id for node in nodes_of(root) if isinstance(node, ast.Name))
+        return (functions[name] for name in names if name in functions)
+
+    return (node for root in closure([branch], following) for node in nodes_of(root))
+
+
+def _found(path: Path, node: ast.AST) -> Diagnostic:
+    found = "a variable that a run may read beside its update, in no order: here before it, where it can be"
+    instead = "tf.control_dependencies, on what is to come first"
+    return Diagnostic("HAZ111", Severity.INFO, Span.of(path, node), found, instead)

@@ -1,0 +1,49 @@
+"""What to try where a program did not get far enough to be compared."""
+
+from __future__ import annotations
+
+from .ending import Ending
+
+_FILE = "it needs a file that is not in its folder: put it there, or give its path by a flag"
+_MODULE = "install what it imports, or run verify in the folder that holds it"
+_BY_ERROR = {
+    "EOFError": "it reads from the keyboard, and stdin is closed: give what it asks for by its flags",
+    "ModuleNotFoundError": _MODULE,
+    "ImportError": _MODULE,
+    "SyntaxError": "if it is Python 2, give --oracle PYTHON, or make it Python 3 first",
+    "FileNotFoundError": _FILE,
+    "NotFoundError": _FILE,
+    "UnrecognizedFlagError": "give its own flags after --, as in: tfmigrate verify train.py -- --num_gpus=2",
+    "MemoryError": "give --steps N, or smaller batches by its flags",
+}
+
+
+def for_failure(ending: Ending) -> str:
+    """What to try when a program failed."""
+    if ending.error in _BY_ERROR:
+        return _BY_ERROR[ending.error]
+    if ending.kind == "killed":
+        return "the system may be short of memory: give --steps N, or smaller batches by its flags"
+    return "see that it runs by itself on emulated devices: tfmigrate emulate --gpus N -- python …"
+
+
+def for_record(ending: Ending) -> str:
+    """What to try when what a program did could not be recorded."""
+    if "fewer steps" in ending.says:
+        return "--steps N ends both after so many"
+    return "give both programs the same flags: their variables have to have the same shapes"
+
+
+def for_no_step(ending: Ending) -> str:
+    """What to try when a program made no step."""
+    if ending.error:
+        return for_failure(ending)
+    return "give the flags that make it train behind --, as in: tfmigrate verify train.py -- --train"
+
+
+def for_lateness(steps: int, timeout: float) -> str:
+    """What to try when a program was still running when its time was over."""
+    if steps:
+        half = max(1, steps // 2)
+        return f"--steps {half} ends both after so many; --timeout waits for longer than {timeout:g} s"
+    return f"what does it wait for? --timeout waits for longer than {timeout:g} s"

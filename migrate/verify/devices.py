@@ -1,0 +1,53 @@
+"""Chooses how many GPUs to emulate, where the user does not say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .programs import texts_of
+
+_FLAG = re.compile(r"^--?(?P<name>\w*(?:gpus?|towers?|replicas?|devices?|clones?)\w*)(?:=(?P<value>\d+))?$")
+_DEFINED = re.compile(
+    r"""DEFINE_integer\(\s*['"](?P<name>\w*(?:gpus|towers|clones)\w*)['"]\s*,\s*(?P<value>\d+)"""
+)
+_NAMED = re.compile(r"""/(?:device:)?gpu:(?P<value>\d+)""", re.IGNORECASE)
+_MOST = 16
+
+
+@dataclass(frozen=True)
+class Devices:
+    """How many GPUs are emulated, and why."""
+
+    gpus: int
+    reason: str
+
+    def __str__(self) -> str:
+        counted = "1 emulated GPU" if self.gpus == 1 else f"{self.gpus} emulated GPUs"
+        return f"{counted} ({self.reason})"
+
+
+def devices_for(script: Path, arguments: Sequence[str], given: int | None) -> Devices:
+    """How many GPUs a program needs: by its command line, its flags' defaults, or the devices it names."""
+    if given is not None:
+        return Devices(given, "--gpus")
+    for place, argument in enumerate(arguments):
+        flag = _FLAG.match(argument)
+        following = arguments[place + 1] if place + 1 < len(arguments) else ""
+        value = (flag["value"] or following) if flag else ""
+        if flag and value.isdecimal():
+            return _devices(int(value), f"--{flag['name']} {value}")
+    texts = list(texts_of(script))
+    for text in texts:
+        if defined := _DEFINED.search(text):
+            return _devices(int(defined["value"]), f"the default of --{defined['name']}")
+    named = [int(found["value"]) for text in texts for found in _NAMED.finditer(text)]
+    if named:
+        return _devices(max(named) + 1, f"the program names /gpu:{max(named)}")
+    return Devices(1, "nothing in the program asks for more; --gpus says otherwise")
+
+
+def _devices(wanted: int, reason: str) -> Devices:
+    return Devices(min(max(wanted, 1), _MOST), reason)

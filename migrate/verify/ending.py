@@ -1,0 +1,93 @@
+"""How a program ended."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+_FILE = "ending.json"  # which the child writes: see children/ending.py
+_TAIL_LINES = 30
+# What TensorFlow says of itself wherever it starts, and of names that are deprecated.
+_LOGGED = re.compile(
+    r"[IWE]\d{4} \d\d:|WARNING: All log messages before absl|WARNING:tensorflow:From "
+    r"|Instructions for updating:|non-resource variables are not supported"
+)
+_TAIL_BYTES = 16_384
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a program ended, and where its output is.
+
+    Attributes:
+      kind: `end` of the file, `cut` after its last step to compare, `exit` by `sys.exit`, `exception`,
+        `killed` (by a signal, or without a word) or `late`: still running when its time was over.
+      status: the exit status of the process, negative for a signal.
+      error: the type of the exception; empty for another kind.
+      is_of_tensorflow: whether the exception's type is TensorFlow's, whose words differ from 1 to 2.
+      says: the first line of the exception's message.
+      place: the program's innermost line that the exception passed, such as `train.py:41`.
+      lost: the bytes of stdout for which there was no room.
+    """
+
+    kind: str
+    status: int
+    record: Path
+    error: str = ""
+    is_of_tensorflow: bool = False
+    says: str = ""
+    place: str = ""
+    lost: int = 0
+
+    @property
+    def stdout(self) -> Path:
+        """What the program wrote to stdout, up to the bytes that were lost."""
+        return self.record / "stdout.txt"
+
+    @property
+    def stderr(self) -> Path:
+        """What the program wrote to stderr."""
+        return self.record / "stderr.txt"
+
+    def tail(self) -> str:
+        """The last lines that the program wrote to stderr, indented, each on a line of its own."""
+        with open(self.stderr, "rb") as file:
+            file.seek(max(0, self.stderr.stat().st_size - _TAIL_BYTES))
+            lines = file.read().decode(errors="replace").rstrip().splitlines()
+        lines = [line for line in lines if not _LOGGED.match(line)] or lines
+        if not lines:
+            return " (it wrote nothing to stderr)"
+        return "\n  " + "\n  ".join(lines[-_TAIL_LINES:])
+
+    def __str__(self) -> str:
+        if self.kind == "exception":
+            place = f" at {self.place}" if self.place else ""
+            return f"ended with {self.error}{place}" + (f": {self.says}" if self.says else "")
+        if self.kind == "exit" and self.status:
+            return f"ended with status {self.status}"
+        if self.kind == "killed":
+            return (
+                "was killed by " + signal.Signals(-self.status).name
+                if self.status < 0
+                else (f"ended with status {self.status}")
+            )
+        return {"late": "was still running", "cut": "was ended after its last step to compare"}.get(
+            self.kind, "ran to its end"
+        )
+
+
+def read_ending(record: Path, status: int, lost: int) -> Ending:
+    """How the program ended that was recorded in a folder, and whose process ended with `status`."""
+    path = record / _FILE
+    if status < 0 or not path.exists():
+        return Ending("killed", status, record, lost=lost)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    if told["kind"] != "exception":
+        return Ending(told["kind"], told.get("status", status), record, lost=lost)
+    is_of_tensorflow = told["module"] == "tensorflow"
+    return Ending(
+        "exception", status, record, told["type"], is_of_tensorflow, told["says"], told["place"], lost
+    )

@@ -1,0 +1,332 @@
+"""Proves that two programs train the same, or finds the first thing that differs."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from . import advice, artefacts, printed
+from .differences import compare_records
+from .distributions import apart, sample_of
+from .ending import Ending
+from .pairing import Pairing, pair
+from .parity import Parity
+from .processes import Assignment, run
+from .programs import Program
+from .records import Record, steps_so_far
+from .updates import compare_updates
+from .verdict import Status, Verdict, difference_of, equality_of, not_compared
+
+Progress = Callable[[str, int], None]
+
+# What the order of additions makes of a number grows from step to step: it is slightly beyond the tolerance
+# when it first is, and stays small.
+_ROUNDINGS = 100
+_MOST_ROUNDING = 1e-2
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be compared, and how.
+
+    Attributes:
+      original: the program as it was; so with `other`.
+      original_is_1: whether it is a program of TensorFlow 1; so with `other_is_1`.
+      arguments: the command line of both.
+      gpus: how many emulated GPUs each sees.
+      steps: after how many steps both are ended; `None`: not.
+      runs: how often each runs where unseeded random numbers remain.
+      tolerance: by how much numbers may differ, of those beyond 1 as a part of the number.
+      timeout: seconds that each run may take.
+      checkpoints: whether the numbers in checkpoints are compared.
+      ignored: what is not compared of `stdout`, `scalars`.
+      oracle: a Python that has TensorFlow 1 itself, for the original; `None`: it runs on this TensorFlow 2.
+    """
+
+    original: Program
+    other: Program
+    original_is_1: bool
+    other_is_1: bool
+    arguments: tuple[str, ...]
+    gpus: int
+    steps: int | None = None
+    runs: int = 1
+    tolerance: float = 1e-6
+    timeout: float = 600.0
+    checkpoints: bool = False
+    ignored: frozenset[str] = frozenset()
+    oracle: Path | None = None
+
+
+def verify(
+    request: Request,
+    folder: Path,
+    progress: Progress = lambda what, steps: None,
+    originals: Originals | None = None,
+) -> Verdict:
+    """Run both programs and compare them; `folder`, which is empty, holds what they wrote.
+
+    `progress` is called with what runs, and how many steps it has made. `originals` are the original's runs,
+    where several programs are compared with one.
+
+    Raises:
+      ParityError: a program cannot be run at all, such as one that is not there.
+    """
+    ours = originals or Originals(request, folder, progress)
+    original = ours.run(0)
+    if verdict := _hindrance("the original", original, request):
+        return verdict
+    theirs = _Others(request, folder, progress, ours.first)
+    other = theirs.run(0)
+    if verdict := _hindrance("the rewritten program", other, request, original):
+        return verdict
+    parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
+    found = [*_problems(parity), *_different_endings(original, other), *_others(request, original, other)]
+    notes = (*parity.notes, *_notes(original, other, theirs.pairing))
+    if not found:
+        return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
+    if chance := _chance(request, ours, parity):
+        return _by_distributions(request, ours, theirs, parity, notes, chance)
+    details = (*found[1:], *_agreement(parity, request.tolerance))
+    return Verdict(Status.DIFFERENT, found[0], details, notes, parity)
+
+
+class Originals:
+    """The runs of the original, once for each beginning of chance, each in a copy of its folder."""
+
+    def __init__(self, request: Request, folder: Path, progress: Progress) -> None:
+        self._request = request
+        self._folder = folder
+        self._progress = progress
+        self._endings: dict[int, Ending] = {}
+        self.first = Record(folder / "original" / "record")
+
+    def run(self, chance: int) -> Ending:
+        """Run the original; after its first run from the same initial values."""
+        if chance not in self._endings:
+            name = "original" if chance == 0 else f"original-{chance}"
+            self._endings[chance] = _run(
+                self._request,
+                self._request.original,
+                self._folder / name,
+                self._progress,
+                chance=chance,
+                as_tensorflow_1=self._request.original_is_1 and self._request.oracle is None,
+                plant=None if chance == 0 else self.first.folder,
+                interpreter=self._request.oracle,
+            )
+        return self._endings[chance]
+
+
+class _Others:
+    """The runs of the other program, from the first original's initial values."""
+
+    def __init__(self, request: Request, folder: Path, progress: Progress, original: Record) -> None:
+        self._request = request
+        self._folder = folder
+        self._progress = progress
+        self._original = original
+        self._endings: dict[int, Ending] = {}
+        self.pairing = Pairing()
+
+    def run(self, chance: int) -> Ending:
+        """Run the program; where variables have to be paired first, its first run is made for that alone."""
+        if chance not in self._endings:
+            name = "rewritten" if chance == 0 else f"rewritten-{chance}"
+            self._endings[chance] = self._run(name, chance)
+            if chance == 0:
+                self.pairing = pair(self._original, self.record(self._endings[0]))
+                if self.pairing.by_shape:
+                    self._endings[0] = self._run("rewritten-paired", chance)
+        return self._endings[chance]
+
+    def record(self, ending: Ending) -> Record:
+        """What a run recorded, by the original's names."""
+        return Record(ending.record, self.pairing.names)
+
+    def _run(self, name: str, chance: int) -> Ending:
+        names = None
+        if self.pairing.names:
+            names = self._folder / "names.json"
+            names.write_text(json.dumps(self.pairing.names), encoding="utf-8")
+        return _run(
+            self._request,
+            self._request.other,
+            self._folder / name,
+            self._progress,
+            chance=chance,
+            as_tensorflow_1=self._request.other_is_1,
+            plant=self._original.folder,
+            names=names,
+        )
+
+
+def _run(request: Request, program: Program, folder: Path, progress: Progress, **options: Any) -> Ending:
+    """Run a program in a copy of its folder; `options` are the rest of its assignment."""
+    files, record = folder / "files", folder / "record"
+    record.mkdir(parents=True)
+    files.mkdir()
+    progress(folder.name, 0)
+    assignment = Assignment(
+        side=program.name,
+        script=program.copy(files),
+        arguments=request.arguments,
+        gpus=request.gpus,
+        steps=request.steps,
+        record=record,
+        folder=files,
+        checkpoints=request.checkpoints,
+        **options,
+    )
+    return run(assignment, request.timeout, lambda steps: progress(folder.name, steps))
+
+
+def _hindrance(side: str, ending: Ending, request: Request, original: Ending | None = None) -> Verdict | None:
+    """Why a run cannot be compared, if so."""
+    steps = Record(ending.record).length
+    made = f" after {steps} steps" if steps else " before its first step"
+    if ending.kind == "late":
+        steps = steps_so_far(ending.record)
+        made = f" after {request.timeout:g} s and {steps} steps"
+        return not_compared(
+            side, ending, f"was still running{made}", advice.for_lateness(steps, request.timeout)
+        )
+    if ending.error == "ParityError":
+        return not_compared(
+            side, ending, f"was not recorded further: {ending.says}", advice.for_record(ending)
+        )
+    if ending.kind == "killed":
+        return not_compared(side, ending, f"{ending}{made}", advice.for_failure(ending))
+    if original is not None and ending.error and not original.error:
+        made += f"; the original {original}"
+        return not_compared(side, ending, f"{ending}{made}", advice.for_failure(ending))
+    if original is not None and original.error and not ending.error:
+        made = f", the original {original}"
+        return not_compared(side, original, f"{ending}{made}", advice.for_failure(original))
+    if not steps and ending.error:
+        return not_compared(side, ending, f"{ending}{made}", advice.for_failure(ending))
+    if not steps:
+        return not_compared(side, ending, f"{ending}, and never trained", advice.for_no_step(ending))
+    return None
+
+
+def _compared(request: Request, original: Record, other: Record, pairing: Pairing) -> Parity:
+    if "own" not in (original.about().style, other.about().style):
+        return compare_records(original, other, request.steps, request.tolerance)
+    parity = compare_updates(original, other, request.tolerance, is_cut=request.steps is not None)
+    trained = original.about().trainable
+    missing = [name for name in pairing.only_original if name in trained]
+    problems = tuple(f"trainable variable {name!r} is missing from the rewritten program" for name in missing)
+    untrained = [name for name in pairing.only_original if name not in trained]
+    notes = parity.notes
+    for side, names in (("the original", untrained), ("the rewritten program", pairing.only_other)):
+        if names:
+            notes += (f"not compared, since only {side} has them: {', '.join(names)}",)
+    if not parity.steps and not problems:
+        problems = ("the programs have no update in common",)
+    return replace(parity, problems=problems + parity.problems, notes=notes)
+
+
+def _problems(parity: Parity) -> list[str]:
+    beyond = [difference_of(parity.first_beyond)] if parity.first_beyond is not None else []
+    return [*beyond, *parity.problems]
+
+
+def _different_endings(original: Ending, other: Ending) -> list[str]:
+    """What differs in how the programs ended; one that was cut short may have ended otherwise."""
+    if "cut" in (original.kind, other.kind):
+        return []
+    if (original.error, original.status) != (other.error, other.status):
+        return [f"the original {original}, the rewritten program {other}"]
+    says_other = original.error and not printed.alike(original.says, other.says, 0.0)
+    if says_other and not original.is_of_tensorflow:
+        return [f"the original {original}, the rewritten program {other}"]
+    return []
+
+
+def _others(request: Request, original: Ending, other: Ending) -> list[str]:
+    found = []
+    if "stdout" not in request.ignored:
+        is_cut = "cut" in (original.kind, other.kind) or bool(original.lost or other.lost)
+        line = printed.first_difference(original.stdout, other.stdout, request.tolerance, is_cut=is_cut)
+        found += [f"{line} (--ignore stdout leaves it out)"] if line is not None else []
+    if "scalars" not in request.ignored:
+        found += artefacts.different_scalars(original.record, other.record, request.tolerance)
+    if request.checkpoints:
+        found += artefacts.different_checkpoints(original.record, other.record, request.tolerance)
+    return found
+
+
+def _notes(original: Ending, other: Ending, pairing: Pairing) -> list[str]:
+    notes = [pairing.told()] if pairing.by_shape else []
+    if original.error:
+        notes.append(f"both programs end with the same exception: the original {original}")
+    for side, ending in (("the original", original), ("the rewritten program", other)):
+        if ending.lost:
+            notes.append(
+                f"{side} printed {ending.lost} bytes more than were kept: the first ones were compared"
+            )
+    return notes
+
+
+def _agreement(parity: Parity, tolerance: float) -> list[str]:
+    """Whether what differs first looks like rounding, and else what agrees before it."""
+    first, beyond = parity.first_difference, parity.first_beyond
+    if first is None or beyond is None or beyond.step == 1:
+        return []
+    grown = parity.scaled_difference
+    if first.step < beyond.step and beyond.amount < _ROUNDINGS * tolerance and grown < _MOST_ROUNDING:
+        wanted = 10.0 ** math.ceil(math.log10(grown))
+        return [
+            f"it begins at step {first.step} with {first.amount:.2g} and grows to {grown:.2g}, as rounding "
+            f"does: --tolerance {wanted:g} accepts it"
+        ]
+    return ["the step before agrees" if beyond.step == 2 else f"the {beyond.step - 1} steps before agree"]
+
+
+def _chance(request: Request, originals: Originals, parity: Parity) -> str:
+    """Where the original differs from itself, if not later than the other program does; else nothing."""
+    if parity.problems:
+        return ""
+    again = originals.run(1)
+    if again.kind == "late" or not Record(again.record).length:
+        return ""
+    own = compare_records(originals.first, Record(again.record), request.steps, request.tolerance)
+    if own.first_beyond is None:
+        return ""
+    if parity.first_beyond is not None and parity.first_beyond.step < own.first_beyond.step:
+        return ""
+    return difference_of(replace(own.first_beyond, places=("", "")))
+
+
+def _by_distributions(
+    request: Request,
+    originals: Originals,
+    others: _Others,
+    parity: Parity,
+    notes: tuple[str, ...],
+    chance: str,
+) -> Verdict:
+    told = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
+    if request.runs < 2:
+        return Verdict(
+            Status.NOT_COMPARED,
+            "the programs cannot be compared step by step",
+            (told, "try: --runs 5 compares what the programs come to over five runs of each; or give seeds"),
+            notes,
+            parity,
+        )
+    initial = originals.first.initial()
+    runs = range(request.runs)
+    ours = [sample_of(Record(originals.run(number).record), initial) for number in runs]
+    theirs = [sample_of(others.record(others.run(number)), initial) for number in runs]
+    found = [str(one) for one in apart(ours, theirs, request.tolerance)]
+    notes = (*notes, told, f"compared in distribution, over {request.runs} runs of each")
+    if found:
+        return Verdict(Status.DIFFERENT, found[0], tuple(found[1:4]), notes, parity)
+    agrees = f"what the programs come to over {request.runs} runs of each agrees, as far as chance allows"
+    return Verdict(Status.SAME, agrees, (), notes, parity)

@@ -1,0 +1,110 @@
+"""`tfmigrate verify` as it is called; what it finds is tested beside `migrate.verify`."""
+
+import io
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from migrate.cli.main import main
+from migrate.cli.progress import progress
+from migrate.model.outcome import FileChange
+from migrate.write import apply
+
+STYLES = Path(__file__).parents[1] / "verify" / "programs" / "styles"
+ORIGINAL = (STYLES / "original.py").read_bytes()
+REWRITTEN = (STYLES / "rewritten.py").read_bytes()
+FAULTY = REWRITTEN.replace(b"(rate, 0.9)", b"(rate, 0.8)")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forked: None) -> Path:
+    """The current folder, empty; programs run in it forked."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def git(*arguments: str) -> None:
+    subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=e@x", *arguments], check=True, timeout=60)
+
+
+def test_takes_the_original_from_the_last_run_in_place(project: Path, capsys: pytest.CaptureFixture[str]):
+    (project / "src").mkdir()
+    script = project / "src/train.py"
+    script.write_bytes(ORIGINAL)
+    apply([FileChange(script, ORIGINAL, REWRITTEN)], project)
+    assert main(["verify", "src/train.py", "--", "--steps=3"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "same: 3 steps equal to the bit\n"
+    assert printed.err.splitlines() == [
+        "comparing on 1 emulated GPU (nothing in the program asks for more; --gpus says otherwise)",
+        "running original",
+        "running rewritten",
+    ]
+    assert sorted(path.name for path in project.rglob("*.py")) == ["train.py"]
+
+
+def test_takes_the_original_from_a_revision(project: Path, capsys: pytest.CaptureFixture[str]):
+    (project / "train.py").write_bytes(ORIGINAL)
+    git("init", "-q")
+    git("add", "train.py")
+    git("commit", "-qm", "as it was")
+    (project / "train.py").write_bytes(FAULTY)
+    assert main(["verify", "--before", "HEAD", "train.py", "--gpus", "1", "--", "--steps=3"]) == 1
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("different: at step 2 variable 'net/w' differs by ")
+    assert first.endswith(" (train.py:32 in the original, train.py:37 in the rewritten program)")
+    assert last == "the step before agrees"
+
+
+def test_compares_folders_and_keeps_what_they_wrote(project: Path, capsys: pytest.CaptureFixture[str]):
+    for folder, text in (("before", ORIGINAL), ("after", FAULTY)):
+        (project / folder).mkdir()
+        (project / folder / "train.py").write_bytes(text)
+    assert main(["verify", "before", "after", "--entry", "train.py", "--steps", "1", "--keep", "kept"]) == 0
+    assert capsys.readouterr().out == "same: 1 step equal to the bit\nnote: what both wrote is in kept\n"
+    assert (project / "kept/rewritten/record/step-000001.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["gone.py"], "gone.py: there is no such file or folder"),
+        (["a.py"], "no in-place rewrite in this folder to take the original from"),
+        (["a.py", "b.py", "c.py"], "give one program, or BEFORE and AFTER"),
+        ([".", "a.py"], "is a folder: say which script in it is run, by --entry"),
+        (["a.py", "--before", "HEAD"], "--before HEAD: "),
+        (["a.py", "b.py", "--keep", "full"], "--keep full: it is not empty"),
+        (["a.py", "b.py", "--runs", "0"], "--runs"),
+        (["/", "a.py", "--entry", "none.py"], "/none.py: there is no such script"),
+        (["a.py", "b.py", "--oracle", "none"], "none"),
+    ],
+)
+def test_a_usage_error_is_one_line(
+    project: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
+):
+    for name in ("a.py", "b.py", "c.py"):
+        (project / name).touch()
+    (project / "full").mkdir()
+    (project / "full/file").touch()
+    assert main(["verify", *arguments]) == 2
+    (line,) = [one for one in capsys.readouterr().err.splitlines() if not one.startswith("comparing on ")]
+    assert line.startswith("tfmigrate: ")
+    assert says in line
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_drawn_over_on_a_terminal_and_plain_elsewhere():
+    plain, terminal = io.StringIO(), _Terminal()
+    for stream in (plain, terminal):
+        with progress(stream) as tell:
+            tell("original", 0)
+            tell("original", 7)
+            tell("rewritten", 0)
+    assert plain.getvalue() == "running original\nrunning rewritten\n"
+    assert "\r" + "running original: 7 steps, 0 s".ljust(79) in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r" + " " * 79 + "\r")

@@ -1,0 +1,82 @@
+"""A variable that a run reads beside its update is told, on every tier; what waits for the update is not."""
+
+from pathlib import Path
+
+import pytest
+
+from migrate.model.diagnostic import Severity
+from migrate.model.outcome import Tier
+from migrate.pipeline import migrate
+
+PROGRAM = """\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 3])
+w = tf.get_variable('w', [3, 1])
+step = tf.train.get_or_create_global_step()
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w)))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+{seen}
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    {before_runs}
+    print(sess.run({fetches}, {{x: [[1.0, 2.0, 3.0]]}}))
+"""
+
+
+def told(
+    tmp_path: Path, seen: str, fetches: str = "[train_op, seen]", before_runs: str = "pass"
+) -> list[int]:
+    text = PROGRAM.format(seen=seen, fetches=fetches, before_runs=before_runs)
+    (tmp_path / "train.py").write_text(text)
+    outcome = migrate([tmp_path])
+    (program,) = [program for unit in outcome.units for program in unit.programs]
+    assert (program.tier is Tier.WRAPPED) == (before_runs != "pass")
+    found = [one for one in outcome.all_diagnostics if one.code == "HAZ111"]
+    assert all(one.severity is Severity.INFO for one in found)
+    return [one.span.line for one in found]
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "seen = tf.norm(w)",
+        "seen = step + 1",
+        "seen = tf.summary.histogram('w', w)",
+        "seen = tf.reduce_sum(w) / 2.0",
+    ],
+)
+def test_an_expression_of_a_variable_beside_its_update(tmp_path: Path, seen: str):
+    assert told(tmp_path, seen) == [8]
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "seen = loss * 2.0",
+        "seen = tf.reduce_sum(x)",
+        "with tf.control_dependencies([train_op]):\n    seen = tf.norm(w)",
+    ],
+)
+def test_what_the_update_needs_or_waits_for_it_is_not_told(tmp_path: Path, seen: str):
+    assert told(tmp_path, seen) == []
+
+
+def test_a_run_without_the_update_is_not_told(tmp_path: Path):
+    assert told(tmp_path, "seen = tf.norm(w)", "seen") == []
+
+
+def test_it_is_told_of_a_graph_that_is_wrapped(tmp_path: Path):
+    grows = "print(len(sess.graph.get_operations()))"
+    assert told(tmp_path, "seen = tf.norm(w)", before_runs=grows) == [8]
+
+
+@pytest.mark.parametrize(
+    ("branches", "expected"),
+    [
+        ("lambda: tf.assign(w, 2.0 * w), lambda: w", [8]),
+        ("lambda: 2.0 * w, lambda: w", []),
+    ],
+)
+def test_a_condition_that_updates_in_one_branch(tmp_path: Path, branches: str, expected: list[int]):
+    assert told(tmp_path, f"seen = tf.cond(x[0, 0] > 0.0, {branches})", "seen") == expected

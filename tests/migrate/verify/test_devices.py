@@ -1,0 +1,31 @@
+from pathlib import Path
+
+import pytest
+
+from migrate.verify import devices_for
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "given", "told"),
+    [
+        ("", [], None, "1 emulated GPU (nothing in the program asks for more; --gpus says otherwise)"),
+        ("", ["--num_gpus=3"], None, "3 emulated GPUs (--num_gpus 3)"),
+        ("", ["--towers", "4"], None, "4 emulated GPUs (--towers 4)"),
+        ("", ["--num_gpus=3"], 2, "2 emulated GPUs (--gpus)"),
+        ('DEFINE_integer("num_gpus", 2, "")', [], None, "2 emulated GPUs (the default of --num_gpus)"),
+        (
+            'tf.device("/gpu:0"); tf.device("/device:GPU:2")',
+            [],
+            None,
+            "3 emulated GPUs (the program names /gpu:2)",
+        ),
+        ("import model", [], None, "2 emulated GPUs (the program names /gpu:1)"),
+        ("", ["--num_gpus=0"], None, "1 emulated GPU (--num_gpus 0)"),
+    ],
+)
+def test_chooses_what_the_program_needs_and_says_why(
+    tmp_path: Path, text: str, arguments: list[str], given: int | None, told: str
+):
+    (tmp_path / "train.py").write_text(text)
+    (tmp_path / "model.py").write_text('with tf.device("/gpu:1"): pass')
+    assert str(devices_for(tmp_path / "train.py", arguments, given)) == told

@@ -1,0 +1,256 @@
+"""Programs that are built, end, print and draw in ways of their own."""
+
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from migrate.verify import Program, Request, Status, Verdict, is_tensorflow_1, verify
+
+Verified = Callable[..., Verdict]
+
+TRAINS = """
+    import tensorflow as tf
+    x = tf.placeholder(tf.float32, [], name="x")
+    w = tf.get_variable("w", [2], initializer=tf.random_normal_initializer())
+    loss = tf.reduce_sum(tf.square(w * x), name="loss")
+    train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+    sess = tf.Session()
+    sess.run(tf.global_variables_initializer())
+    for step in range(3):
+        _, value = sess.run([train_op, loss], {x: 1.0 + step})
+"""
+
+# Two graphs with a variable of one name, each in a session that a function opens.
+TWO_GRAPHS = """
+    import tensorflow as tf
+
+    def train(rate):
+        with tf.Graph().as_default(), tf.Session() as sess:
+            w = tf.get_variable("w", [2], initializer=tf.random_normal_initializer())
+            loss = tf.reduce_sum(tf.square(w))
+            train_op = tf.train.GradientDescentOptimizer(rate).minimize(loss)
+            sess.run(tf.global_variables_initializer())
+            for step in range(3):
+                value = sess.run([train_op, loss])[1]
+        print("loss at rate %g: %.4f" % (rate, value))
+
+    train(0.1)
+    train(0.2)
+"""
+
+TWO_STORES = """
+    import compat
+    import tensorflow as tf
+    v1 = tf.compat.v1
+
+    def train(rate):
+        variables = compat.VariableStore()
+        optimizer = v1.train.GradientDescentOptimizer(rate)
+
+        @variables.function()
+        def train_step():
+            w = v1.get_variable("w", [2], initializer=v1.random_normal_initializer())
+            loss = tf.reduce_sum(tf.square(w))
+            optimizer.apply_gradients(optimizer.compute_gradients(loss))
+            return loss
+
+        for step in range(3):
+            value = train_step().numpy()
+        print("loss at rate %g: %.4f" % (rate, value))
+
+    train(0.1)
+    train(0.2)
+"""
+
+DROPOUT = TRAINS.replace("loss = tf.reduce_sum(", "loss = tf.reduce_sum(tf.random_uniform([2], 0.9, 1.1) * ")
+
+
+@pytest.fixture
+def verified(tmp_path: Path, forked: None) -> Verified:
+    """Compares two programs that are given as text; the second is the first where there is no other."""
+
+    def run(before: str, after: str | None = None, timeout: float = 120, **options: object) -> Verdict:
+        for side, text in (("before", before), ("after", before if after is None else after)):
+            (tmp_path / side).mkdir()
+            (tmp_path / side / "train.py").write_text(textwrap.dedent(text))
+        one = Program("the original", tmp_path / "before", Path("train.py"))
+        two = Program("the rewritten program", tmp_path / "after", Path("train.py"))
+        ones = [is_tensorflow_1(program.root / program.entry, program is one) for program in (one, two)]
+        request = Request(one, two, *ones, (), 1, timeout=timeout, **options)
+        (tmp_path / "work").mkdir()
+        return verify(request, tmp_path / "work")
+
+    return run
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+def test_two_graphs_may_have_a_variable_of_one_name(verified: Verified):
+    assert str(verified(TWO_GRAPHS, TWO_STORES)) == "same: 6 steps equal to the bit"
+
+
+def test_finds_a_fault_in_the_second_graph(verified: Verified):
+    verdict = verified(TWO_GRAPHS, changed(TWO_STORES, "train(0.2)", "train(0.3)"))
+    assert verdict.headline.startswith("at step 4 variable 'w#2' differs by ")
+
+
+def test_both_programs_may_be_of_tensorflow_2(verified: Verified):
+    assert str(verified(TWO_STORES)) == "same: 6 steps equal to the bit"
+
+
+def test_another_shape_is_told(verified: Verified):
+    verdict = verified(TWO_GRAPHS, TWO_STORES.replace('"w", [2]', '"w", [3]'))
+    assert verdict.status is Status.NOT_COMPARED
+    assert "variable 'w' is float32(2,) in the original, float32(3,) in the rewritten" in verdict.headline
+    assert verdict.details[-1].startswith("try: give both programs the same flags")
+
+
+def test_programs_may_end_by_the_same_exception(verified: Verified):
+    verdict = verified(TRAINS + '    raise ValueError("no step %d" % step)\n')
+    assert verdict.status is Status.SAME
+    ended = "the original ended with ValueError at train.py:11: no step 2"
+    assert verdict.notes == (f"both programs end with the same exception: {ended}",)
+
+
+def test_tells_another_exception(verified: Verified):
+    error = '    raise ValueError("no step")\n'
+    verdict = verified(TRAINS + error, TRAINS + error.replace("Value", "Key"))
+    assert verdict.status is Status.DIFFERENT
+    assert "ended with KeyError at train.py:11" in verdict.headline
+
+
+def test_tells_another_exit_status(verified: Verified):
+    verdict = verified(TRAINS + "    raise SystemExit(3)\n", TRAINS)
+    assert str(verdict) == "different: the original ended with status 3, the rewritten program ran to its end"
+
+
+def test_a_program_that_crashes_alone_is_not_compared(verified: Verified):
+    verdict = verified(TRAINS, TRAINS + '    open("data.csv")\n')
+    assert verdict.status is Status.NOT_COMPARED
+    ended = "the rewritten program ended with FileNotFoundError at train.py:11: [Errno 2] No such file"
+    assert verdict.headline.startswith(ended)
+    assert verdict.headline.endswith("'data.csv' after 3 steps; the original ran to its end")
+    assert "FileNotFoundError" in verdict.details[0]
+    assert verdict.details[-1].startswith("try: it needs a file that is not in its folder")
+
+
+def test_a_program_that_hangs_is_ended_and_shows_where(verified: Verified):
+    verdict = verified(TRAINS + "    import threading\n    threading.Event().wait()\n", timeout=6)
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.headline == "the original was still running after 6 s and 3 steps"
+    assert 'train.py", line 12 in <module>' in verdict.details[0]
+    assert verdict.details[-1].startswith("try: --steps 1 ends both")
+
+
+def test_steps_end_programs_that_run_for_ever(verified: Verified):
+    forever = changed(TRAINS, "for step in range(3):", "import itertools\n    for step in itertools.count():")
+    assert str(verified(forever, steps=5)) == "same: 5 steps equal to the bit"
+
+
+def test_a_program_that_never_trains_is_not_compared(verified: Verified):
+    verdict = verified('    print("usage: train.py --data DIR")\n')
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.headline == "the original ran to its end, and never trained"
+
+
+def test_a_program_that_asks_at_the_keyboard_is_not_waited_for(verified: Verified):
+    verdict = verified('    name = input("name: ")\n' + TRAINS)
+    assert verdict.status is Status.NOT_COMPARED
+    assert "ended with EOFError" in verdict.headline
+    assert verdict.details[-1].startswith("try: it reads from the keyboard")
+
+
+def test_keeps_a_part_of_what_is_printed_without_end(verified: Verified, tmp_path: Path):
+    verdict = verified(TRAINS + '    for _ in range(20):\n        print(("x" * 99 + "\\n") * 10_000)\n')
+    assert verdict.status is Status.SAME
+    assert len(verdict.notes) == 2
+    assert "bytes more than were kept" in verdict.notes[0]
+    assert (tmp_path / "work/original/record/stdout.txt").stat().st_size == 16 << 20
+
+
+def test_each_program_writes_into_a_copy_of_its_folder(verified: Verified, tmp_path: Path):
+    writes = '    import os\n    assert not os.path.exists("log")\n    open("log", "w").write("x")\n'
+    assert verified(writes + TRAINS).status is Status.SAME
+    assert [path.name for path in (tmp_path / "before").iterdir()] == ["train.py"]
+
+
+def test_python_and_numpy_draw_the_same_in_both(verified: Verified):
+    draws = changed(TRAINS, "{x: 1.0 + step}", "{x: random.random() + np.random.rand()}")
+    assert verified("    import random\n    import numpy as np\n" + draws).status is Status.SAME
+
+
+def test_unseeded_random_numbers_are_told(verified: Verified):
+    verdict = verified(DROPOUT)
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.details[0].startswith(
+        "two runs of the original differ, since it draws random numbers without a seed: at step 1 "
+    )
+
+
+@pytest.mark.parametrize(("rate", "status"), [("0.1", Status.SAME), ("0.2", Status.DIFFERENT)])
+def test_distributions_are_compared_over_several_runs(verified: Verified, rate: str, status: Status):
+    verdict = verified(DROPOUT, changed(DROPOUT, "Optimizer(0.1)", f"Optimizer({rate})"), runs=4)
+    assert verdict.status is status, verdict
+    assert verdict.notes[-1] == "compared in distribution, over 4 runs of each"
+
+
+SUMMARIES = (
+    TRAINS
+    + """
+    writer = tf.summary.FileWriter("logs")
+    for step in range(3):
+        value = tf.Summary.Value(tag="loss", simple_value=0.5 * step)
+        writer.add_summary(tf.Summary(value=[value]), step)
+    tf.train.Saver().save(sess, "model/ckpt")
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "headline"),
+    [
+        ("0.5 * step", "step", "scalar 'logs: loss' is 0.5 in the original and 1 in the other at step 1"),
+        (
+            "value]), step)",
+            "value]))",
+            "scalar 'logs: loss' has other steps: 3, from ",
+        ),  # the summaries lack steps
+        (
+            '"loss", simple',
+            '"cost", simple',
+            "scalar 'logs: cost' is only in the event files of the rewritten",
+        ),
+        (
+            "tf.train.Saver()",
+            "tf.train.Saver({'v': w})",
+            "checkpoint 1: only in the original's: w; only in the",
+        ),
+    ],
+)
+def test_finds_what_is_saved_otherwise(verified: Verified, old: str, new: str, headline: str):
+    verdict = verified(SUMMARIES, changed(SUMMARIES, old, new), checkpoints=True)
+    assert verdict.status is Status.DIFFERENT
+    assert verdict.headline.startswith(headline)
+
+
+def test_what_is_saved_alike_is_the_same(verified: Verified):
+    assert verified(SUMMARIES, checkpoints=True).status is Status.SAME
+
+
+def test_the_original_may_run_by_another_interpreter(verified: Verified):
+    # Which is to have TensorFlow 1: this one has its names.
+    as_1 = TRAINS.replace(
+        "import tensorflow as tf", "import tensorflow.compat.v1 as tf\n    tf.disable_v2_behavior()"
+    )
+    failing = '    raise ValueError("no step %d" % step)\n'
+    verdict = verified(as_1 + failing, TRAINS + failing, oracle=Path(sys.executable))
+    assert verdict.status is Status.SAME, verdict
+    assert verdict.parity is not None
+    assert verdict.parity.equal_to_the_bit
+    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:12: no step 2")
