@@ -167,10 +167,10 @@ def _isolated(folder: str, entry: str, arguments: Sequence[str], finder: Finder,
             setattr(time, name, clock)
         sys.meta_path.remove(finder)
         sys.argv, sys.path[:] = argv, path
-        kept = set(modules)
-        for name in set(sys.modules) - kept:
+        for name in set(sys.modules):
             found = getattr(sys.modules[name], "__file__", None)
-            if found is None or found.startswith(folder) or name.split(".")[0] in ("tensorflow", "compat"):
+            is_new = name not in modules and (found is None or found.startswith(folder))
+            if is_new or name.partition(".")[0] in ROOTS:
                 del sys.modules[name]
         sys.modules.update({name: modules[name] for name in modules.keys() - sys.modules.keys()})
         sys.modules["__main__"] = modules["__main__"]
