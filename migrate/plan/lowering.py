@@ -321,7 +321,7 @@ def lower(
     vanishing = gone | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates)
-    check_order_of_variables(fates)
+    check_order_of_variables(fates, {loop.header for loop in loops})
     if facts.effects is not None:
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)

@@ -6,6 +6,8 @@ them. Where the graph made some of the first kind behind some of the second, a l
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from migrate.model.driver import Point
 from migrate.model.kinds import MAKING_VARIABLES, Role
 
@@ -15,8 +17,10 @@ from .fates import Fates
 _OPTIMIZERS = frozenset({Role.OPTIMIZER, Role.TENSOR_OPTIMIZER})
 
 
-def check_order_of_variables(fates: Fates) -> None:
+def check_order_of_variables(fates: Fates, looked_at: Collection[Point] = ()) -> None:
     """Nobody lists variables that are made in another order than the graph made them.
+
+    The loops `looked_at` list what has kept its order, as the rule has found that writes them.
 
     Raises:
       Refused: somebody does.
@@ -26,7 +30,8 @@ def check_order_of_variables(fates: Fates) -> None:
     outside = [point for point in fates.made_before if point.roles & (MAKING_VARIABLES - _OPTIMIZERS)]
     late = [point for point in outside if inside and point.index > min(inside)]
     for point in in_order(fates.driver.points) if late else ():
-        if Role.READS_VARIABLES in point.roles and point not in fates.gone:
+        lists = Role.READS_VARIABLES in point.roles and point not in fates.gone
+        if lists and point not in looked_at:
             found = (
                 f"a list of variables, in which that of line {late[0].node.lineno} would have another place"
             )

@@ -36,7 +36,9 @@ def is_constant(tensor: Any) -> bool:
     waiting, seen = [getattr(tensor, "op", None)], set[Any]()
     while waiting:
         op = waiting.pop()
-        if op is None or op.type.startswith("Placeholder") or op.op_def is None or op.op_def.is_stateful:
+        if op is None or getattr(op, "op_def", None) is None:  # an assignment gives a name alone
+            return False
+        if op.op_def.is_stateful or op.type.startswith("Placeholder"):
             return False
         if op not in seen:
             seen.add(op)

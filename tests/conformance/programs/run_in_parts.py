@@ -1,4 +1,4 @@
-# expect: SES201
+# expect: SES201, not run: runs in parts are not recorded
 """A run in two parts."""
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: lower, computes otherwise: what is drawn when the initialiser is run again is not planted
 """One variable is initialised again through its attribute."""
 
 import numpy as np

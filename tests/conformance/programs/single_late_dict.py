@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, not run: it reads a norm beside the update, in no order
 """The weights are in a dictionary that a function fills."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES210
+# expect: SES210, not run: it draws without a seed
 """What is put into the list beforehand is another number each time: in every trace it would be a new one."""
 
 import numpy as np

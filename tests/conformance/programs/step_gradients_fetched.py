@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: compat, parity
 """Gradients are computed, clipped one by one and looked at."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: compat explicit devices
+# expect: compat explicit devices, not run: it runs two updates at once, in no order
 """The averages are applied by two optimizers in one group."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe native
+# expect: safe compat
 """An assertion about the list of towers."""
 
 import numpy as np

@@ -15,9 +15,9 @@ def batch_norm(x, scope):
 
 
 x = tf.placeholder(tf.float32, [None, 3])
+w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.3))
 with tf.name_scope('tower_0'):
     h = batch_norm(x, 'bn1')
-w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.3))
 loss = tf.reduce_mean(tf.square(tf.matmul(h, w) - 1.0))
 updates = [op for op in tf.get_collection(tf.GraphKeys.UPDATE_OPS) if op.name.startswith('tower_0')]
 train = tf.group(tf.train.GradientDescentOptimizer(0.1).minimize(loss), *updates)

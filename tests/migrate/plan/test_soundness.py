@@ -253,19 +253,20 @@ def test_a_program_that_another_one_imports_is_refused_with_it(tmp_path):
     }
 
 
-def test_a_broken_file_keeps_the_programs_that_import_it_graphs(tmp_path):
+def test_a_broken_file_leaves_the_programs_that_import_it_as_they_are(tmp_path):
     (tmp_path / "model.py").write_text("def net(x:\n")
     (tmp_path / "train.py").write_text(PROGRAM.format(**{**PLAIN, "helpers": "import model"}))
     (tmp_path / "alone.py").write_text(PROGRAM.format(**PLAIN))
     outcome = migrate([tmp_path])
     tiers = {program.path.name: program.tier for unit in outcome.units for program in unit.programs}
-    assert tiers == {"alone.py": Tier.NATIVE, "train.py": Tier.GRAPH}
+    assert tiers == {"alone.py": Tier.NATIVE, "train.py": None}
     assert {found.code for found in outcome.all_diagnostics} == {"SRC001", "SES214"}
 
 
-def test_a_single_file_whose_sister_was_not_given_keeps_its_graph(tmp_path):
+def test_a_single_file_is_read_with_the_sister_that_it_imports(tmp_path):
     (tmp_path / "model.py").write_text("import tensorflow as tf\n")
     (tmp_path / "train.py").write_text(PROGRAM.format(**{**PLAIN, "helpers": "import model"}))
     outcome = migrate([tmp_path / "train.py"])
-    assert [found.code for found in outcome.all_diagnostics] == ["SES214"]
-    assert outcome.changes[0].after.startswith(b"import numpy as np\nfrom compat import tf1 as tf\n")
+    assert list(outcome.all_diagnostics) == []
+    assert [change.path.name for change in outcome.changes] == ["train.py"]
+    assert [one.tier for unit in outcome.units for one in unit.programs] == [Tier.NATIVE]

@@ -121,6 +121,9 @@ def made(path: Path, wanted: dict[str, list[str]], program: str) -> tuple[str, l
     return text, list(outcome.all_diagnostics), "".join(tiers)
 
 
+TOLD = ("API202", "API207", "API208", "API209")
+
+
 def checked(path: Path, wanted: dict[str, list[str]], program: str, tier: str) -> tuple[set[str], object]:
     """The symbols that are told of, and what CHECK is to look at of the others, behind the file's imports."""
     told = set[str]()
@@ -135,7 +138,7 @@ def checked(path: Path, wanted: dict[str, list[str]], program: str, tier: str) -
         if not new:
             break
     assert tier in ("", is_on), found
-    warned = {lines[one.span.line - 1].strip() for one in found if one.code in ("API202", "API207", "API208")}
+    warned = {lines[one.span.line - 1].strip() for one in found if one.code in TOLD}
     body = ast.parse(text).body
     imports = "\n".join(ast.unparse(one) for one in body if isinstance(one, ast.Import | ast.ImportFrom))
     functions = {one.name: one.body for one in body if isinstance(one, ast.FunctionDef)}

@@ -45,7 +45,6 @@ def test_a_lost_call_is_written_as_it_is_today(call, instead, value, tmp_path):
 @pytest.mark.parametrize(
     "call",
     [
-        "np.asfarray(x, dtype=np.float32)",
         "np.fromstring('1 2', sep=' ')",
         "np.fromstring(*x)",
         "np.vstack(x)",
