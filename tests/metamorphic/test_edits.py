@@ -46,7 +46,9 @@ def test_an_edited_program_prints_the_same(edit: Edit, capsys: pytest.CaptureFix
 
 
 def chosen() -> list[Subject]:
-    return random.Random(0).sample([*samples(), *conformance()], SUBJECTS)
+    # Of a cluster, the symbolic TensorFlow plays one task alone: a server that others should join is refused.
+    alone = [one for one in (*samples(), *conformance()) if "tf.train.Server" not in str(one.files)]
+    return random.Random(0).sample(alone, SUBJECTS)
 
 
 @pytest.mark.parametrize("subject", chosen(), ids=lambda subject: subject.name)

@@ -50,10 +50,13 @@ _BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})
 
 
 def _names_graph(fates: Fates, point: Point) -> bool:
+    """Whether a statement names what is no longer given that name where it was."""
     named = {getattr(node, "id", "") for node in nodes_of(point.node)}
     named |= set(getattr(point.node, "names", ()))
+    in_place = fates.staying - fates.made_before
     traced = frozenset[Point]().union(*fates.traced.values())
-    return point not in traced and any(named & one.defines for one in traced)
+    moved = (one for one in fates.driver.points if one not in in_place)
+    return point not in traced and any(named & one.defines for one in moved)
 
 
 def _is_silent(fates: Fates, point: Point) -> bool:

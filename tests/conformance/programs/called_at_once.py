@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: SES209
 """What other expressions give is called: initialisers, regularisers, layers, what a table or a condition has."""
 
 import numpy as np

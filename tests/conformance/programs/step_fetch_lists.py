@@ -1,4 +1,4 @@
-# expect: compat
+# expect: compat, not run: lists that are fetched are other steps to the recorder
 """Names that hold lists and tuples of tensors are fetched: gradients, splits, moments, states."""
 
 import numpy as np

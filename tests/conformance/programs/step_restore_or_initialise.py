@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, prints otherwise: no .meta file is written
 """Initialised where there is no checkpoint yet, restored where there is one; run twice over."""
 
 import os
