@@ -207,7 +207,6 @@ def test_a_fed_tensor_cuts_the_graph():
             lambda: run(total, {y: np.ones([2, 2])}),  # the count is
             lambda: run([total, z, z.op], {z: np.ones([2, 2]), x: ROWS}),
             lambda: run(w, {w: np.full([3, 2], 5.0)}),
-            lambda: run([y, w], {w: np.full([3, 2], 5.0), x: ROWS}),
         ]
 
     check(build, script)
