@@ -9,6 +9,7 @@ for training and evaluation run Programs where the graph is built for them, else
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -113,9 +114,11 @@ _of_steps.replace([learning, training], "multiply_gradients", _of_steps.multiply
 _of_steps.replace([tf_slim, variables], "assign_from_checkpoint_fn", _of_steps.restoring)
 
 training.create_train_op = _comparing_objects(training.create_train_op)
-_optimize_loss = _comparing_objects(optimizers.optimize_loss)
-for _module in (layers, optimizers, tf_slim):
-    _module.optimize_loss = _optimize_loss
+# `layers` is that package's own module `layers`; the package itself is found by importing it.
+_of_steps.replace(
+    [importlib.import_module("tf_slim.layers"), optimizers, tf_slim], "optimize_loss", _comparing_objects
+)
+layers.optimize_loss = optimizers.optimize_loss
 
 
 class _WithPrograms(ModuleType):

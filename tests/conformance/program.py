@@ -15,7 +15,8 @@ from migrate.pipeline import migrate
 FOLDER = Path(__file__).parent / "programs"
 _FIRST_LINE = re.compile(
     r"# expect: (?P<outcome>[\w -]+?)(?:, parity)?"
-    r"(?:, (?P<exception>not run|prints otherwise|computes otherwise): (?P<reason>.{10,}))?"
+    r"(?:, (?P<exception>not run|prints otherwise|computes otherwise|races(?P<racing>(?: [\w./]+)*)):"
+    r" (?P<reason>.{10,}))?"
 )
 
 
@@ -35,8 +36,14 @@ class Program:
 
     @property
     def exception(self) -> str | None:
-        """`not run`, `prints otherwise` or `computes otherwise`, for which the line gives a reason."""
-        return self._first_line["exception"]
+        """`not run`, `prints otherwise`, `computes otherwise` or `races`; the line gives the reason."""
+        exception: str | None = self._first_line["exception"]
+        return "races" if exception is not None and self._first_line["racing"] is not None else exception
+
+    @property
+    def racing(self) -> list[str]:
+        """The operations that are fetched beside an update of what they read."""
+        return (self._first_line["racing"] or "").split()
 
     @property
     def _first_line(self) -> "re.Match[str]":

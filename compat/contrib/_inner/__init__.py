@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import operator
 from collections.abc import Iterator, Mapping
 from importlib.machinery import PathFinder
@@ -129,7 +130,9 @@ def _modules() -> Mapping[str, bool]:
 def _imported(name: str) -> ModuleType | None:
     """The module of that name, if a file holds it."""
     parent = name.rpartition(".")[0]
-    folder = getattr(_imported(parent), "__path__", None) if parent else None
-    if parent and folder is None:
-        return None
-    return importlib.import_module(name) if PathFinder.find_spec(name, folder) else None
+    if not parent:  # a package that is installed, be it by a finder of its own, as editable ones are
+        return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    folder = getattr(_imported(parent), "__path__", None)
+    # Only in its folder: our own finders would lead back to here.
+    found = folder is not None and PathFinder.find_spec(name, folder)
+    return importlib.import_module(name) if found else None

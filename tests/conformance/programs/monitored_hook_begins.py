@@ -14,7 +14,7 @@ def main():
     w = tf.get_variable('w', [2], initializer=tf.constant_initializer(1.0))
     loss = tf.reduce_sum(tf.square(w))
     train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
-    with tf.train.MonitoredTrainingSession(hooks=[StopAtOther(last_step=6)]) as session:
+    with tf.train.MonitoredTrainingSession(hooks=[StopAtOther(last_step=5)]) as session:
         while not session.should_stop():
             print(session.run([train_op, loss]))
 

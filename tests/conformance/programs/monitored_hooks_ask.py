@@ -1,4 +1,4 @@
-# expect: compat, parity, prints otherwise: a hook that asks for the step gets it behind the update, which HAZ102 tells
+# expect: compat, races: a hook reads the step and the counter beside their updates, and prints them
 """Hooks ask for values beside each run, one of them only now and then, for what counts how often it is asked."""
 
 import tempfile

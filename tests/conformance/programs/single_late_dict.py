@@ -1,4 +1,4 @@
-# expect: native, not run: it reads a norm beside the update, in no order
+# expect: native, races L2Loss: a norm of the weights is read beside their update
 """The weights are in a dictionary that a function fills."""
 
 import numpy as np

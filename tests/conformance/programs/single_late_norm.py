@@ -1,4 +1,4 @@
-# expect: native
+# expect: native, races L2Loss: a norm of the weights is read beside their update
 """A function returns the weights; their norm is built after the update, fetched with it."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: compat, not run: the original reads the step beside its update, in either order
+# expect: compat, races add: what is computed of the step is read beside its update
 """global_step + 0 beside the update: its value before."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-# expect: compat explicit devices, not run: it runs two updates at once, in no order
-"""The averages are applied by two optimizers in one group."""
+# expect: compat explicit devices
+"""The averages are applied by two optimizers in one group: in no order, but by equal amounts."""
 
 import numpy as np
 import tensorflow as tf
@@ -34,7 +34,7 @@ def main():
         x = tf.placeholder(tf.float32, [None, 3], name='x')
         y = tf.placeholder(tf.float32, [None, 1], name='y')
         xs, ys = tf.split(x, NUM_GPUS), tf.split(y, NUM_GPUS)
-        opt = tf.train.GradientDescentOptimizer(0.1)
+        opt = tf.train.GradientDescentOptimizer(0.1, use_locking=True)
         tower_grads = []
         with tf.variable_scope(tf.get_variable_scope()):
             for i in range(NUM_GPUS):
@@ -43,7 +43,8 @@ def main():
                     tf.get_variable_scope().reuse_variables()
                     tower_grads.append(opt.compute_gradients(loss))
         grads = average_gradients(tower_grads)
-        train_op = tf.group(opt.apply_gradients(grads), tf.train.MomentumOptimizer(0.1, 0.9).apply_gradients(grads))
+        other = tf.train.MomentumOptimizer(0.1, 0.0, use_locking=True)
+        train_op = tf.group(opt.apply_gradients(grads), other.apply_gradients(grads))
         init = tf.global_variables_initializer()
         with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
             sess.run(init)

@@ -55,6 +55,21 @@ def test_one_bit_is_a_difference(make):
     assert str(parity.first_difference) == "step 1, fetched value 0 (loss:0): 1.19e-07"
 
 
+def test_any_value_will_do_for_what_is_read_beside_its_update(make):
+    one, two = make((f32(1), {"w": f32(3)})), make((f32(2), {"w": f32(3)}))
+    assert compare_records(one, two, racing=["loss"]).equal_to_the_bit
+    assert not compare_records(one, two, racing=["norm"]).equal_to_the_bit
+
+
+def test_the_variables_are_compared_whatever_is_read_beside_their_update(make):
+    one, two = make((f32(1), {"w": f32(3)})), make((f32(1), {"w": f32(4)}))
+    parity = compare_records(one, two, racing=["loss"])
+    assert not parity.equal_to_the_bit
+    assert parity.variable_difference == 1
+    another_type = make((np.float64(1), {"w": f32(3)}))
+    assert compare_records(one, another_type, racing=["loss"]).problems
+
+
 def test_the_sign_of_zero_is_a_bit_but_no_distance(make):
     parity = compare_records(make((f32(0.0), {})), make((f32(-0.0), {})))
     assert not parity.equal_to_the_bit
