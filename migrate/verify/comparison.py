@@ -55,13 +55,25 @@ def record_original(
     gpus: int,
     steps: int | None = None,
     timeout: float = 300.0,
+    references: bool = False,
 ) -> Record:
     """Run a TensorFlow 1 program and keep what it did in `folder`, which must be empty.
+
+    Its variables are resource variables, or with `references` TF 1's own.
 
     Raises:
       ParityError: the program failed or hung, or it made no step.
     """
-    assignment = Assignment("original", original, tuple(arguments), gpus, steps, folder, as_tensorflow_1=True)
+    assignment = Assignment(
+        "original",
+        original,
+        tuple(arguments),
+        gpus,
+        steps,
+        folder,
+        as_tensorflow_1=True,
+        references=references,
+    )
     run_child(assignment, timeout)
     record = Record(folder)
     if record.length == 0:

@@ -32,17 +32,16 @@ def compare_records(
     tally = _Tally(original.initial(), rewritten.variable_names(), tolerance, racing)
     tally.compare_names(original.variable_names())
     tally.compare_beginnings(original.seeded(), rewritten.seeded())
-    made, made_after = (
-        record.length if steps is None else min(steps, record.length) for record in (original, rewritten)
-    )
-    if made != made_after:
-        tally.problems.append(f"the original made {made} steps, the rewritten program {made_after}")
+    pairs = _Pairs(original, rewritten)
     before, after = [], []
-    for one, other in islice(zip(original.steps(), rewritten.steps(), strict=False), steps):
+    for one, other in islice(pairs, steps):
         if not tally.compare_step(one, other):
             break
         before.append(one.seconds)
         after.append(other.seconds)
+    made, made_after = (length if steps is None else min(steps, length) for length in pairs.lengths)
+    if made != made_after:
+        tally.problems.append(f"the original made {made} steps, the rewritten program {made_after}")
     return Parity(
         steps=tally.steps,
         fetched_difference=tally.largest_fetched,
@@ -64,6 +63,37 @@ def largest_difference(value: Array, other: Array) -> float:
 def scaled_difference(value: Array, other: Array) -> float:
     """The largest difference of two arrays of one shape, of elements beyond 1 as a part of the element."""
     return _largest(value, other, scaled=True)
+
+
+class _Pairs:
+    """The steps of two programs, one of each at a time.
+
+    One that gives constants alone, which the other program may compute outside of any step, has a pair where
+    that gives the same next, and else none. `lengths` counts the steps that have or want a pair.
+    """
+
+    def __init__(self, original: Record, rewritten: Record) -> None:
+        self._records = original, rewritten
+        self.lengths = [original.length, rewritten.length]
+
+    def __iter__(self) -> Iterator[tuple[Step, Step]]:
+        steps = [record.steps(constants=True) for record in self._records]
+        one, other = (next(each, None) for each in steps)
+        while one is not None and other is not None:
+            if not (one.constant or other.constant) or _gives_the_same(one, other):
+                self.lengths[0] += one.constant
+                self.lengths[1] += other.constant
+                yield one, other
+                one, other = (next(each, None) for each in steps)
+            elif one.constant:
+                one = next(steps[0], None)
+            else:
+                other = next(steps[1], None)
+
+
+def _gives_the_same(one: Step, other: Step) -> bool:
+    values, others = ([value for _, value in step.fetched] for step in (one, other))
+    return len(values) == len(others) and all(map(same_bytes, values, others))
 
 
 class _Tally:

@@ -37,6 +37,8 @@ class Step:
     `fetched` pairs each number or array with the name of what it was fetched from, or with its place where
     there is no name. `apart` names the replicas of variables that do not equal the first replica. `place` is
     the line of the program that made the step, such as `train.py:41`; empty where that is not known.
+    `constant`: all of `fetched` is computed from constants, and no variable changed. The other program may
+    compute that outside of any step, so that such a step is counted nowhere.
     """
 
     fetched: tuple[tuple[str, Array], ...]
@@ -44,6 +46,7 @@ class Step:
     apart: tuple[str, ...]
     seconds: float
     place: str = ""
+    constant: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ class Writer:
         self._written: Values = {}
         self._pending: dict[str, Values] = {}
         self._steps = 0
+        self._constants = 0  # since the last step
         self._bytes = 0
         self._pending_bytes = 0
         self._trainable: set[str] = set()
@@ -116,7 +120,11 @@ class Writer:
         arrays["apart"] = np.array(step.apart, dtype=np.str_)
         arrays["seconds"] = np.array(step.seconds)
         arrays["place"] = np.array(step.place)
-        self._steps += 1
+        if step.constant:  # by their names, these come before the step that follows them
+            self._constants += 1
+            self._keep(f"step-{self._steps + 1:06}-{self._constants:03}.npz", arrays)
+            return
+        self._steps, self._constants = self._steps + 1, 0
         os.pwrite(self._progress, b"%d" % self._steps, 0)
         self._keep(f"step-{self._steps:06}.npz", arrays)
         self._written.update(step.variables)
@@ -159,8 +167,8 @@ class Record:
 
     @property
     def length(self) -> int:
-        """How many steps there are."""
-        return len(self._files())
+        """How many steps there are, those of constants not counted."""
+        return sum(not _is_constant(file) for file in self._files())
 
     def about(self) -> About:
         """What is known of its variables and steps."""
@@ -196,17 +204,20 @@ class Record:
                         values[self._name(key)] = archive[key]
         return values
 
-    def steps(self) -> Iterator[Step]:
-        """Each step in turn; one at a time is in memory."""
+    def steps(self, *, constants: bool = False) -> Iterator[Step]:
+        """Each step in turn, with or without those of constants; one at a time is in memory."""
         variables = self.initial()
         for file in self._files():
+            if _is_constant(file) and not constants:
+                continue
             arrays = _load(file)
             variables = {**variables, **self._variables(arrays)}
             fetched = tuple(
                 (str(name), arrays[f"{_FETCHED}{place}"]) for place, name in enumerate(arrays["names"])
             )
             apart = tuple(str(name) for name in arrays["apart"])
-            yield Step(fetched, variables, apart, float(arrays["seconds"]), str(arrays["place"]))
+            seconds, place = float(arrays["seconds"]), str(arrays["place"])
+            yield Step(fetched, variables, apart, seconds, place, _is_constant(file))
 
     def _values(self, file: str) -> Values:
         path = self.folder / file
@@ -233,6 +244,10 @@ def steps_so_far(folder: Path) -> int:
 def same_bytes(one: Array, other: Array) -> bool:
     """Whether two arrays are equal to the bit, in type and shape too; a NaN equals itself."""
     return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+
+
+def _is_constant(file: Path) -> bool:
+    return file.stem.count("-") > 1
 
 
 def _load(path: Path) -> Values:

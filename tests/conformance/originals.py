@@ -42,17 +42,26 @@ class Originals:
         timeout: float,
         arguments: Sequence[str] = (),
         steps: int | None = None,
+        references: bool = False,
     ) -> Record:
         """What the program `program`, a script, did with the files beside it; run only if that is not known.
+
+        `references`: on TF 1's own variables.
 
         Raises:
           migrate.verify.ParityError: it failed or made no step; this is not kept.
         """
-        known = self._folder / _digest(_contents(program, gpus, arguments, steps))
+        known = self._folder / _digest(_contents(program, gpus, arguments, steps, references))
         if not known.exists():
             with tempfile.TemporaryDirectory(dir=self._folder) as new:
                 record_original(
-                    program, Path(new), arguments=arguments, gpus=gpus, steps=steps, timeout=timeout
+                    program,
+                    Path(new),
+                    arguments=arguments,
+                    gpus=gpus,
+                    steps=steps,
+                    timeout=timeout,
+                    references=references,
                 )
                 if not known.exists():  # another process may have been faster
                     shutil.copytree(new, known.with_suffix(f".{os.getpid()}"))
@@ -60,8 +69,10 @@ class Originals:
         return Record(known)
 
 
-def _contents(program: Path, gpus: int, arguments: Sequence[str], steps: int | None) -> Iterator[bytes]:
-    yield repr((program.name, gpus, list(arguments), steps)).encode()
+def _contents(
+    program: Path, gpus: int, arguments: Sequence[str], steps: int | None, references: bool
+) -> Iterator[bytes]:
+    yield repr((program.name, gpus, list(arguments), steps, references)).encode()
     yield from _files(program.parent, program.parent)
 
 

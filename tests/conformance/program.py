@@ -15,8 +15,8 @@ from migrate.pipeline import migrate
 FOLDER = Path(__file__).parent / "programs"
 _FIRST_LINE = re.compile(
     r"# expect: (?P<outcome>[\w -]+?)(?:, parity)?"
-    r"(?:, (?P<exception>not run|prints otherwise|computes otherwise|races(?P<racing>(?: [\w./]+)*)):"
-    r" (?P<reason>.{10,}))?"
+    r"(?:, (?P<exception>not run|prints otherwise|computes otherwise|references|"
+    r"races(?P<racing>(?: [\w./]+)*)): (?P<reason>.{10,}))?"
 )
 
 
@@ -36,7 +36,7 @@ class Program:
 
     @property
     def exception(self) -> str | None:
-        """`not run`, `prints otherwise`, `computes otherwise` or `races`; the line gives the reason."""
+        """`not run`, `prints otherwise`, `computes otherwise`, `references` or `races`, as the line says."""
         exception: str | None = self._first_line["exception"]
         return "races" if exception is not None and self._first_line["racing"] is not None else exception
 

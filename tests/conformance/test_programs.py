@@ -12,7 +12,9 @@ prints. Where a program cannot be run, the line ends with `, not run:` and why; 
 beside equal steps, with `, prints otherwise:`; where its numbers are others, with `, computes otherwise:`.
 Where the original reads a variable beside its update, which TensorFlow does in no fixed order, the line ends
 with `, races`, the names of the operations that it fetches so, `:` and why: all other values of each step
-must be equal then, variables too, but neither those operations' nor what is printed.
+must be equal then, variables too, but neither those operations' nor what is printed. Where TensorFlow does
+something with TF 1's own variables that it does not with resource variables, the line ends with
+`, references:` and what: the original is run with the former.
 `make tiers` brings the tiers of `safe` programs up to date.
 """
 
@@ -90,7 +92,8 @@ def check_text(rewritten: Rewritten) -> None:
 
 def check_behaviour(program: Program, rewritten: Rewritten, originals: Originals, folder: Path) -> None:
     """It trains equal to the bit, and prints what the original printed."""
-    before = originals.record(rewritten.original, gpus=GPUS, timeout=TIMEOUT)
+    references = program.exception == "references"
+    before = originals.record(rewritten.original, gpus=GPUS, timeout=TIMEOUT, references=references)
     (folder / "record").mkdir()
     after = record_rewritten(before, rewritten.entry, folder / "record", gpus=GPUS, timeout=TIMEOUT)
     parity = compare_records(before, after, racing=program.racing)

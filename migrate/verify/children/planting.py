@@ -84,12 +84,13 @@ class PlantedVariables:
         if _is_built_for_sessions():
             return create(**spec)
         expected = _name_to_be(spec.get("name"))
-        name = numbered(expected, self._made.get(expected, 0))
-        self._made[expected] = self._made.get(expected, 0) + 1
+        before = self._made.get(expected, 0)
+        name = numbered(expected, before)
+        self._made[expected] = before + 1
         if name in self.initial:
             spec["initial_value"] = self._planted(name, spec.get("initial_value"), spec.get("dtype"))
         variable = create(**spec)
-        self._keep(expected, name, variable)
+        self._keep(expected, before, variable)
         return variable
 
     def values(self) -> Values:
@@ -124,14 +125,17 @@ class PlantedVariables:
 
         return initial_value
 
-    def _keep(self, expected: str, name: str, variable: tf.Variable) -> None:
+    def _keep(self, expected: str, before: int, variable: tf.Variable) -> None:
+        """Keep a variable, of whose name there were `before` others."""
         own = variable.name.partition(":")[0]
         if own != expected:
             raise ParityError(f"variable {own!r} was to be called {expected!r}: its value cannot be planted")
         replica = _REPLICA.fullmatch(own)
-        if replica and replica["first"] in self._variables:
-            self._replicas.setdefault(replica["first"], []).append((f"replica {replica['index']}", variable))
+        first = numbered(replica["first"], before) if replica else ""
+        if replica and first in self._variables:
+            self._replicas.setdefault(first, []).append((f"replica {replica['index']}", variable))
         else:
+            name = numbered(own, before)
             self._variables[name] = variable
             if variable.trainable:
                 self._recorder.describe(trainable=name)

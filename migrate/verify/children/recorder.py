@@ -78,15 +78,21 @@ class Recorder:
         variables: Values,
         apart: Sequence[str] = (),
         planted: Values | None = None,
+        *,
+        constant: bool = False,
     ) -> None:
         """Record a call as a step if the program got numbers from it or it changed a variable.
 
-        `planted` are the values that variables started with, as far as that is not recorded.
+        `planted` are the values that variables started with, as far as that is not recorded. `constant`: what
+        was fetched is computed from constants alone.
         """
-        if not fetched and not self._writer.has_changed(variables, planted or {}):
+        has_changed = (constant or not fetched) and self._writer.has_changed(variables, planted or {})
+        if not fetched and not has_changed:
             return
-        self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), self._seconds, self._place))
-        if self._steps_left is not None:
+        constant = constant and not has_changed
+        step = Step(tuple(fetched), variables, tuple(apart), self._seconds, self._place, constant)
+        self._writer.add_step(step)
+        if self._steps_left is not None and not constant:
             self._steps_left -= 1
 
     def flush(self) -> None:

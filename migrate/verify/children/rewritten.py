@@ -54,13 +54,14 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     Nothing here starts TensorFlow: the program may configure that first.
     """
     recorded = _recording(recorder, variables, fetched=True)
+    fixed = _recording(recorder, variables, fetched=True, constant=True)
     changing = _recording(recorder, variables, fetched=False)
     concrete = tf.types.experimental.ConcreteFunction.__subclasses__()
     for owner in (type(tf.function(lambda: None)), *concrete):
         if "__call__" in vars(owner):
             _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
-        _watch_steps(compat.VariableStore, method, recorded, changing, recorder)
+        _watch_steps(compat.VariableStore, method, (recorded, fixed, changing), recorder)
     _watch_method(compat.train.MonitoredSteps, "run", recorded)  # without what hooks ask for
     # What a session ran to set variables; a call counts as a step only where it changes one.
     _plant_again(compat.VariableStore, variables)
@@ -75,8 +76,13 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     watch_keras(changing)
 
 
-def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool) -> Call:
-    """What calls a function, and records it; with what it returned, if that counts as `fetched`."""
+def _recording(
+    recorder: Recorder, variables: PlantedVariables, *, fetched: bool, constant: bool = False
+) -> Call:
+    """What calls a function, and records it; with what it returned, if that counts as `fetched`.
+
+    `constant`: what it returns is known to be computed from constants alone.
+    """
 
     planted = variables.initial.by_name()
 
@@ -84,11 +90,11 @@ def _recording(recorder: Recorder, variables: PlantedVariables, *, fetched: bool
         with recorder.outermost() as outermost:
             result = real(function, *args, **kwargs)
             if outermost:
-                is_step = fetched and (args or kwargs or not _gives_constants(function))
-                returned = _returned(result) if is_step else []
+                is_constant = constant or not (args or kwargs) and _gives_constants(function)
+                returned = _returned(result) if fetched else []
                 recorder.stop_clock()
                 values, apart = variables.values(), variables.replicas_apart()
-                recorder.add_call(returned, values, apart, planted)
+                recorder.add_call(returned, values, apart, planted, constant=is_constant)
         return result
 
     return recorded
@@ -112,8 +118,12 @@ def _watch_calls(owner: Any, recorded: Call) -> None:
     owner.__call__ = call
 
 
-def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call, recorder: Recorder) -> None:
-    """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls."""
+def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], recorder: Recorder) -> None:
+    """Have the steps that a method of a store makes recorded: they do not go by TensorFlow's own calls.
+
+    `ways` are what records a step: with what it returns, with constants that it returns, and without.
+    """
+    recorded, fixed, changing = ways
     real = getattr(stores, method)
 
     def make(store: Any, body: Any = None, **options: Any) -> Any:
@@ -121,7 +131,8 @@ def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call, recor
             return real(store, body, **options)  # which comes back here with the body
         recorder.describe(style="store")
         reads: list[bool] = []
-        fixed: list[bool] = []
+        gives_variables: list[bool] = []
+        gives_constants: list[bool] = []
 
         @wraps(body)
         def watched(*args: Any, **kwargs: Any) -> Any:
@@ -129,8 +140,8 @@ def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call, recor
             returned = result[1] if options.get("returns_inputs") else result
             leaves = [leaf for leaf in tf.nest.flatten(returned) if leaf is not None]
             reads.append(bool(leaves) and all(_is_read(store, leaf) for leaf in leaves))
-            are_of_variables = all(_is_of_variable(leaf) for leaf in leaves)
-            fixed.append(bool(leaves) and (are_of_variables or all(is_constant(leaf) for leaf in leaves)))
+            gives_variables.append(bool(leaves) and all(_is_of_variable(leaf) for leaf in leaves))
+            gives_constants.append(bool(leaves) and all(is_constant(leaf) for leaf in leaves))
             return result
 
         made = real(store, watched, **options)
@@ -139,8 +150,12 @@ def _watch_steps(stores: Any, method: str, recorded: Call, changing: Call, recor
         def call(*args: Any, **kwargs: Any) -> Any:
             if not tf.executing_eagerly() or reads and all(reads):
                 return made(*args, **kwargs)  # variables are compared anyway: no step
-            gives_nothing = fixed and all(fixed)
-            return (changing if gives_nothing else recorded)(_called, made, *args, **kwargs)
+            way = recorded
+            if gives_variables and all(gives_variables):
+                way = changing
+            elif gives_constants and all(gives_constants):
+                way = fixed
+            return way(_called, made, *args, **kwargs)
 
         return call
 

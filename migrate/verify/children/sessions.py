@@ -113,7 +113,8 @@ class Watcher:
             self._recorder.add_seeded({name: new[name] for name in seeded})
             self._recorder.add_initial({name: self._planted(name, wanted[name], new[name]) for name in new})
         else:
-            self._recorder.add_call(self._fetched(fetches, result), variables)
+            fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
+            self._recorder.add_call(fetched, variables, constant=constant)
         return result
 
     def _wanted(self) -> dict[str, Any]:
@@ -180,11 +181,9 @@ class Watcher:
         return tf.nest.pack_sequence_as(result, last)
 
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
-        """The numbers that a run fetched, with their tensors' names; none of variables or constants alone."""
+        """The numbers that a run fetched, with their tensors' names; none of variables alone."""
         sources = tf.nest.flatten(fetches)
         if all(self._variable(source) or self._is_step(source) for source in sources):
-            return []
-        if all(self._is_constant(source) for source in sources):
             return []
         values = tf.nest.flatten(result)
         if len(sources) == len(values):
@@ -197,6 +196,10 @@ class Watcher:
     def _is_step(self, source: Any) -> bool:
         """Whether it is the copy of the global step that TensorFlow's hooks read, between the runs too."""
         return any(source is one for one in self._session.graph.get_collection("global_step_read_op_cache"))
+
+    def _gives_constants(self, fetches: Any) -> bool:
+        """Whether all that is fetched is computed from constants."""
+        return all(self._is_constant(source) for source in tf.nest.flatten(fetches))
 
     def _is_constant(self, source: Any) -> bool:
         try:

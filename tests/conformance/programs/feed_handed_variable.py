@@ -1,4 +1,4 @@
-# expect: lower, not run: graphs of resource variables ignore what is fed for a variable
+# expect: lower, references: what is fed for a variable is its value in the run
 """What is fed is a variable, which no step is fed."""
 
 import numpy as np

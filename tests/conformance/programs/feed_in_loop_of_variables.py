@@ -1,4 +1,4 @@
-# expect: SES203, not run: graphs of resource variables ignore what is fed for a variable
+# expect: SES203, references: what is fed for a variable is its value in the run
 """Values are fed in the place of variables, one after another."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: wrapped, not run: graphs of resource variables ignore what is fed for a variable
+# expect: wrapped, references: what is fed for a variable is its value in the run
 """A learning rate that is a variable is fed, and so is the weight."""
 import numpy as np
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# expect: lower, not run: with resource variables TensorFlow does not find the global step by its name
+# expect: lower, references: the global step is found by its name
 """What counts the steps is a variable that has the name by which TensorFlow finds it."""
 
 import numpy as np

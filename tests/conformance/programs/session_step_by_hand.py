@@ -1,4 +1,4 @@
-# expect: wrapped, not run: with resource variables TensorFlow does not find the global step by its name
+# expect: wrapped, references: the global step is found by its name
 """A step that TensorFlow knows by its name alone, with the session's hooks and with the program."""
 
 import tempfile

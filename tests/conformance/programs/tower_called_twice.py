@@ -1,4 +1,4 @@
-# expect: native MirroredStrategy, not run: variables of two graphs are told apart otherwise
+# expect: native MirroredStrategy
 """The driver is called twice, each time with a graph of its own."""
 
 import numpy as np

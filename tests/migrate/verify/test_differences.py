@@ -70,6 +70,26 @@ def test_the_variables_are_compared_whatever_is_read_beside_their_update(make):
     assert compare_records(one, another_type, racing=["loss"]).problems
 
 
+def test_a_step_of_constants_has_a_pair_only_where_the_other_program_made_one(tmp_path):
+    def record(name, *steps):
+        folder = tmp_path / name
+        folder.mkdir()
+        writer = Writer(folder)
+        for value, constant in steps:
+            writer.add_step(Step((("x:0", np.asarray(value)),), {}, (), 1.0, "", constant))
+        writer.flush()
+        return Record(folder)
+
+    original = record("original", (f32(1), False), (np.int32(3), True), (f32(2), False))
+    assert original.length == 2
+    assert compare_records(original, record("none", (f32(1), False), (f32(2), False))).equal_to_the_bit
+    same = compare_records(original, record("same", (f32(1), False), (np.int32(3), False), (f32(2), False)))
+    assert same.equal_to_the_bit
+    assert same.steps == 3
+    other = record("other", (f32(1), False), (np.int32(4), False), (f32(2), False))
+    assert not compare_records(original, other).equal_to_the_bit
+
+
 def test_the_sign_of_zero_is_a_bit_but_no_distance(make):
     parity = compare_records(make((f32(0.0), {})), make((f32(-0.0), {})))
     assert not parity.equal_to_the_bit
