@@ -96,7 +96,7 @@ def steps_of(
 
 
 def in_order(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps in the order in which their functions can stand: what all of them need stands by the first."""
+    """The steps in the order in which their functions can stand; what all need stands by the first."""
     return tuple(sorted(steps, key=lambda step: step.last.index))
 
 
