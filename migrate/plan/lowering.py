@@ -16,7 +16,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
-from migrate.syntax.placeholders import takes_floats
+from migrate.syntax.placeholders import has_bools, takes_floats
 from migrate.syntax.seeds import gives_seeds
 
 from .augmented import computed_anew
@@ -202,7 +202,8 @@ def lower(
         or supervised is not None
         or any(site.looped is not None for site in facts.sites)
         or not all(takes_floats(driver, one) for step in steps for one in step.parameters)
-    )  # whose steps take what was fed as sessions did: 1 for a bool, 2.0 for an integer
+        or any(has_bools(driver, one) for step in steps for one in step.parameters)
+    )  # whose steps take what was fed as sessions did: 1 for a bool, 2.0 for an integer; and bools for sizes
     is_traced = any(site.traced is not None for site in facts.sites)
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None
