@@ -22,6 +22,7 @@ from .program import (
 )
 from .ragged import ragged
 from .reductions import CrossDeviceOps
+from .shapes import take_bools
 from .strategies import gpu_names, local_devices, tpu_strategy
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
@@ -98,6 +99,9 @@ _ELSEWHERE = {
     "traced": ".tracing",
     "SyncReplicasOptimizer": ".cluster",
 }
+
+
+take_bools()
 
 
 def __getattr__(name: str) -> Any:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from migrate import analyse, audit, discover, parse, plan
 from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
+from migrate.discover import import_groups
 from migrate.errors import UsageError
-from migrate.model.choices import Strategy
+from migrate.model.choices import Choice, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
 from migrate.model.source import Module
 from migrate.parse.lines import Lines
-from migrate.tiers import best, failed, without_tier
+from migrate.tiers import best, failed, failure, without_tier
 
 _OF_NAMES = frozenset({"API202", "API206", "API208"})  # what rules say of names that TensorFlow 2 lacks
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
@@ -44,15 +45,48 @@ def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Se
             diagnostics.append(parsed)
             unparsed.add(parsed.span.path.resolve())
     _check_assumed(modules, assumed, diagnostics)
-    facts = [replace(one, choice=choice(one.bindings.module, strategy)) for one in analyse.analyse(modules)]
-    groups = [group for group in plan.units(facts, chosen=True) if any(map(_is_given, group))]
+    choices = {one.path: choice(one, strategy) for one in modules}
+    groups = (group for group in _groups(modules, choices) if any(one.source.given for one in group.modules))
     unnamed = {one.path for one in discovered.sources if not one.given}
     units = (_given(outcome, unnamed) for group in groups for outcome in _outcomes(group, unparsed))
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
 
 
-def _is_given(module: ModuleFacts) -> bool:
-    return module.bindings.module.source.given
+@dataclass(frozen=True)
+class _Group:
+    """Modules that import each other, if only by computed names, or the defect that kept us from more."""
+
+    modules: tuple[Module, ...]
+    facts: tuple[ModuleFacts, ...] = ()
+    defect: Exception | None = None
+
+
+def _groups(modules: Sequence[Module], choices: Mapping[Path, Choice]) -> Iterator[_Group]:
+    """The groups of modules that can be planned apart, with their facts.
+
+    All are seen together. Where a defect of ours stops that, those that name each other in imports are: so
+    it stays with the group that it is in.
+    """
+    try:
+        yield from _found(modules, choices)
+        return
+    except Exception as error:
+        defect = error
+    apart = list(import_groups(modules))
+    for group in apart:
+        try:
+            if len(apart) == 1:
+                raise defect
+            found = _found(group, choices)
+        except Exception as error:
+            found = [_Group(tuple(group), defect=error)]
+        yield from found
+
+
+def _found(modules: Sequence[Module], choices: Mapping[Path, Choice]) -> list[_Group]:
+    facts = [replace(one, choice=choices[one.bindings.module.path]) for one in analyse.analyse(modules)]
+    groups = plan.units(facts, chosen=True)
+    return [_Group(tuple(one.bindings.module for one in group), group) for group in groups]
 
 
 def _given(unit: UnitOutcome, unnamed: Collection[Path]) -> UnitOutcome:
@@ -78,22 +112,27 @@ def _check_assumed(
             raise UsageError(f"--assume {name}: no branch of a program is decided by a flag of that name")
 
 
-def _outcomes(group: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> Iterator[UnitOutcome]:
+def _outcomes(group: _Group, unparsed: Set[Path]) -> list[UnitOutcome]:
+    """What becomes of a group of modules; a defect of ours there leaves them as they are, and no others."""
+    try:
+        if group.defect is not None:
+            raise group.defect
+        broken = _import_of(group.facts, unparsed)
+        return [broken] if broken is not None else _of_group(group.facts)
+    except Exception as error:
+        return [UnitOutcome((), (), (failure(group.modules[0], error),))]
+
+
+def _of_group(group: tuple[ModuleFacts, ...]) -> list[UnitOutcome]:
     """Of modules that import each other: as one, where some are imported by computed names, if better."""
-    broken = _import_of(group, unparsed)
-    if broken is not None:
-        yield broken
-        return
     each = [_outcome(unit) for unit in plan.units(group)]
     if not any(one.chosen for one in group) or all(one.has_steps for one in each):
-        yield from each
-        return
+        return each
     try:
         as_one = apart_by_names(group, each)
+        return [_as_found(group, as_one)] if as_one is not None else each
     except Exception as error:  # a defect of ours, which leaves what each became
-        yield from [*each, replace(failed(group, error), programs=())]
-        return
-    yield from [_as_found(group, as_one)] if as_one is not None else each
+        return [*each, replace(failed(group, error), programs=())]
 
 
 def _import_of(unit: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> UnitOutcome | None:
@@ -115,10 +154,20 @@ def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
     """Plan and rewrite one unit; a defect of ours there must not keep the others from being rewritten."""
     try:
         together = best(plan.plans(unit))
-        outcome = together if together.has_steps or together.has_errors else apart(unit, together)
+        if not (together.has_steps or together.has_errors):
+            together = _apart(unit, together)
+        return _as_found(unit, together)
     except Exception as error:
-        outcome = failed(unit, error)
-    return _as_found(unit, outcome)
+        return failed(unit, error)
+
+
+def _apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
+    """The programs of a unit on tiers of their own where that can be; as they are `together`, if we fail."""
+    try:
+        return apart(unit, together)
+    except Exception as error:
+        told = replace(failure(unit[0].bindings.module, error), severity=Severity.WARNING)
+        return replace(together, diagnostics=(*together.diagnostics, told))
 
 
 def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcome:

@@ -11,6 +11,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, UnitOutcome
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import defect
+from migrate.model.source import Module
 
 
 def best(plans: Iterable[UnitPlan]) -> UnitOutcome:
@@ -38,7 +39,7 @@ def taken(plans: Iterable[UnitPlan]) -> tuple[UnitPlan, UnitOutcome]:
 
 def failed(unit: Sequence[ModuleFacts], error: Exception) -> UnitOutcome:
     """What is told where a defect of ours leaves a unit as it is."""
-    return UnitOutcome(without_tier(unit), (), (_failure(unit, error),))
+    return UnitOutcome(without_tier(unit), (), (failure(unit[0].bindings.module, error),))
 
 
 def without_tier(unit: Sequence[ModuleFacts]) -> tuple[ProgramOutcome, ...]:
@@ -52,10 +53,10 @@ def _rewritten(candidate: UnitPlan) -> UnitOutcome:
         return rewrite.rewrite(candidate)
     except Exception as error:
         unchanged = tuple(ProgramOutcome(program.path, None) for program in candidate.programs)
-        return UnitOutcome(unchanged, (), (_failure(candidate.modules, error),))
+        return UnitOutcome(unchanged, (), (failure(candidate.modules[0].bindings.module, error),))
 
 
-def _failure(unit: Sequence[ModuleFacts], error: Exception) -> Diagnostic:
-    module = unit[0].bindings.module
+def failure(module: Module, error: Exception) -> Diagnostic:
+    """What is told of a module that a defect of ours leaves as it is."""
     ours = defect(module.path, module.tree, error)
     return Diagnostic(ours.code, Severity.ERROR, Span(ours.path, 1, 1), ours.found, ours.instead)

@@ -27,6 +27,8 @@ class LSTMStateTuple(_Pair):
 
 def zeros(state_size: Any, batch_size: Any, dtype: Any) -> Any:
     """Zeros of shape [batch_size, size] for each size in the structure `state_size`."""
+    if isinstance(batch_size, bool):
+        batch_size = int(batch_size)
 
     def zero(size: Any) -> Any:
         tail = tf.TensorShape(size if isinstance(size, tf.TensorShape | tuple | list) else [size])

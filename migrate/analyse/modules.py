@@ -47,7 +47,8 @@ def _facts_or_failure(tree: Tree, bindings: Bindings) -> ModuleFacts:
         return _facts(tree, bindings)
     except Exception as error:
         failure = f"{type(error).__name__}: {error}"
-        return ModuleFacts(bindings, (), (), (bindings.module.tree,), (), (), failure=failure)
+        imports = tuple(other.module.path for other in tree.imported(bindings))  # which stay with it
+        return ModuleFacts(bindings, imports, (), (bindings.module.tree,), (), (), failure=failure)
 
 
 def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
@@ -97,7 +98,7 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
         supervised=supervised,
         on_server=on_server,
         messages=said,
-        effects=tree.effects,
+        effects=tree.effects(driver.bindings),
     )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
 from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.closure import closure
 from migrate.syntax.own_names import own_names
 from migrate.values import ProgramEffects
 
@@ -134,10 +136,36 @@ class Tree(Summaries):
         known = frozenset(name for name in names if name is not None)
         return known | {name for _, name in self._all_makings.passed(owner.node)} or None
 
+    def effects(self, bindings: Bindings) -> Effects:
+        """What the statements of a module, and of those that it is connected with by imports, do to objects.
+
+        What is too large or fails in programs beside them is nothing to them.
+        """
+        if bindings.module.path not in self._effects:
+            paths = set(closure([bindings.module.path], self._neighbours.__getitem__))
+            unit = [one for one in self._bindings.values() if one.module.path in paths]
+
+            def find(home: Bindings, name: str) -> Bindings | None:
+                found = self.imports.find(home, name)
+                return found if found is not None and found.module.path in paths else None
+
+            found = ProgramEffects(unit, find)
+            self._effects.update(dict.fromkeys(paths, found))
+        return self._effects[bindings.module.path]
+
     @functools.cached_property
-    def effects(self) -> Effects:
-        """What the statements of all modules do to objects."""
-        return ProgramEffects(self._bindings.values(), self.imports.find)
+    def _effects(self) -> dict[Path, Effects]:
+        return {}
+
+    @functools.cached_property
+    def _neighbours(self) -> Mapping[Path, set[Path]]:
+        """The modules that each imports, or is imported by."""
+        found: dict[Path, set[Path]] = {one.module.path: set() for one in self._bindings.values()}
+        for one in self._bindings.values():
+            for other in self.imported(one):
+                found[one.module.path].add(other.module.path)
+                found[other.module.path].add(one.module.path)
+        return found
 
     @functools.cached_property
     def _all_makings(self) -> Makings:

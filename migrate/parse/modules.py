@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from migrate.model.choices import Assumption
 from migrate.model.diagnostic import Diagnostic, Severity, Span
+from migrate.model.refusal import defect
 from migrate.model.source import Conversion, Module, Source, with_places
 
 from . import notebooks
@@ -44,21 +46,36 @@ def parse_all(
         return parsed
     every = dict.fromkeys(one for several in assumptions.values() for one in several)
     return [
-        _assuming(one, assumptions.get(one.path, ()), tuple(every)) if isinstance(one, Module) else one
+        _or_defect(one.source, partial(_assuming, one, assumptions.get(one.path, ()), tuple(every)))
+        if isinstance(one, Module)
+        else one
         for one in parsed
     ]
 
 
 def _parsed(sources: Sequence[Source]) -> list[Module | Diagnostic]:
-    parsed = [parse(source) for source in sources]
+    parsed = [_or_defect(source, partial(parse, source)) for source in sources]
     converted = [index for index, one in enumerate(parsed) if _was_python2(one)]
     if converted:
         folders = Folders(sources, any(_has_own_next(one) for one in parsed))
         for index in converted:
-            around = folders.around(sources[index])
-            if around != _NOTHING_AROUND:
-                parsed[index] = parse(sources[index], around)
+            again = partial(_with_surroundings, sources[index], folders, parsed[index])
+            parsed[index] = _or_defect(sources[index], again)
     return parsed
+
+
+def _with_surroundings(source: Source, folders: Folders, parsed: Module | Diagnostic) -> Module | Diagnostic:
+    around = folders.around(source)
+    return parse(source, around) if around != _NOTHING_AROUND else parsed
+
+
+def _or_defect(source: Source, parsed: Callable[[], Module | Diagnostic]) -> Module | Diagnostic:
+    """What a source is; a defect of ours in it must not keep the others from being read."""
+    try:
+        return parsed()
+    except Exception as error:
+        ours = defect(source.path, ast.Module([], []), error)
+        return _error(ours.code, Span(source.path), ours.found, ours.instead)
 
 
 def _assuming(

@@ -16,7 +16,7 @@ from migrate.model.outcome import Tier
 from migrate.model.refusal import Refused
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
-from migrate.syntax.placeholders import takes_floats
+from migrate.syntax.placeholders import has_bools, takes_floats
 from migrate.syntax.seeds import gives_seeds
 
 from .augmented import computed_anew
@@ -84,7 +84,7 @@ from .scopes import check_scopes
 from .sessions import check_input, check_sessions
 from .shared_state import check_savers
 from .soundness import names_to_freeze
-from .steps import Step, check_steps, steps_of
+from .steps import Step, check_steps, in_order, steps_of
 from .supervised import check_supervised, supervising
 from .surveys import surveys
 from .synchronisers import check_synchronisers, moved_hooks, synchroniser_edits
@@ -157,6 +157,7 @@ def lower(
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
+    steps = in_order(steps)  # which what they have taken up may have changed
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_input(driver, moved)
     check_left_out(driver, moved)
@@ -201,7 +202,8 @@ def lower(
         or supervised is not None
         or any(site.looped is not None for site in facts.sites)
         or not all(takes_floats(driver, one) for step in steps for one in step.parameters)
-    )  # whose steps take what was fed as sessions did: 1 for a bool, 2.0 for an integer
+        or any(has_bools(driver, one) for step in steps for one in step.parameters)
+    )  # whose steps take what was fed as sessions did: 1 for a bool, 2.0 for an integer; and bools for sizes
     is_traced = any(site.traced is not None for site in facts.sites)
     compares = any(point.comparisons for point in moved)
     cluster = cluster_of(driver, session, steps[0].last) if session is not None else None

@@ -42,6 +42,31 @@ def takes_floats(driver: Driver, point: Point) -> bool:
 _FLOATS = frozenset({"bfloat16", "float16", "float32", "float64", "half"})
 
 
+def has_bools(driver: Driver, point: Point) -> bool:
+    """Whether a size of a placeholder's shape is seen to be a bool, which counted as 0 or 1.
+
+    Names count that a statement of the driver gives one.
+    """
+    _, shape = placeholder_arguments(placeholder_call(point))
+    given = [one.node for one in driver.points if isinstance(one.node, ast.Assign)]
+    names = {
+        target.id
+        for node in given
+        if _is_bool(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    inside = ast.walk(shape) if shape is not None else ()
+    return any(_is_bool(node) or isinstance(node, ast.Name) and node.id in names for node in inside)
+
+
+def _is_bool(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, bool)
+    is_not = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return is_not or isinstance(node, (ast.Compare, ast.BoolOp))
+
+
 def specs_of(driver: Driver, placeholders: Iterable[Point]) -> tuple[list[str], dict[str, ast.AST]]:
     """The specs of placeholders in an `input_signature`: texts with gaps, and what goes into the gaps."""
     specs: list[str] = []

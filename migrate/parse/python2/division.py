@@ -12,7 +12,16 @@ _INTEGERS = frozenset({"int", "len", "ord"})
 _OF_INTEGERS = frozenset({"abs", "max", "min"})
 _FLOATS = frozenset({"float"})
 _COUNTING = frozenset({"range", "xrange"})
-_SHAPING = frozenset({"get_variable", "placeholder", "reshape"})
+# Functions that take a shape, or one size, by where it stands among their arguments.
+_SHAPES_AT = {"get_variable": 1, "placeholder": 1, "reshape": 1, "tile": 1} | dict.fromkeys(
+    ("empty", "fill", "full", "ones", "random_normal", "random_uniform", "truncated_normal", "zeros"), 0
+)
+_SIZES_AT = dict.fromkeys(("conv1d", "conv2d", "conv3d", "dense", "fully_connected"), 1) | dict.fromkeys(
+    ("BasicLSTMCell", "BasicRNNCell", "GRUCell", "LSTMCell"), 0
+)
+_SIZES = frozenset({"filters", "num_outputs", "num_units", "units"})
+_OF_LAYERS = ("layers.", "slim.", "tensorflow.", "tf.")
+_MAPPINGS = frozenset({"Counter", "OrderedDict", "defaultdict", "dict"})
 _FLOATS_OF_MODULES = frozenset({"math.ceil", "math.floor", "math.pow", "time.clock", "time.time"})
 _FLOAT_FUNCTIONS = frozenset(
     [
@@ -180,23 +189,59 @@ def divisions(text: Text) -> Iterator[tuple[ast.BinOp | ast.AugAssign, Number]]:
 
 
 def _where_floats_fail(text: Text) -> Iterator[ast.AST]:
-    """What Python 2 only took if it was whole: counts of turns, bounds of slices, sizes in shapes."""
+    """What Python 2 only took if it was whole.
+
+    These are counts of turns, indices of what is no dictionary, bounds of slices, sizes in shapes and of
+    layers, and how often a list is repeated.
+    """
+    mappings = _mappings(text)
     for node in text.nodes:
+        places: list[ast.expr | None] = []
         if isinstance(node, ast.Slice):
             places = [node.lower, node.upper, node.step]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _COUNTING:
-            places = [*node.args] if text.is_builtin(node.func) else []
-        elif (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SHAPING
-        ):
-            shapes = [*node.args[1:2], *(word.value for word in node.keywords if word.arg == "shape")]
-            places = [
-                one for shape in shapes if isinstance(shape, (ast.List, ast.Tuple)) for one in shape.elts
-            ]
-        else:
-            continue
+        elif isinstance(node, ast.Subscript) and _last_name(node.value) not in mappings:
+            places = [*(node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                places += [other] if isinstance(one, (ast.List, ast.Tuple)) else []
+        elif isinstance(node, ast.Call):
+            places = [*_sizes(text, node)]
         for place in places:
             yield from _terms(place)
+
+
+def _sizes(text: Text, call: ast.Call) -> Iterator[ast.expr]:
+    """The arguments of a call that count something, as far as its name tells."""
+    if isinstance(call.func, ast.Name):
+        yield from call.args if call.func.id in _COUNTING and text.is_builtin(call.func) else ()
+    if not isinstance(call.func, ast.Attribute):
+        return
+    name, keywords = call.func.attr, {word.arg: word.value for word in call.keywords}
+    if name in _SHAPES_AT:
+        place = _SHAPES_AT[name]
+        for shape in (
+            *call.args[place : place + 1],
+            *(keywords[one] for one in ["shape"] if one in keywords),
+        ):
+            yield from shape.elts if isinstance(shape, (ast.List, ast.Tuple)) else ()
+    if name in _SIZES_AT and ast.unparse(call.func).startswith(_OF_LAYERS):
+        place = _SIZES_AT[name]
+        yield from (*call.args[place : place + 1], *(keywords[one] for one in keywords.keys() & _SIZES))
+
+
+def _mappings(text: Text) -> frozenset[str]:
+    """Names, of variables and attributes, that stand for a dictionary anywhere: its keys may be floats."""
+    found = set[str]()
+    for node in text.nodes:
+        if isinstance(node, ast.Assign):
+            is_made = isinstance(node.value, ast.Call) and _last_name(node.value.func) in _MAPPINGS
+            if is_made or isinstance(node.value, (ast.Dict, ast.DictComp)):
+                found.update(_last_name(target) for target in node.targets)
+    return frozenset(found)
+
+
+def _last_name(node: ast.AST) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _terms(node: ast.expr | None) -> Iterator[ast.AST]:

@@ -17,6 +17,16 @@ INTEGERS = [
     ("for i in range(a / b): pass", "for i in range(a // b): pass"),
     ("for i in xrange(0, (a + 1) / b * c): pass", "for i in range(0, (a + 1) // b * c): pass"),
     ("x = y[:a / b]", "x = y[:a // b]"),
+    ("x = y[a / b]", "x = y[a // b]"),
+    ("x = y[a / b, c]", "x = y[a // b, c]"),
+    ("y[a / b - 1] = 3", "y[a // b - 1] = 3"),
+    ("x = y[:, a / b:]", "x = y[:, a // b:]"),
+    ("x = [0] * (a / b)", "x = [0] * (a // b)"),
+    ("x = tf.zeros([a / b, 3])", "x = tf.zeros([a // b, 3])"),
+    ("x = np.ones(shape=(3, a / b))", "x = np.ones(shape=(3, a // b))"),
+    ("x = tf.layers.dense(y, a / b)", "x = tf.layers.dense(y, a // b)"),
+    ("x = slim.conv2d(y, num_outputs=a / b)", "x = slim.conv2d(y, num_outputs=a // b)"),
+    ("x = tf.nn.rnn_cell.GRUCell(a / b)", "x = tf.nn.rnn_cell.GRUCell(a // b)"),
     ("x = np.reshape([a / b], [c / d, -1])", "x = np.reshape([a / b], [c // d, -1])"),
     ("x = (len(a)) / (2)  # half", "x = (len(a)) // (2)  # half"),
     ("x = (1 +\n     3  # /\n     ) / 2", "x = (1 +\n     3  # /\n     ) // 2"),
@@ -96,3 +106,19 @@ def _of_future(text: str) -> list[str]:
     assert result is not None
     assert "//" not in result.text
     return [one.code for one in result.remarks if one.code == "PY2103"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "y = {}\nx = y[a / b]",
+        "y = collections.defaultdict(list)\nx = y[a / b]",
+        "self.y = dict(z)\nself.y[a / b] = 1",
+        "x = y.dense(z, a / b)",
+        "x = z * (a / b)",
+    ],
+)
+def test_what_may_have_been_a_float_is_told_and_stays(text):
+    after, told = rewritten(text)
+    assert after == text
+    assert len(told) == 1
