@@ -120,7 +120,7 @@ def _outcomes(group: _Group, unparsed: Set[Path]) -> list[UnitOutcome]:
         broken = _import_of(group.facts, unparsed)
         return [broken] if broken is not None else _of_group(group.facts)
     except Exception as error:
-        return [UnitOutcome((), (), (failure(group.modules[0], error),))]
+        return [failed(group.modules[0], error)]
 
 
 def _of_group(group: tuple[ModuleFacts, ...]) -> list[UnitOutcome]:
@@ -132,7 +132,7 @@ def _of_group(group: tuple[ModuleFacts, ...]) -> list[UnitOutcome]:
         as_one = apart_by_names(group, each)
         return [_as_found(group, as_one)] if as_one is not None else each
     except Exception as error:  # a defect of ours, which leaves what each became
-        return [*each, replace(failed(group, error), programs=())]
+        return [*each, failed(group[0].bindings.module, error)]
 
 
 def _import_of(unit: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> UnitOutcome | None:
@@ -158,7 +158,7 @@ def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
             together = _apart(unit, together)
         return _as_found(unit, together)
     except Exception as error:
-        return failed(unit, error)
+        return failed(unit[0].bindings.module, error, without_tier(unit))
 
 
 def _apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:

@@ -37,9 +37,9 @@ def taken(plans: Iterable[UnitPlan]) -> tuple[UnitPlan, UnitOutcome]:
     return candidate, outcome
 
 
-def failed(unit: Sequence[ModuleFacts], error: Exception) -> UnitOutcome:
-    """What is told where a defect of ours leaves a unit as it is."""
-    return UnitOutcome(without_tier(unit), (), (failure(unit[0].bindings.module, error),))
+def failed(module: Module, error: Exception, programs: Sequence[ProgramOutcome] = ()) -> UnitOutcome:
+    """What is told at a module where a defect of ours leaves these programs of its unit as they are."""
+    return UnitOutcome(tuple(programs), (), (failure(module, error),))
 
 
 def without_tier(unit: Sequence[ModuleFacts]) -> tuple[ProgramOutcome, ...]:
@@ -52,8 +52,8 @@ def _rewritten(candidate: UnitPlan) -> UnitOutcome:
     try:
         return rewrite.rewrite(candidate)
     except Exception as error:
-        unchanged = tuple(ProgramOutcome(program.path, None) for program in candidate.programs)
-        return UnitOutcome(unchanged, (), (failure(candidate.modules[0].bindings.module, error),))
+        unchanged = [ProgramOutcome(program.path, None) for program in candidate.programs]
+        return failed(candidate.modules[0].bindings.module, error, unchanged)
 
 
 def failure(module: Module, error: Exception) -> Diagnostic:

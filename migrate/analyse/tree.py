@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
@@ -12,7 +12,7 @@ from migrate.model.driver import Continued
 from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.closure import closure
+from migrate.syntax.closure import connected
 from migrate.syntax.own_names import own_names
 from migrate.values import ProgramEffects
 
@@ -141,31 +141,24 @@ class Tree(Summaries):
 
         What is too large or fails in programs beside them is nothing to them.
         """
-        if bindings.module.path not in self._effects:
-            paths = set(closure([bindings.module.path], self._neighbours.__getitem__))
-            unit = [one for one in self._bindings.values() if one.module.path in paths]
-
-            def find(home: Bindings, name: str) -> Bindings | None:
-                found = self.imports.find(home, name)
-                return found if found is not None and found.module.path in paths else None
-
-            found = ProgramEffects(unit, find)
-            self._effects.update(dict.fromkeys(paths, found))
         return self._effects[bindings.module.path]
 
     @functools.cached_property
-    def _effects(self) -> dict[Path, Effects]:
-        return {}
+    def _effects(self) -> Mapping[Path, Effects]:
+        every = [*self._bindings.values()]
+        pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
+        units = connected((one.module.path for one in every), pairs)
+        return {path: effects for paths in units for path, effects in self._effects_of(paths).items()}
 
-    @functools.cached_property
-    def _neighbours(self) -> Mapping[Path, set[Path]]:
-        """The modules that each imports, or is imported by."""
-        found: dict[Path, set[Path]] = {one.module.path: set() for one in self._bindings.values()}
-        for one in self._bindings.values():
-            for other in self.imported(one):
-                found[one.module.path].add(other.module.path)
-                found[other.module.path].add(one.module.path)
-        return found
+    def _effects_of(self, paths: Set[Path]) -> Mapping[Path, Effects]:
+        """The effects of all modules of a unit, which are analysed together when they are first asked."""
+
+        def find(home: Bindings, name: str) -> Bindings | None:
+            found = self.imports.find(home, name)
+            return found if found is not None and found.module.path in paths else None
+
+        unit = [one for one in self._bindings.values() if one.module.path in paths]
+        return dict.fromkeys(paths, ProgramEffects(unit, find))
 
     @functools.cached_property
     def _all_makings(self) -> Makings:

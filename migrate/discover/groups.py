@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from migrate.model.source import Module
-from migrate.syntax.closure import closure
+from migrate.syntax.closure import connected
 
 
 def import_groups(modules: Sequence[Module]) -> Iterator[list[Module]]:
@@ -19,17 +19,9 @@ def import_groups(modules: Sequence[Module]) -> Iterator[list[Module]]:
     known: dict[str, set[Path]] = {}
     for one in modules:
         known.setdefault(_name(one.path), set()).add(one.path)
-    neighbours: dict[Path, set[Path]] = {one.path: set() for one in modules}
-    for one in modules:
-        for other in {path for name in _named(one.tree) for path in known.get(name, ())}:
-            neighbours[one.path].add(other)
-            neighbours[other].add(one.path)
-    seen: set[Path] = set()
-    for one in modules:
-        if one.path not in seen:
-            group = set(closure([one.path], neighbours.__getitem__))
-            seen |= group
-            yield [each for each in modules if each.path in group]
+    pairs = ((one.path, path) for one in modules for name in _named(one.tree) for path in known.get(name, ()))
+    for group in connected((one.path for one in modules), pairs):
+        yield [one for one in modules if one.path in group]
 
 
 def _name(path: Path) -> str:

@@ -84,7 +84,7 @@ from .scopes import check_scopes
 from .sessions import check_input, check_sessions
 from .shared_state import check_savers
 from .soundness import names_to_freeze
-from .steps import Step, check_steps, in_order, steps_of
+from .steps import Step, check_steps, steps_in_order, steps_of
 from .supervised import check_supervised, supervising
 from .surveys import surveys
 from .synchronisers import check_synchronisers, moved_hooks, synchroniser_edits
@@ -157,7 +157,7 @@ def lower(
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
-    steps = in_order(steps)  # which what they have taken up may have changed
+    steps = steps_in_order(steps)  # which what they have taken up may have changed
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_input(driver, moved)
     check_left_out(driver, moved)

@@ -88,14 +88,14 @@ def steps_of(
         alike.setdefault(_key(driver, site), []).append(site)
     steps = [_step(driver, members, tower, names) for members in alike.values()]
     steps = [] if not steps else _with_earlier(driver, steps, tower)
-    steps = list(in_order(steps))
+    steps = list(steps_in_order(steps))
     state = in_all([(step.selected, step.state) for step in steps])
     steps = [replace(step, state=step.state & state) for step in steps]
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
     return tuple(steps)
 
 
-def in_order(steps: Sequence[Step]) -> tuple[Step, ...]:
+def steps_in_order(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps in the order in which their functions can stand; what all need stands by the first."""
     return tuple(sorted(steps, key=lambda step: step.last.index))
 

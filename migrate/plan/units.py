@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, defect
-from migrate.syntax.closure import closure
+from migrate.syntax.closure import connected
 from migrate.syntax.estimators import is_of_estimators
 
 from .graphs import as_graphs
@@ -29,22 +28,16 @@ def units(facts: Sequence[ModuleFacts], *, chosen: bool = False) -> Iterator[tup
     If `chosen`, also those that they may import by a computed name.
     """
     by_path = {module.bindings.module.path: module for module in facts}
-    neighbours: dict[Path, set[Path]] = {path: set() for path in by_path}
-    for path, module in by_path.items():
-        for other in (*module.imports, *(module.may_import if chosen else ())):
-            neighbours[path].add(other)
-            neighbours[other].add(path)
-    for serving, using in served_with(facts):
-        server, client = serving.bindings.module.path, using.bindings.module.path
-        neighbours[server].add(client)
-        neighbours[client].add(server)
-    seen: set[Path] = set()
-    for path in by_path:
-        if path in seen:
-            continue
-        unit = sorted(closure([path], neighbours.__getitem__))
-        seen.update(unit)
-        yield tuple(by_path[member] for member in unit)
+    imported = [
+        (path, other)
+        for path, module in by_path.items()
+        for other in (*module.imports, *(module.may_import if chosen else ()))
+    ]
+    served = [
+        (server.bindings.module.path, client.bindings.module.path) for server, client in served_with(facts)
+    ]
+    for unit in connected(by_path, [*imported, *served]):
+        yield tuple(by_path[member] for member in sorted(unit))
 
 
 def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:

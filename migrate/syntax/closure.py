@@ -1,4 +1,4 @@
-"""What some things lead to, by others too."""
+"""What some things lead to, and which are connected, by others too."""
 
 from __future__ import annotations
 
@@ -25,3 +25,17 @@ def closure(
             seen.add(key(node))
             yield node
             pending.extend(following(node))
+
+
+def connected(nodes: Iterable[_Node], pairs: Iterable[tuple[_Node, _Node]]) -> Iterator[set[_Node]]:
+    """The groups of `nodes` that `pairs` connect, also by others, in the order of their first nodes."""
+    neighbours: dict[_Node, set[_Node]] = {node: set() for node in nodes}
+    for one, other in pairs:
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    seen = set[_Node]()
+    for node in neighbours:
+        if node not in seen:
+            group = set(closure([node], neighbours.__getitem__))
+            seen |= group
+            yield group

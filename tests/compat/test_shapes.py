@@ -48,7 +48,7 @@ def test_a_step_takes_a_bool_as_a_size():
     assert step(np.ones([3, 1], np.float32)).numpy().tolist() == [[1.0, 1.0]] * 3
 
 
-def test_what_is_no_size_is_refused_as_ever():
+def test_what_is_no_size_is_refused():
     with pytest.raises(TypeError):
         tf.TensorShape(["x"])
     with pytest.raises(ValueError, match=">= 0"):

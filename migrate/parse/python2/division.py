@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from .text import Splice, Text
 
@@ -216,17 +216,18 @@ def _sizes(text: Text, call: ast.Call) -> Iterator[ast.expr]:
         yield from call.args if call.func.id in _COUNTING and text.is_builtin(call.func) else ()
     if not isinstance(call.func, ast.Attribute):
         return
-    name, keywords = call.func.attr, {word.arg: word.value for word in call.keywords}
+    name = call.func.attr
     if name in _SHAPES_AT:
-        place = _SHAPES_AT[name]
-        for shape in (
-            *call.args[place : place + 1],
-            *(keywords[one] for one in ["shape"] if one in keywords),
-        ):
+        for shape in _given(call, _SHAPES_AT[name], {"shape"}):
             yield from shape.elts if isinstance(shape, (ast.List, ast.Tuple)) else ()
     if name in _SIZES_AT and ast.unparse(call.func).startswith(_OF_LAYERS):
-        place = _SIZES_AT[name]
-        yield from (*call.args[place : place + 1], *(keywords[one] for one in keywords.keys() & _SIZES))
+        yield from _given(call, _SIZES_AT[name], _SIZES)
+
+
+def _given(call: ast.Call, place: int, names: Set[str]) -> Iterator[ast.expr]:
+    """What a call is given at a place, or by one of some names."""
+    yield from call.args[place : place + 1]
+    yield from (word.value for word in call.keywords if word.arg in names)
 
 
 def _mappings(text: Text) -> frozenset[str]:
