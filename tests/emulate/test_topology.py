@@ -98,6 +98,8 @@ def test_ports_are_free_and_nobody_elses_while_they_are_held():
             pass
         for port in first:
             with socket.socket() as listener:
+                # As servers do: a port is theirs also while a connection that ended there lingers.
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listener.bind(("127.0.0.1", port))
 
 
