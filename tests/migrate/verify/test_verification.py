@@ -185,6 +185,13 @@ def test_python_and_numpy_draw_the_same_in_both(verified: Verified):
     assert verified("    import random\n    import numpy as np\n" + draws).status is Status.SAME
 
 
+def test_a_program_that_asks_for_new_chance_gets_the_same(verified: Verified):
+    asks = "    import random\n    import numpy as np\n    np.random.seed(None)\n    random.seed()\n"
+    draws = "{x: random.random() + np.random.rand() + np.random.RandomState().rand()}"
+    draws = draws.replace("}", " + np.random.default_rng().random()}")
+    assert verified(asks + changed(TRAINS, "{x: 1.0 + step}", draws)).status is Status.SAME
+
+
 def test_unseeded_random_numbers_are_told(verified: Verified):
     verdict = verified(DROPOUT)
     assert verdict.status is Status.NOT_COMPARED
