@@ -198,6 +198,7 @@ def test_unseeded_random_numbers_are_told(verified: Verified):
     assert verdict.details[0].startswith(
         "two runs of the original differ, since it draws random numbers without a seed: at step 1 "
     )
+    assert verdict.details[1].startswith("the programs differ: at step 1 ")
 
 
 @pytest.mark.parametrize(("rate", "status"), [("0.1", Status.SAME), ("0.2", Status.DIFFERENT)])
