@@ -203,7 +203,7 @@ def watch(recorder: Recorder) -> None:
 
 
 def begin_chance(number: int) -> None:
-    """Let unseeded draws be those of the other program (`begin_chance` of script.py; this is NumPy 1.18)."""
+    """Let unseeded draws be those of the other program (`begin_chance` of script.py)."""
     random.seed(number)
     np.random.seed(number)
     chance, seeded = random.Random(number), random.seed
@@ -212,7 +212,8 @@ def begin_chance(number: int) -> None:
         seeded(chance.getrandbits(64) if a is None else a, version)
 
     random.seed = seed
-    np.random._bit_generator.randbits = chance.getrandbits
+    beginning = "bit_generator" if hasattr(np.random, "bit_generator") else "_bit_generator"  # NumPy 1.18
+    getattr(np.random, beginning).randbits = chance.getrandbits
 
 
 def main() -> None:
