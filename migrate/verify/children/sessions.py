@@ -122,7 +122,7 @@ class Watcher:
         return result
 
     def _drawn_again(self, fetches: Any, wanted: dict[str, Any]) -> list[str]:
-        """The variables that a run has given initial values once more, other ones where no seed fixes them."""
+        """The variables that a run has given initial values once more: others, where no seed fixes them."""
         ops = tuple(getattr(leaf, "name", "") for leaf in tf.nest.flatten(fetches))
         known = self._initialising.setdefault(self._session.graph, {})
         if ops not in known:

@@ -52,7 +52,9 @@ def test_sets_of_strings_have_one_order_in_all_runs(tmp_path: Path):
         """
         import tensorflow as tf
         print("".join(set("abcdefghijklmnopqrstuvwxyz")))
-        tf.Session().run(tf.placeholder_with_default(1.0, []))
+        sess, v = tf.Session(), tf.get_variable("v", initializer=1.0)
+        sess.run(v.initializer)
+        sess.run(v.assign_add(1.0))
         """,
     )
     one = Program("the original", folder, Path(program.name))
