@@ -101,7 +101,7 @@ def run(
         kept(assignment.record / "stdout.txt") as (out, printed),
         kept(assignment.record / "stderr.txt") as (err, _),
     ):
-        environment = _environment()
+        environment = _environment(assignment.chance)
         if assignment.interpreter is not None:
             environment.pop("PYTHONPATH", None)  # another Python's packages
         child = start_process(_command(assignment, lifeline), environment, lifeline, out, err)
@@ -144,8 +144,10 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
     return [*command, "--", str(assignment.script), *assignment.arguments]
 
 
-def _environment() -> dict[str, str]:
+def _environment(chance: int | None) -> dict[str, str]:
     environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ}
+    if chance is not None:
+        environment["PYTHONHASHSEED"] = str(chance)  # the order of sets of strings, as of a vocabulary
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # no trace in the programs' folders
     return environment
 

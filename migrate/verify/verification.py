@@ -313,10 +313,15 @@ def _by_distributions(
 ) -> Verdict:
     told = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
     if request.runs < 2:
+        beyond = [f"the programs differ: {problem}" for problem in _problems(parity)[:1]]
         return Verdict(
             Status.NOT_COMPARED,
             "the programs cannot be compared step by step",
-            (told, "try: --runs 5 compares what the programs come to over five runs of each; or give seeds"),
+            (
+                told,
+                *beyond,
+                "try: --runs 5 compares what the programs come to over five runs of each; or give seeds",
+            ),
             notes,
             parity,
         )

@@ -202,14 +202,27 @@ def watch(recorder: Recorder) -> None:
     monitored.run = watched(monitored.run, False)
 
 
+def begin_chance(number: int) -> None:
+    """Let unseeded draws be those of the other program (`begin_chance` of script.py)."""
+    random.seed(number)
+    np.random.seed(number)
+    chance, seeded = random.Random(number), random.seed
+
+    def seed(a: Any = None, version: int = 2) -> None:
+        seeded(chance.getrandbits(64) if a is None else a, version)
+
+    random.seed = seed
+    beginning = "bit_generator" if hasattr(np.random, "bit_generator") else "_bit_generator"  # NumPy 1.18
+    getattr(np.random, beginning).randbits = chance.getrandbits
+
+
 def main() -> None:
     """Run the program, and keep what it did and how it ended."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     options = parsed()
     threading.Thread(target=end_with_parent, args=(options.lifeline,), daemon=True).start()
     os.chdir(options.folder)
-    random.seed(options.chance)
-    np.random.seed(options.chance)
+    begin_chance(options.chance)
     recorder = Recorder(options.record, options.steps, options.folder, planted(options.plant))
     watch(recorder)
     sys.argv = options.program

@@ -77,7 +77,8 @@ class Watcher:
         self._plant = plant
         self._reads_last = reads_last
         self._session: Any = None
-        self._initialised: set[str] = set()
+        self._first: Values = {}
+        self._initialising: WeakKeyDictionary[Any, dict[tuple[str, ...], list[str]]] = WeakKeyDictionary()
         self._keys: WeakKeyDictionary[Any, dict[str, str]] = WeakKeyDictionary()
         self._graphs_with: dict[str, int] = {}
 
@@ -104,18 +105,31 @@ class Watcher:
         variables = self._values(wanted)
         if self._reads_last:
             result = self._read_last(fetches, result, variables)
-        new = {name: value for name, value in variables.items() if name not in self._initialised}
+        new = {name: value for name, value in variables.items() if name not in self._first}
         if new:
-            self._initialised.update(new)
             self._describe(new)
             begun = initialised(fetches, [wanted[name] for name in new])
             seeded = [self._known(one.op.name) for one in begun if is_fixed(one)]
             self._recorder.add_seeded({name: new[name] for name in seeded})
-            self._recorder.add_initial({name: self._planted(name, wanted[name], new[name]) for name in new})
+            first = {name: self._planted(name, wanted[name], new[name]) for name in new}
+            self._first.update(first)
+            self._recorder.add_initial(first)
         else:
+            for name in self._drawn_again(fetches, wanted):
+                wanted[name].load(self._first[name], self._session)
+                variables[name] = self._first[name]
             fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
             self._recorder.add_call(fetched, variables, constant=constant)
         return result
+
+    def _drawn_again(self, fetches: Any, wanted: dict[str, Any]) -> list[str]:
+        """The variables that a run has given initial values once more: others, where no seed fixes them."""
+        ops = tuple(getattr(leaf, "name", "") for leaf in tf.nest.flatten(fetches))
+        known = self._initialising.setdefault(self._session.graph, {})
+        if ops not in known:
+            begun = initialised(fetches, wanted.values())
+            known[ops] = [self._known(one.op.name) for one in begun if not is_fixed(one)]
+        return [name for name in known[ops] if name in self._first]
 
     def _wanted(self) -> dict[str, Any]:
         """The variables of the session's graph, by the names that they are known by."""

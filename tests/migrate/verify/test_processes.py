@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import ParityError, record_original
+from migrate.verify import ParityError, Program, Request, Status, record_original, verify
 
 from ...waiting import is_running, wait_for
 
@@ -42,6 +42,23 @@ def test_ends_a_program_that_hangs_with_all_it_started_and_shows_where(tmp_path:
     assert f'"{program}", line 5 in wait_for_ever' in str(failure.value)
     pid = int((tmp_path / "pid").read_text())
     assert wait_for(lambda: not is_running(pid), 5)
+
+
+def test_sets_of_strings_have_one_order_in_all_runs(tmp_path: Path):
+    folder = tmp_path / "program"
+    folder.mkdir()
+    program = write(
+        folder,
+        """
+        import tensorflow as tf
+        print("".join(set("abcdefghijklmnopqrstuvwxyz")))
+        sess, v = tf.Session(), tf.get_variable("v", initializer=1.0)
+        sess.run(v.initializer)
+        sess.run(v.assign_add(1.0))
+        """,
+    )
+    one = Program("the original", folder, Path(program.name))
+    assert verify(Request(one, one, True, True, (), 1, timeout=60), _empty(tmp_path)).status is Status.SAME
 
 
 def test_leaves_no_process_behind_of_a_program_that_ends(tmp_path: Path):

@@ -185,12 +185,20 @@ def test_python_and_numpy_draw_the_same_in_both(verified: Verified):
     assert verified("    import random\n    import numpy as np\n" + draws).status is Status.SAME
 
 
+def test_a_program_that_asks_for_new_chance_gets_the_same(verified: Verified):
+    asks = "    import random\n    import numpy as np\n    np.random.seed(None)\n    random.seed()\n"
+    draws = "{x: random.random() + np.random.rand() + np.random.RandomState().rand()}"
+    draws = draws.replace("}", " + np.random.default_rng().random()}")
+    assert verified(asks + changed(TRAINS, "{x: 1.0 + step}", draws)).status is Status.SAME
+
+
 def test_unseeded_random_numbers_are_told(verified: Verified):
     verdict = verified(DROPOUT)
     assert verdict.status is Status.NOT_COMPARED
     assert verdict.details[0].startswith(
         "two runs of the original differ, since it draws random numbers without a seed: at step 1 "
     )
+    assert verdict.details[1].startswith("the programs differ: at step 1 ")
 
 
 @pytest.mark.parametrize(("rate", "status"), [("0.1", Status.SAME), ("0.2", Status.DIFFERENT)])
@@ -254,3 +262,8 @@ def test_the_original_may_run_by_another_interpreter(verified: Verified):
     assert verdict.parity is not None
     assert verdict.parity.equal_to_the_bit
     assert verdict.notes[0].endswith("the original ended with ValueError at train.py:12: no step 2")
+
+
+def test_what_is_initialised_again_without_a_seed_begins_in_both_with_its_first_value(verified: Verified):
+    again = TRAINS + "    sess.run(tf.global_variables_initializer())\n    print(sess.run(w))\n"
+    assert verified(again).status is Status.SAME
