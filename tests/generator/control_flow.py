@@ -354,7 +354,6 @@ def nonlocal_(source: Source, scope: Scope) -> Lines:
         counters=(),
         variables=(),
         pairs=None,
-        module=False,
         sealed=scope.target == "pairs",
     )
     if scope.pairs:
