@@ -128,9 +128,9 @@ def laid_out(source: Source, lines: Lines) -> str:
 
 
 def shared_out(source: Source) -> dict[str, int]:
-    """How many constructs each part of the program gets: mostly one or two in all."""
+    """How many constructs each part of the program gets by chance: mostly none or one in all."""
     parts = {"layers": 0, "loss": 0, "gradients": 0, "session": 0}
-    for _ in range(source.pick([1, 0, 1, 1, 2, 2, 3, 4])):
+    for _ in range(source.pick([1, 0, 0, 0, 0, 1, 2, 3])):
         parts[source.pick(["layers"] * 5 + ["loss"] * 4 + ["gradients"] + ["session"] * 2)] += 1
     return parts
 
