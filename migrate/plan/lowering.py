@@ -157,6 +157,8 @@ def lower(
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
+    # What was added may have made one end later.
+    steps = tuple(sorted(steps, key=lambda step: step.last.index))
     moved = frozenset[Point]().union(*(step.selected for step in steps))
     check_input(driver, moved)
     check_left_out(driver, moved)
