@@ -20,7 +20,10 @@ def apart(unit: tuple[ModuleFacts, ...], together: UnitOutcome) -> UnitOutcome:
     unless what they share would have to be another for each. Where nothing is better for it
     than `together`, in which all programs are on one tier, that is what is given.
     """
-    return _best(_sharing([Part(modules) for modules in plan.processes(unit)]), together)
+    processes = plan.processes(unit)
+    if len(processes) == 1:
+        return together
+    return _best(_sharing([Part(modules) for modules in processes]), together)
 
 
 def apart_by_names(group: tuple[ModuleFacts, ...], each: Sequence[UnitOutcome]) -> UnitOutcome | None:

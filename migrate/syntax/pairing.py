@@ -8,6 +8,7 @@ columns count bytes in one and characters in the other, and parentheses belong t
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, TypeAlias
@@ -138,6 +139,38 @@ def _try(node: Any, concrete: Any) -> Iterator[tuple[Any, Any]]:
         yield from _bodies(handler.body, handled.body)
     yield from _orelse(node, concrete)
     yield from _bodies(node.finalbody, concrete.finalbody.body if concrete.finalbody else ())
+
+
+def _match(node: ast.Match, concrete: cst.Match) -> Iterator[tuple[Any, Any]]:
+    yield node.subject, concrete.subject
+    for case, matched in zip(node.cases, concrete.cases, strict=True):
+        yield case.pattern, matched.pattern
+        yield case.guard, matched.guard
+        yield from _bodies(case.body, matched.body)
+
+
+def _match_class(node: ast.MatchClass, concrete: cst.MatchClass) -> Iterator[tuple[Any, Any]]:
+    yield node.cls, concrete.cls
+    yield from _zip(node.patterns, [element.value for element in concrete.patterns])
+    yield from _zip(node.kwd_patterns, [element.pattern for element in concrete.kwds])
+
+
+def _match_mapping(node: ast.MatchMapping, concrete: cst.MatchMapping) -> Iterator[tuple[Any, Any]]:
+    yield from _zip(node.keys, [element.key for element in concrete.elements])
+    yield from _zip(node.patterns, [element.pattern for element in concrete.elements])
+
+
+def _match_sequence(node: ast.MatchSequence, concrete: Any) -> Iterator[tuple[Any, Any]]:
+    written = [one.value if isinstance(one, cst.MatchSequenceElement) else one for one in concrete.patterns]
+    yield from _zip(node.patterns, written)
+
+
+def _match_or(node: ast.MatchOr, concrete: cst.MatchOr) -> Iterator[tuple[Any, Any]]:
+    yield from _zip(node.patterns, [element.pattern for element in concrete.patterns])
+
+
+def _match_as(node: ast.MatchAs, concrete: cst.MatchAs) -> Iterator[tuple[Any, Any]]:
+    yield node.pattern, concrete.pattern
 
 
 def _parameters(node: ast.arguments, concrete: cst.Parameters) -> Iterator[tuple[Any, Any]]:
@@ -321,6 +354,13 @@ _CHILDREN: dict[type[ast.AST], Callable[[Any, Any], Iterator[tuple[Any, Any]]]] 
     ast.AsyncWith: _with,
     ast.withitem: _with_item,
     ast.Try: _try,
+    ast.Match: _match,
+    ast.MatchValue: _value,
+    ast.MatchClass: _match_class,
+    ast.MatchMapping: _match_mapping,
+    ast.MatchSequence: _match_sequence,
+    ast.MatchOr: _match_or,
+    ast.MatchAs: _match_as,
     ast.FunctionDef: _function,
     ast.AsyncFunctionDef: _function,
     ast.ClassDef: _class,
@@ -348,3 +388,5 @@ _CHILDREN: dict[type[ast.AST], Callable[[Any, Any], Iterator[tuple[Any, Any]]]] 
     ast.NamedExpr: _named,
     ast.JoinedStr: _formatted,
 }
+if sys.version_info >= (3, 11):
+    _CHILDREN[ast.TryStar] = _try

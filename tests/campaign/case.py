@@ -1,7 +1,9 @@
 """One program of the generator, and what the rewriter made of it."""
 
 import contextlib
+import math
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,12 +56,13 @@ def program_of(seed: int) -> Program:
     return found[-1]
 
 
-def smallest(seed: int, is_wrong: Callable[[Program], bool]) -> Program:
-    """The program of a seed made as small as Hypothesis finds one that is still wrong."""
+def smallest(seed: int, is_wrong: Callable[[Program], bool], seconds: float = math.inf) -> Program:
+    """The program of a seed made as small as Hypothesis finds one in that time that is still wrong."""
     wrong: list[Program] = []
+    end = time.monotonic() + seconds
 
     def check(program: Program) -> None:
-        if is_wrong(program):
+        if program in wrong or (time.monotonic() < end and is_wrong(program)):
             wrong.append(program)
             raise Failed
 

@@ -12,3 +12,8 @@ class Finding:
 
     verdict: Verdict
     detail: str
+
+    @property
+    def part(self) -> str:
+        """What is told first: whether updates differ, fetched values, the output, or how the program ends."""
+        return self.detail.partition(" ")[0]

@@ -1,8 +1,6 @@
-"""Compares programs on the symbolic TensorFlow of `tests.symbolic`."""
+"""Compares programs on the symbolic TensorFlow of `tests.symbolic`, in this process."""
 
-from collections.abc import Sequence
-
-from tests.symbolic.compare import Pair, compare_all
+from tests.symbolic.judge import judge
 
 from .case import Case
 from .finding import Finding
@@ -10,7 +8,7 @@ from .finding import Finding
 ENTRY = "train.py"
 
 
-def compared(cases: Sequence[Case]) -> list[Finding]:
-    """A finding for each program."""
-    pairs = [Pair({ENTRY: case.program.text}, {ENTRY: case.after}, ENTRY) for case in cases]
-    return [Finding(verdict.kind, verdict.what) for verdict in compare_all(pairs)]
+def compared(case: Case) -> Finding:
+    """What is found in a program."""
+    verdict = judge({ENTRY: case.program.text}, {ENTRY: case.after}, ENTRY)
+    return Finding(verdict.kind, verdict.what)

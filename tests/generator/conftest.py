@@ -5,7 +5,7 @@ import pytest
 from tests.campaign.case import program_of
 from tests.generator.program import Program
 
-COUNT = 1000  # programs in which every construct is to be seen, and every fault
+COUNT = 2000  # programs in which every construct is to be seen, and every fault
 
 
 @pytest.fixture(scope="session")

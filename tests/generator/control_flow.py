@@ -198,6 +198,15 @@ def carried(source: Source, scope: Scope) -> Lines:
     ]
 
 
+@TWISTS.add("if last: break", lambda scope: not scope.sealed)
+def last_break(source: Source, scope: Scope) -> Lines:
+    """A loop that leaves something out for the last layer."""
+    index, count = source.fresh("i"), source.pick(["2", "3", "SETTINGS['depth']"])
+    inner = scope.inner(counters=(*scope.counters, index), loop=True)
+    lines = [*plain(source, inner), f"last = {index} == {count} - 1", "if last:", "    break"]
+    return [f"for {index} in range({count}):", *indented([*lines, *plain(source, inner)])]
+
+
 @TWISTS.add("jump", lambda scope: scope.loop)
 def jumps(source: Source, scope: Scope) -> Lines:
     return jump(source, scope)
@@ -354,7 +363,6 @@ def nonlocal_(source: Source, scope: Scope) -> Lines:
         counters=(),
         variables=(),
         pairs=None,
-        module=False,
         sealed=scope.target == "pairs",
     )
     if scope.pairs:

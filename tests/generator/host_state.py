@@ -9,6 +9,25 @@ class Config(object):
     scale = 0.5
     built = 0
 """
+FLAGS = """
+parser = argparse.ArgumentParser()
+parser.add_argument('--scale', type=float, default=0.5)
+FLAGS = parser.parse_args([])
+"""
+RATE = """
+RATE = 0.5
+
+
+def set_rate(value):
+    global RATE
+    RATE = value
+"""
+# What may be changed when the graph has been built, by the helper that building has it from.
+CHANGES = {
+    "flags": ("FLAGS", "FLAGS.scale = 3.0"),
+    "a module global": ("RATE", "set_rate(3.0)"),
+    "a class attribute": ("Config", "Config.scale = 3.0"),
+}
 
 
 def reads(source: Source, scope: Scope, value: str) -> Lines:
@@ -64,7 +83,7 @@ def count():
 @TWISTS.add("host: class attribute")
 def attribute(source: Source, scope: Scope) -> Lines:
     source.helper("Config", STATE)
-    if source.chance(50):
+    if source.chance(35):
         return ["Config.built += 1", *plain(source, scope)]
     return [*reads(source, scope, "Config.scale"), "Config.scale = Config.scale * 0.5"]
 
@@ -74,6 +93,19 @@ def environment(source: Source, scope: Scope) -> Lines:
     if source.chance(50):
         return ["os.environ['BUILT'] = str(int(os.environ.get('BUILT', '0')) + 1)", *plain(source, scope)]
     return ["os.environ['SCALE'] = '0.5'", *reads(source, scope, "os.environ['SCALE']")]
+
+
+@TWISTS.add("host: flags")
+def flags(source: Source, scope: Scope) -> Lines:
+    source.helper("FLAGS", FLAGS)
+    return reads(source, scope, "FLAGS.scale")
+
+
+@TWISTS.add("host: module global")
+def module_global(source: Source, scope: Scope) -> Lines:
+    source.helper("RATE", RATE)
+    lines = reads(source, scope, "RATE")
+    return [*lines, "set_rate(0.25)", *reads(source, scope, "RATE")] if source.chance(30) else lines
 
 
 @TWISTS.add("host: function attribute")

@@ -10,10 +10,12 @@ from . import aliases, control_flow, graph_state, host_state  # noqa: F401  they
 from .features import features
 from .sessions import Run, session
 from .source import Lines, Scope, Source, indented
-from .statements import block
+from .statements import TWISTS, block, granted
 from .training import OPTIMIZERS, after_updates, average, counted_steps, train
+from .wishes import AGAIN, CHANGED, wish
 
 HEAD = """
+import argparse
 import contextlib
 import os
 
@@ -47,14 +49,19 @@ def programs(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Program:
 
 def write(source: Source) -> str:
     twists = shared_out(source)
-    source.unseeded = source.chance(2)
+    source.unseeded = source.chance(3)
+    if not source.unseeded:
+        wish(source)
+        wishes_of_sessions(source, twists)
     layout = source.pick(
         ["module", "function", "function", "class", "built in a function", "graphs made again"]
     )
+    if "layout: class" in source.wished:
+        layout = "class"
     source.constructs.add(f"layout: {layout}")
     module = layout == "module"
     build = inputs(source)
-    if not source.unseeded and source.chance(12):
+    if not source.unseeded and ("towers" in source.wished or source.chance(6)):
         source.constructs.add("towers")
         build += towers(source, twists, module)
     else:
@@ -121,11 +128,17 @@ def laid_out(source: Source, lines: Lines) -> str:
 
 
 def shared_out(source: Source) -> dict[str, int]:
-    """How many constructs each part of the program gets: mostly one or two in all."""
+    """How many constructs each part of the program gets by chance: mostly none or one in all."""
     parts = {"layers": 0, "loss": 0, "gradients": 0, "session": 0}
-    for _ in range(source.pick([1, 0, 1, 1, 2, 2, 3, 4])):
+    for _ in range(source.pick([1, 0, 0, 0, 0, 1, 2, 3])):
         parts[source.pick(["layers"] * 5 + ["loss"] * 4 + ["gradients"] + ["session"] * 2)] += 1
     return parts
+
+
+def wishes_of_sessions(source: Source, twists: dict[str, int]) -> None:
+    """A session has what is wished for it."""
+    if {AGAIN, CHANGED} & source.wished:
+        twists["session"] = max(twists["session"], 1)
 
 
 def inputs(source: Source) -> Lines:
@@ -133,9 +146,18 @@ def inputs(source: Source) -> Lines:
     return [f"x = tf.placeholder(tf.float32, [None, 3]{named})", "y = tf.placeholder(tf.float32, [None, 3])"]
 
 
+def is_of_layers(source: Source) -> bool:
+    """Whether something is wished for that no loss can have."""
+    loss = Scope("loss", "terms")
+    return any(one.name in source.wished and not one.fits(loss) for one in TWISTS)
+
+
 def layers(source: Source, twists: int, module: bool) -> Lines:
     source.twists = twists
-    body = block(source, Scope("h", "outputs", module=module), 3)
+    scope = Scope("h", "outputs", module=module)
+    body = block(source, scope, 3)
+    if is_of_layers(source) or source.chance(60):
+        body += granted(source, scope)
     initializer = ")" if source.unseeded else ", kernel_initializer=tf.constant_initializer(0.3))"
     lines = [f"h = tf.layers.dense(x, 3{initializer}"]
     if any("outputs" in line for line in body):
@@ -148,7 +170,9 @@ def losses(source: Source, twists: int, module: bool) -> Lines:
     lines = [
         source.pick(["loss = tf.reduce_mean(tf.square(h - y))", "loss = tf.losses.mean_squared_error(y, h)"])
     ]
-    body = block(source, Scope("loss", "terms", module=module), 2) if twists or source.chance(50) else []
+    scope = Scope("loss", "terms", module=module)
+    body = block(source, scope, 2) if twists or source.chance(50) else []
+    body += granted(source, scope)
     if any("terms" in line for line in body):
         lines = [*lines, "terms = [loss]", *body, "loss = loss + tf.add_n(terms)"]
     else:
@@ -186,7 +210,8 @@ def model(source: Source, twists: dict[str, int], module: bool) -> Lines:
 
 def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
     """Two towers that share variables; their gradients are averaged."""
-    source.helper("average_gradients", average(source, twists["gradients"]))
+    jumps = {kind for kind in ("continue", "break") if f"{kind} over averages" in source.wished}
+    source.helper("average_gradients", average(source, twists["gradients"], *jumps))
     made, step = counted_steps(source)
     reuse = source.pick(
         ["tf.variable_scope('net', reuse=i > 0)", "tf.variable_scope('net', reuse=tf.AUTO_REUSE)"]
@@ -200,7 +225,7 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
     ]
     del inside
     skip = []
-    if twists["layers"]:
+    if twists["layers"] or "jump over towers" in source.wished:
         kind = source.pick(["continue", "break"])
         source.constructs.add(f"{kind} in a loop over towers")
         skip = [f"if {source.pick(['i == 1', 'i > 1', 'SETTINGS[' + repr('deep') + ']'])}:", f"    {kind}"]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from .host_state import CHANGES
 from .source import Catalogue, Lines, Source, indented
 
 
@@ -101,9 +102,8 @@ def training(source: Source, run: Run, twists: int) -> Lines:
     printed = ["print(step, show(value))"]
     if not twists:
         return [f"for step in range({source.pick(['3', '2'])}):", *indented([*body, *printed])]
-    construct = source.pick(
-        [one for one in RUNNING if run.function or one.name != "return in the training loop"]
-    )
+    fitting = [one for one in RUNNING if run.function or one.name != "return in the training loop"]
+    construct = source.pick([one for one in fitting if one.name in source.wished] or fitting)
     source.constructs.add(construct.name)
     return construct.write(source, run, body, printed)  # type: ignore[call-arg, arg-type]
 
@@ -211,6 +211,13 @@ def changed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
             "SETTINGS['depth'] += 1",
         ]
     )
+    others = {what: change for what, (helper, change) in CHANGES.items() if helper in source.helpers}
+    if "host: os.environ" in source.constructs:
+        others["the environment"] = "os.environ['SCALE'] = '3.0'"
+    if others:
+        what = source.pick(list(others))
+        source.constructs.add(f"{what} changed between building and running")
+        change = others[what]
     where = [change, "for step in range(3):", *indented([*body, *printed])]
     return source.pick([where, ["for step in range(3):", *indented([*body, *printed, change])]])
 

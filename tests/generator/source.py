@@ -18,6 +18,7 @@ class Source:
     constructs: set[str] = field(default_factory=set)
     helpers: dict[str, str] = field(default_factory=dict)  # what stands above the program, by name
     twists: int = 0  # constructs beyond plain graph building that may still be drawn
+    wished: set[str] = field(default_factory=set)  # constructs that the program is to have, and has not yet
     unseeded: bool = False  # whether initial values are chance, so that none may be printed
     fetched: list[str] = field(default_factory=list)  # tensors beside the loss that sessions may fetch
     effects: list[str] = field(default_factory=list)  # operations beside the training that they run

@@ -9,6 +9,10 @@ DEEPEST = 3
 
 def statement(source: Source, scope: Scope) -> Lines:
     """A construct of Python around building, if the program has one left, else plain building."""
+    if source.wished and source.chance(50):
+        found = granted(source, scope)
+        if found:
+            return found
     if source.twists > 0 and scope.depth < DEEPEST and source.chance(80):
         fitting = [one for one in TWISTS if one.fits(scope)]
         jumps = [one for one in fitting if one.name == "jump"]
@@ -17,6 +21,18 @@ def statement(source: Source, scope: Scope) -> Lines:
         source.constructs.add(construct.name)
         return construct.write(source, scope)
     return plain(source, scope)
+
+
+def granted(source: Source, scope: Scope) -> Lines:
+    """A construct that the program is to have, if one may stand here."""
+    fitting = [one for one in TWISTS if one.name in source.wished and one.fits(scope)]
+    if not fitting:
+        return []
+    construct = source.pick(fitting)
+    source.wished.discard(construct.name)
+    source.twists = max(source.twists - 1, 0)
+    source.constructs.add(construct.name)
+    return construct.write(source, scope)
 
 
 def block(source: Source, scope: Scope, most: int = 2) -> Lines:

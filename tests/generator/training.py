@@ -118,15 +118,15 @@ def clipped(source: Source, twists: int) -> Lines:
     return [*lines, "if not clipped:", "    clipped = pairs"] if body != [last] else lines
 
 
-def average(source: Source, twists: int) -> str:
-    """The definition of a function that averages the gradients of towers."""
+def average(source: Source, twists: int, *jumps: str) -> str:
+    """The definition of a function that averages the gradients of towers, with one of the `jumps`."""
     body = ["grads = []"]
     inner = ["grads.append(tf.expand_dims(g, 0))"]
     if source.chance(40):
         inner = ["if g is None:", "    continue", *inner]
     mean = ["grad = tf.reduce_mean(tf.concat(grads, 0), 0)", "averaged.append((grad, pairs[0][1]))"]
-    if twists:
-        kind = source.pick(["continue", "break", "if"])
+    if twists or jumps:
+        kind = source.pick(jumps or ["continue", "break", "if"])
         source.constructs.add(f"{kind} in a loop over averaged gradients")
         test = source.pick(
             ["'bias' in pairs[0][1].name", "len(averaged) > 1", "len(pairs[0][1].get_shape()) == 1"]

@@ -251,6 +251,45 @@ class Tensor(Node):
         return item(self, key)
 
 
+class Stream:
+    """What a random operation with a seed draws from.
+
+    What a store computes initial values by is a copy of the operation in the step, with a stream of its own.
+    """
+
+    def key(self, state: Any, *, is_initial: bool) -> Any:
+        return id(state), self, is_initial
+
+
+class Drawn(Tensor):
+    """A random tensor."""
+
+    def __init__(self, *args: Any, stream: Stream, **kwargs: Any) -> None:
+        self.stream = stream
+        super().__init__(*args, **kwargs)
+
+    def begin_again(self, state: Any) -> None:
+        """Have the next initial value be the first one, for what is run on `state`."""
+        now().draws.pop(self.stream.key(state, is_initial=True), None)
+
+
+def draws_of(node: Any) -> set[Drawn]:
+    """The random operations that a value is computed from."""
+    found: set[Drawn] = set()
+    seen: set[int] = set()
+    left = [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, tuple):
+            left += one
+        elif isinstance(one, Node) and id(one) not in seen:
+            seen.add(id(one))
+            left += one.args
+            if isinstance(one, Drawn):
+                found.add(one)
+    return found
+
+
 def _in_step(graph: Graph) -> bool:
     return graph.known.get("step", False)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .dtypes import as_dtype
 from .expressions import Expr, const, expr
-from .nodes import Tensor, conv
+from .nodes import Drawn, Stream, Tensor, conv
 from .operations import filled, pure
 from .tensor_shapes import as_shape
 from .unsure import Modelled, unsure
@@ -42,15 +42,16 @@ def drawn(
 ) -> Tensor:
     """A random operation.
 
-    In a graph each operation with a seed has a stream of its own, which each session begins anew. In eager
-    mode kernels are kept by their attributes: all operations of one kind and seed go on with one stream.
-    What has no seed is named by the variable that begins with it, or by how often it was asked for: no run
-    can be compared by its numbers.
+    In a graph each operation with a seed has a stream of its own, which each session begins anew. So it is
+    where a store makes variables. In eager mode else, kernels are kept by their attributes: all operations
+    of one kind and seed go on with one stream. What has no seed is named by the variable that begins with
+    it, and how often it has before, or by how often it was asked for: no run can be compared by its numbers.
     """
     world = now()
     graph_seed = world.graph.seed if world.graph is not None else world.seed
-    own = object()
+    own = Stream()
     world.kept.append(own)
+    has_own = world.has_streams or world.graph is not None
     size = conv(shape.as_list() if hasattr(shape, "as_list") else shape)
     type_of = str(as_dtype(dtype or "float32"))
 
@@ -65,34 +66,35 @@ def drawn(
         if known is None and isinstance(dims, tuple):
             unsure("random numbers of a shape that is not known")
         naming = world.naming if seed is None and initial else None
-        if seed is None:
-            key: Any = (kind, args, known, naming) if initial else (kind, args, known)
-        elif run.is_eager:
-            key = (kind, graph_seed, seed, known, type_of) if False else (kind, graph_seed, seed)
-        else:
-            world.kept.append(run.state)
-            key = (id(run.state), own)
-        count = world.draws.get(key, 0)
-        world.draws[key] = count + 1
-        if initial and seed is None:
-            count = 0 if naming is not None else count
+        name, count = naming or (None, 0)
+        if naming is None:
+            if seed is None:
+                key: Any = (kind, args, known)
+            elif run.is_eager and not has_own:
+                key = (kind, graph_seed, seed)
+            else:
+                world.kept.append(run.state)
+                key = own.key(run.state, is_initial=run.is_eager)
+            count = world.draws.get(key, 0)
+            world.draws[key] = count + 1
         return expr(
-            "draw", kind, args, known, (type_of, graph_seed), seed, naming, count, shape=known, dtype=type_of
+            "draw", kind, args, known, (type_of, graph_seed), seed, name, count, shape=known, dtype=type_of
         )
 
-    return Tensor(kind, (), as_shape(shape), type_of, name=name, effect=effect)
+    return Drawn(kind, (), as_shape(shape), type_of, name=name, effect=effect, stream=own)
 
 
-def of_variable(value: Expr, name: str) -> Expr:
+def of_variable(value: Expr, name: str, count: int) -> Expr:
     """The same value, whose draws without a seed are those that this variable begins with."""
     if value.op == "draw" and value.args[4] is None and value.args[5] is None:
-        return expr("draw", *value.args[:5], name, 0, shape=value.shape, dtype=value.dtype)
+        taker = now().takers.setdefault(value, (name, count))
+        return expr("draw", *value.args[:5], *taker, shape=value.shape, dtype=value.dtype)
     if value.value is not None or value.op == "var":
         return value
 
     def part(one: Any) -> Any:
         if isinstance(one, Expr):
-            return of_variable(one, name)
+            return of_variable(one, name, count)
         return tuple(part(inner) for inner in one) if isinstance(one, tuple) else one
 
     args = tuple(part(one) for one in value.args)

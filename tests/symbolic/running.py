@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .expressions import Expr, expr
 from .folding import fold
-from .nodes import Node, Operation
+from .nodes import Node, Operation, draws_of
 from .shape_rules import infer
 from .unsure import meant, op_error
 from .world import now
@@ -40,6 +40,7 @@ class Run:
         self.before = dict(state) if graph is not None and graph.mode == "graph" else state
         self.written: dict[str, Expr] = {}
         self.outer: Run | None = None
+        self.redraws = False  # whether eager tensors that come from random numbers are computed anew
 
     @property
     def is_eager(self) -> bool:
@@ -58,10 +59,10 @@ class Run:
         if isinstance(node, Operation) and node.source is not None:
             self.value(node.source)
             return None
-        if node.fixed is not None:
-            return node.fixed
         if node in self.memo:
             return self.memo[node]
+        if node.fixed is not None and not (self.redraws and draws_of(node)):
+            return node.fixed
         if node.graph is not self.graph and self.graph is not None and not self._is_known(node):
             raise meant(ValueError(f"Tensor {node.kind} is not an element of this graph."))
         for one in node.controls:
@@ -97,6 +98,7 @@ class Run:
         """
         if variable in self.fed:
             return self.fed[variable]
+        variable.is_read = True
         state = self.state if late or not self.is_by_demand else self.before
         if variable not in state:
             raise op_error("FailedPreconditionError")(

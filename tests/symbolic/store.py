@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .graphs import Graph, here, pushed
-from .nodes import Tensor, leaves, mapped
+from .nodes import Tensor, draws_of, leaves, mapped
+from .running import Run
 from .sessions import feeds, run_graph
 from .steps import Function, Traced, trace
 from .unsure import Modelled, meant, unsure
@@ -49,6 +50,7 @@ class VariableStore(Modelled):
         self._before: tuple[str, ...] = ()
         self._before_taken: dict[str, int] = {}
         self._taken: dict[str, int] = {}
+        self._has_run = False  # whether initialisers have run since the variables were made
         self.step_name = "global_step"
 
     # -------------------------------------------------------- what there is
@@ -94,12 +96,13 @@ class VariableStore(Modelled):
         if full not in self._known:
             creator, world.creator = world.creator, None
             outside, world.outside = world.outside, Graph("eager")
+            streams, world.has_streams = world.has_streams, True
             context = graph.context if graph is not None else None
             try:
                 with pushed(None):
                     self._known[full] = make()
             finally:
-                world.creator, world.outside = creator, outside
+                world.creator, world.outside, world.has_streams = creator, outside, streams
             del context
             if graph is None:
                 self._outside.append(full)
@@ -118,8 +121,9 @@ class VariableStore(Modelled):
     @contextlib.contextmanager
     def scope(self) -> Iterator[None]:
         world = now()
-        outer = world.creator, world.outside
+        outer = world.creator, world.outside, world.has_streams
         world.creator, world.outside = self._creator, self._names
+        world.has_streams = world.has_streams or world.graph is None
         try:
             with contextlib.ExitStack() as stack:
                 if self._strategy is not None:
@@ -129,7 +133,7 @@ class VariableStore(Modelled):
                         self._collect(self._names, variable)
                 yield
         finally:
-            world.creator, world.outside = outer
+            world.creator, world.outside, world.has_streams = outer
 
     @contextlib.contextmanager
     def _tracing(self, mode: str) -> Iterator[Graph]:
@@ -208,15 +212,23 @@ class VariableStore(Modelled):
         return step
 
     # -------------------------------------------------------- values
-    def initialize(self, collection: str = GLOBAL) -> None:
-        for variable in self._in(collection).values():
-            variable.initial_now(again=True)
+    def initialize(self, collection: str = GLOBAL, *, again: bool = False, new_session: bool = False) -> None:
+        state, found = now().state, self._in(collection).values()
+        if new_session or not (again or self._has_run):
+            for variable in self._known.values():
+                for one in draws_of(variable.initial):
+                    one.begin_again(state)
+        self._has_run = True
+        run = Run(None, state)
+        run.redraws = True
+        for variable in found:
+            variable.begin_again(run)
 
     def prepare(
         self, *, is_chief: bool = True, restore: Any = None, max_wait_secs: float = 0, again: bool = False
     ) -> None:
         if again:
-            self.initialize()
+            self.initialize(new_session=True)
             self.initialize(LOCAL)
         if restore is not None:
             restore()

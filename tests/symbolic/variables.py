@@ -8,7 +8,7 @@ from .dtypes import DType, as_dtype
 from .expressions import Expr, const, expr, show
 from .folding import is_count
 from .graphs import VariableScope, here, pushed
-from .nodes import Operation, Tensor, conv, is_tensor
+from .nodes import Operation, Tensor, conv, draws_of, is_tensor
 from .operations import OPERATOR_METHODS, convert_to_tensor
 from .randoms import INITIALIZERS, Initializer, of_variable
 from .running import Run, compute
@@ -103,7 +103,9 @@ class Variable(Modelled, metaclass=_Creating):
         world = now()
         self.full, self.trainable, self.graph = full, trainable, world.graph
         self.synchronization = others.get("synchronization")
-        outer, world.naming = world.naming, full
+        self.begun = 0  # how many of its initial values were read before this one
+        self.is_read = False  # whether the one of now was
+        outer, world.naming = world.naming, (full, 0)
         context = here().context
         context.controls.append(())
         try:
@@ -127,36 +129,36 @@ class Variable(Modelled, metaclass=_Creating):
         for key in self.keys:
             graph.collection(key).append(self)
         if world.graph is None:
-            self.initial_now()
+            self.begin(Run(None, world.state))
         else:
             context.controls.append(())
-            self._initializer = Operation(
-                "initialize", lambda run, node: run.write(self, self.first(run), initial=True)
-            )
+            self._initializer = Operation("initialize", lambda run, node: self.begin(run))
             context.controls.pop()
 
     def first(self, run: Run) -> Expr:
         """Its initial value, newly drawn."""
         world = now()
-        outer, world.naming = world.naming, self.full
+        outer, world.naming = world.naming, (self.full, self.begun)
         try:
             value = run.value(self.initial)
         finally:
             world.naming = outer
-        return value
+        return of_variable(value, self.full, self.begun)
 
-    def initial_now(self, *, again: bool = False) -> None:
-        """Give an eager variable its initial value; `again` draws it anew, where it is drawn."""
-        world = now()
-        run = Run(None, world.state)
-        if again and self.drawing is not None:
-            outer, world.naming = world.naming, self.full
-            with pushed(None):
-                value = run.value(conv(self.drawing()))
-            world.naming = outer
-        else:
-            value = of_variable(self.first(run), self.full)
+    def begin(self, run: Run) -> None:
+        """Give it its initial value."""
+        self.begun += self.is_read
+        self.is_read = False
+        value = self.first(run)
         run.write(self, value, initial=True)
+
+    def begin_again(self, run: Run) -> None:
+        """Give an eager variable its initial value once more: drawn anew, where TensorFlow draws it."""
+        if self.drawing is not None and not draws_of(self.initial):
+            with pushed(None):
+                run.write(self, run.value(conv(self.drawing())), initial=True)
+        else:
+            self.begin(run)
 
     # -------------------------------------------------------- names and shapes
     @property
@@ -181,7 +183,7 @@ class Variable(Modelled, metaclass=_Creating):
     @property
     def initializer(self) -> Any:
         if self.graph is None:
-            return Operation("initialize", lambda run, node: run.write(self, self.first(run), initial=True))
+            return Operation("initialize", lambda run, node: self.begin(run))
         return self._initializer
 
     @property

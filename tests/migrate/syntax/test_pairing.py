@@ -1,12 +1,13 @@
 """The two syntax trees of a text are walked together, node for node."""
 
 import ast
+import sys
 from pathlib import Path
 
 import libcst as cst
 import pytest
 
-from migrate.syntax.pairing import pair
+from migrate.syntax.pairing import _CHILDREN, pair
 
 ROOT = Path(__file__).parents[3]
 
@@ -37,7 +38,25 @@ assert tf.c, tf.m
 x += tf.aug
 minus = -(-tf.u) ** 2
 cond = (tf.p) if (tf.q) else (tf.r)
+match (tf.a, b), *c:
+    case tf.float32 | tf.float64 if tf.g: tf.h
+    case tf.Point(tf.x, y=tf.y): pass
+    case {tf.k: tf.v, **rest}: (tf.w)
+    case [tf.one, *others] as both: z
+    case (None, -1): z
+    case tf.only,: z
+    case _: z
 """
+NEWER = """\
+try: tf.a
+except* (E, tf.F): tf.b
+"""
+# What holds no expression or statement of its own.
+LEAVES = {
+    ast.Break, ast.Constant, ast.Continue, ast.FormattedValue, ast.Global, ast.Import, ast.ImportFrom,
+    ast.MatchSingleton, ast.MatchStar, ast.Name, ast.Nonlocal, ast.Pass,
+}  # fmt: skip
+ELSEWHERE = {ast.Slice, ast.Starred}  # paired by what they stand in
 
 
 def paired_texts(text: str) -> list[tuple[str, str]]:
@@ -57,6 +76,19 @@ def test_every_expression_is_paired_with_its_own_text():
     texts = paired_texts(AWKWARD)
     assert len(texts) > 100
     assert [pair for pair in texts if pair[0] != pair[1]] == []
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="`except*` is of Python 3.11")
+def test_groups_of_exceptions_are_paired():
+    texts = paired_texts(NEWER)
+    assert {one for one, other in texts if one == other} == {"tf.a", "tf.F", "tf.b", "tf", "E"}
+
+
+def test_every_construct_of_python_is_known():
+    bases = (ast.stmt, ast.expr, ast.pattern)
+    kinds = {kind for base in bases for kind in base.__subclasses__() if kind.__module__ == "ast"}
+    newer = {kind for kind in kinds if kind.__name__ in ("TypeAlias", "TemplateStr", "Interpolation")}
+    assert kinds - newer - {*_CHILDREN} == LEAVES | ELSEWHERE
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "samples").rglob("before/*.py")), ids=lambda path: path.stem)

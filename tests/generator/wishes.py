@@ -1,0 +1,45 @@
+"""What programs are to have often enough: the classes of faults that rewriters are known to commit.
+
+Each program wishes for one of them, beside what it draws by chance.
+"""
+
+from .source import Source
+
+CHANGED = "host state changed between building and running"
+AGAIN = "initialiser run again"
+
+# The constructs of each class, and what else the program needs so that it can have them.
+WISHES: dict[str, tuple[str, ...]] = {
+    "update operations": ("collection: UPDATE_OPS",),
+    "one-shot iterator": ("host: one-shot iterator",),
+    "list used up": ("host: list used up by building",),
+    "environment": ("host: os.environ",),
+    "environment changed": ("host: os.environ", CHANGED),
+    "flags changed": ("host: flags", CHANGED),
+    "module global changed": ("host: module global", CHANGED),
+    "class attribute changed": ("host: class attribute", CHANGED),
+    "seeds of initialisers": ("seed: two initialisers",),
+    "seeds of operations": ("seed: operation in the forward pass",),
+    "initialiser run again": ("seed: variable begins with a random tensor", AGAIN),
+    "seeded initialiser run again": ("seed: one initialiser", AGAIN),
+    "try, except and raise": ("raise",),
+    "try and finally": ("try and finally",),
+    "tensor carried out of a loop": ("tensor carried out of a loop",),
+    "del": ("del",),
+    "global": ("host: global counter",),
+    "break in __init__": ("if last: break", "layout: class"),
+    "jump in a loop over towers": ("towers", "jump over towers"),
+    "jump in a loop over averaged gradients": ("towers", "continue over averages"),
+    "break in a loop over averaged gradients": ("towers", "break over averages"),
+    "bound method": ("alias: bound method",),
+    "dictionary": ("alias: in a dictionary",),
+    "returned by a helper": ("alias: returned by a helper",),
+    "chosen by a condition": ("alias: chosen by a condition",),
+    "zip": ("alias: through zip",),
+    "map": ("alias: through map",),
+}
+
+
+def wish(source: Source) -> None:
+    """Have the program wish for one class."""
+    source.wished.update(WISHES[source.pick(list(WISHES))])
