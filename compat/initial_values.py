@@ -103,6 +103,8 @@ class InitialValues:
 
     def _computing(self, output: _Output) -> Callable[[], tf.Tensor]:
         def compute() -> tf.Tensor:
+            if not tf.executing_eagerly():  # a trace, which asks what it would read: it draws nothing
+                return output.value({})
             drawn = dict(self._drawn)
             value: tf.Tensor = output.value(drawn)
             # Where variables begin when they are made, others may yet ask for what their code still holds.
@@ -214,6 +216,8 @@ class _Eager(_Operation):
         self._own: Callable[[Sequence[Any]], list[Any]] | None = None
 
     def compute(self, inputs: Sequence[Any]) -> Sequence[tf.Tensor]:
+        if not tf.executing_eagerly():
+            return drawing.own_kernel(self._kind, self._attributes, inputs)(inputs)
         if not self._has_seed:
             return drawing.run_again(self._kind, inputs, self._attributes, self._count)
         if self._own is None:
@@ -251,5 +255,7 @@ class _Called:
     def __call__(self) -> Any:
         if self._later is not None:
             return self._later()
+        if not tf.executing_eagerly():  # a trace: the call that draws is yet to come
+            return self._function()
         value, self._later = self._values.first(self._function)
         return value

@@ -125,6 +125,26 @@ def initialize_for_all(jobs: dict[str, Any], job: str, index: int) -> Any:
     return told
 
 
+def begin_with_draws(jobs: dict[str, Any], job: str, index: int) -> Any:
+    """Variables that begin with tensors that seeds fix: in two runs of their initialisers."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    with store.scope():
+        outside = v1.Variable(0.5 * tf.random.truncated_normal([3], seed=3), name="outside")
+        with tf.device(f"/job:worker/task:{index}"):
+            own = v1.Variable(v1.random_normal_initializer(seed=5)([2]), name="own")
+
+    @store.function(input_signature=[])
+    def step():
+        inside = v1.Variable(2.0 * tf.random.uniform([3], seed=4), name="inside")
+        return tf.identity(outside), tf.identity(own), tf.identity(inside)
+
+    found = []
+    for _ in range(2):
+        store.initialize()
+        found.append([one.numpy().tolist() for one in step()])
+    return found
+
+
 def keep_own(jobs: dict[str, Any], job: str, index: int, updates: int) -> Any:
     """Moves a variable of its own, by a share of it one of all; a copy of that begins with its value."""
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))

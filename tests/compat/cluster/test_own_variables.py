@@ -1,6 +1,7 @@
 """Variables that a worker has for itself, on its own device, beside those that all share."""
 
 import pytest
+import tensorflow as tf
 
 from .processes import TaskFailed
 
@@ -43,3 +44,17 @@ def test_any_task_may_give_all_variables_their_values_and_give_them_again(cluste
     # The other finds the shared ones as the first left them; then it begins anew, for all.
     assert told[1]["steps"] == [[8.0, 17.0, 2.0], [9.0, 27.0, 3.0], [6.0, 15.0, 2.0]]
     assert server.result(10) == "joined"
+
+
+def test_variables_begin_with_the_numbers_that_seeds_give_a_graph(cluster):
+    with tf.Graph().as_default():
+        drawn = [
+            0.5 * tf.random.truncated_normal([3], seed=3),
+            tf.compat.v1.random_normal_initializer(seed=5)([2]),
+            2.0 * tf.random.uniform([3], seed=4),
+        ]
+        with tf.compat.v1.Session() as session:
+            expected = [[one.tolist() for one in session.run(drawn)] for _ in range(2)]
+    tasks = cluster(ps=1, worker=1)
+    tasks.serve()
+    assert tasks.start("begin_with_draws", "worker", 0).result() == expected

@@ -1,4 +1,4 @@
-# expect: safe wrapped, computes otherwise: what is drawn when the initialiser is run again is not planted
+# expect: safe wrapped
 """Moving averages of a model start anew, in a method and by the block that opens the session."""
 
 import numpy as np

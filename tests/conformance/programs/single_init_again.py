@@ -1,4 +1,4 @@
-# expect: native, computes otherwise: what is drawn when the initialiser is run again is not planted
+# expect: native
 """The variables are initialised again in the middle."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower, computes otherwise: what is drawn when the initialiser is run again is not planted
+# expect: lower
 """One variable is initialised again through its attribute."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: native, computes otherwise: what is drawn when the initialiser is run again is not planted
+# expect: native
 """Training starts over: the variables are initialised again."""
 
 import numpy as np
