@@ -107,6 +107,8 @@ def programs(folder: Path, text: str) -> None:
 def test_a_defect_in_a_stage_leaves_the_other_units(module, name, lower, tmp_path, monkeypatch):
     text = {"_sharing": LOOKS, "_edits": LOOKS, "_with_surroundings": PYTHON2}.get(name, TRAINER)
     programs(tmp_path, text)
+    if name == "_sharing":  # it is asked where several programs share a file
+        (tmp_path / "beside.py").write_text(LOOKS.format(model="hurt_model"))
     assumed = ["sync=True"] if name == "_assuming" else []
     if assumed:
         for one in (HURT, "sound.py"):
@@ -123,7 +125,7 @@ def test_a_defect_in_a_stage_leaves_the_other_units(module, name, lower, tmp_pat
         path: before[path] for path in ("sound.py", "model.py")
     }
     told = [one for one in outcome.all_diagnostics if one.code == "INT201"]
-    assert {one.span.path.name for one in told} <= {HURT, "hurt_model.py"}
+    assert {one.span.path.name for one in told} <= {HURT, "hurt_model.py", "beside.py"}
     assert told
     assert all("planted" in one.found for one in told)
     if module.startswith("migrate.parse"):

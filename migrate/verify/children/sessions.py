@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -56,10 +56,11 @@ def _watch(recorder: Recorder, owner: Any, watcher: Watcher) -> None:
             result = real(session, fetches, *args, **kwargs)
             if outermost:
                 recorder.stop_clock()
+                fed = (kwargs.get("feed_dict") if "feed_dict" in kwargs else next(iter(args), None)) or {}
                 if sys._getframe(1).f_globals.get("__name__") != _LOOP:
-                    result = watcher.look(fetches, result)
+                    result = watcher.look(fetches, result, fed)
                 elif isinstance(fetches, list):
-                    watcher.look(fetches[0], result[0])
+                    watcher.look(fetches[0], result[0], fed)
         return result
 
     owner.run = run
@@ -78,7 +79,7 @@ class Watcher:
         self._reads_last = reads_last
         self._session: Any = None
         self._first: Values = {}
-        self._initialising: WeakKeyDictionary[Any, dict[tuple[str, ...], list[str]]] = WeakKeyDictionary()
+        self._initialising: WeakKeyDictionary[Any, dict[Any, list[str]]] = WeakKeyDictionary()
         self._keys: WeakKeyDictionary[Any, dict[str, str]] = WeakKeyDictionary()
         self._graphs_with: dict[str, int] = {}
 
@@ -92,14 +93,14 @@ class Watcher:
         real = next(run for owner, run in self._runs.items() if isinstance(self._session, owner))
         return real(self._session, fetches)
 
-    def look(self, fetches: Any, result: Any) -> Any:
+    def look(self, fetches: Any, result: Any, fed: Collection[Any]) -> Any:
         """Record the run, as initial values where it made variables readable, else as a call.
 
-        Returns its result, for the program.
+        `fed` has the tensors that the program gave values. Returns its result, for the program.
         """
         if isinstance(fetches, dict) and not all(isinstance(key, str) for key in fetches):
             # A monitored session's, whose hooks are keys: they have no order, which `tf.nest` asks for.
-            values = self.look(list(fetches.values()), [result[key] for key in fetches])
+            values = self.look(list(fetches.values()), [result[key] for key in fetches], fed)
             return dict(zip(fetches, values, strict=True))
         wanted = self._wanted()
         variables = self._values(wanted)
@@ -115,21 +116,29 @@ class Watcher:
             self._first.update(first)
             self._recorder.add_initial(first)
         else:
-            for name in self._drawn_again(fetches, wanted):
+            for name in self._drawn_again(fetches, wanted, fed):
                 wanted[name].load(self._first[name], self._session)
                 variables[name] = self._first[name]
             fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
             self._recorder.add_call(fetched, variables, constant=constant)
         return result
 
-    def _drawn_again(self, fetches: Any, wanted: dict[str, Any]) -> list[str]:
-        """The variables that a run has given initial values once more: others, where no seed fixes them."""
+    def _drawn_again(self, fetches: Any, wanted: dict[str, Any], fed: Collection[Any]) -> list[str]:
+        """The variables that a run has given initial values once more: others, where no seed fixes them.
+
+        One whose initial value was fed has what the program gave it, as `Variable.load` does.
+        """
         ops = tuple(getattr(leaf, "name", "") for leaf in tf.nest.flatten(fetches))
+        given = frozenset(getattr(one, "name", one) for one in fed)
         known = self._initialising.setdefault(self._session.graph, {})
-        if ops not in known:
+        if (ops, given) not in known:
             begun = initialised(fetches, wanted.values())
-            known[ops] = [self._known(one.op.name) for one in begun if not is_fixed(one)]
-        return [name for name in known[ops] if name in self._first]
+            known[ops, given] = [
+                self._known(one.op.name)
+                for one in begun
+                if not is_fixed(one) and given.isdisjoint(tensor.name for tensor in one.initializer.inputs)
+            ]
+        return [name for name in known[ops, given] if name in self._first]
 
     def _wanted(self) -> dict[str, Any]:
         """The variables of the session's graph, by the names that they are known by."""
