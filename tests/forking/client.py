@@ -18,8 +18,10 @@ from migrate.verify.children.script import runtime_of
 from migrate.verify.processes import start_process
 
 SERVER = Path(__file__).parent / "server.py"
-# What differs between the tests of one process, and no child reads before its program runs.
-_UNREAD = {"PYTEST_CURRENT_TEST", "CUDA_VISIBLE_DEVICES"}
+# What differs between the tests of one process, and no child reads before its program runs; and the order of
+# sets of strings, which is the server's in all that it forks.
+_UNREAD = {"PYTEST_CURRENT_TEST", "CUDA_VISIBLE_DEVICES", "PYTHONHASHSEED"}
+_SETS = {"PYTHONHASHSEED": "0"}  # as `migrate.verify` has them in its first run of a program
 
 
 class Forked:
@@ -120,7 +122,7 @@ class ForkServer:
         with self._other_end as theirs:
             self.process = subprocess.Popen(
                 [sys.executable, str(SERVER), str(theirs.fileno())],
-                env=environment,
+                env=environment | _SETS,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import ParityError, Record, record_original
+from migrate.verify import ParityError, Record, processes, record_original
+from migrate.verify.processes import Assignment
 from migrate.verify.records import same_bytes
 
 from ..waiting import is_running, wait_for
+from . import client
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="children are forked on Linux alone")
 
@@ -166,3 +168,26 @@ def test_a_program_that_imports_compat_finds_it_imported_and_others_do_not(pytho
     assert python("-c", look).stdout.split() == ["False", "False"]
     assert python("-c", f"{look}\nimport compat").stdout.split() == ["True", "False"]
     assert python("-c", look).stdout.split() == ["False", "False"]
+
+
+def test_children_of_any_chance_are_forked(fork_server, tmp_path, monkeypatch):
+    started = []
+    monkeypatch.setattr(client, "start_process", lambda *how: started.append(how))
+    program = tmp_path / "program.py"
+    program.write_text("import os, tensorflow as tf\nprint(os.environ['PYTHONHASHSEED'], hash('a'))\n")
+    monkeypatch.setattr(processes, "start_process", fork_server.start)
+    said = []
+    for chance in (0, 1):
+        folder = tmp_path / str(chance)
+        folder.mkdir()
+        processes.run_child(Assignment("original", program, (), 1, None, folder, chance=chance), 60)
+        said.append((folder / "stdout.txt").read_text().split())
+    assert started == []
+    expected = subprocess.run(
+        [sys.executable, "-c", "print(hash('a'))"],
+        env={**os.environ, "PYTHONHASHSEED": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    assert said == [["0", expected], ["1", expected]]
