@@ -95,7 +95,7 @@ class Describer(CalledRoles):
             for node in nodes
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
         }
-        defined = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         for read, changed in built:
             loads |= read & set(env)

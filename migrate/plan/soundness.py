@@ -242,6 +242,8 @@ def _changing(
             if sources <= within or name in GRAPH_STATE | flags:
                 continue
             if name in made:
-                yield point, name, f"{name}, both a Python value and a tensor"
+                is_deleted = any(isinstance(one.node, ast.Delete) for one in sources - within)
+                what = "made for the graph, and deleted" if is_deleted else "both a Python value and a tensor"
+                yield point, name, f"{name}, {what}"
             elif traced.reaching.get(name, sources) - within != sources - within:
                 yield point, name, f"{name}, which changes between building and running"

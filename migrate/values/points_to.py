@@ -214,7 +214,9 @@ class PointsTo:
             self._import(node)
         elif isinstance(node, ast.Delete):
             for deleted in node.targets:
-                if isinstance(deleted, (ast.Subscript, ast.Attribute)):
+                if isinstance(deleted, ast.Name):
+                    self._assign(ast.Name(deleted.id, ast.Store()), NOTHING)
+                elif isinstance(deleted, (ast.Subscript, ast.Attribute)):
                     field = deleted.attr if isinstance(deleted, ast.Attribute) else ELEMENTS
                     for one in self._value(deleted.value):
                         self._write(one, field, NOTHING)

@@ -1,4 +1,4 @@
-# expect: SES251
+# expect: SES208
 """A name of the graph is deleted, which an `except` meets."""
 
 import numpy as np
