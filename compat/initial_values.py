@@ -216,7 +216,7 @@ class _Eager(_Operation):
         self._own: Callable[[Sequence[Any]], list[Any]] | None = None
 
     def compute(self, inputs: Sequence[Any]) -> Sequence[tf.Tensor]:
-        if not tf.executing_eagerly():
+        if not tf.executing_eagerly():  # tensors of a trace: a call stands in it
             return drawing.own_kernel(self._kind, self._attributes, inputs)(inputs)
         if not self._has_seed:
             return drawing.run_again(self._kind, inputs, self._attributes, self._count)
