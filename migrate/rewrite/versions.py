@@ -12,6 +12,9 @@ from .names import written
 from .rules.api.axis_first import is_axis_first
 from .tables.symbols import symbols
 
+# Modules that TensorFlow 2 lost with all that is inside: the tables of symbols do not list each name there.
+_LOST = ("tf.contrib.", "tf.examples.")
+
 
 def is_tf1(bindings: Bindings) -> bool:
     """Whether a module uses names or arguments of TF 1 alone: others may be TensorFlow 2 code already."""
@@ -26,7 +29,7 @@ def _is_only_tf1(bindings: Bindings, node: ast.AST) -> bool:
     if symbol is None:
         return False
     row = symbols().get(symbol)
-    if row is not None and not row.in_tf2 or symbol.startswith("tf.contrib."):
+    if row is not None and not row.in_tf2 or symbol.startswith(_LOST):
         return True
     return isinstance(node, ast.Attribute) and written(node) in old_names()
 
