@@ -132,9 +132,8 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
             return _renamed(source, taken, renamed, around)
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
-    mixed = _tabs_behind_spaces(taken.text) if tree is not None else None
-    if mixed is not None:
-        return _error("SRC001", _span(source, taken, mixed, 1), *_MIXED)
+    if tree is not None and _is_mixed(taken.text):
+        return _indented_by_spaces(source, taken, tree, around)
     if tree is None or may_be(taken.text) or has_print_statement(tree) or are_late(tree):
         try:
             converted = _in_python3(taken.text, around)
@@ -164,22 +163,39 @@ def _renamed(source: Source, taken: Taken, text: str, around: Surroundings) -> M
     return _module(source, taken, converted)
 
 
-def _tabs_behind_spaces(text: str) -> int | None:
-    """The first line that is indented so, where LibCST, unlike Python, cannot tell of which block it is."""
-    found = _BEHIND_SPACES.search(text)
-    if found is None:
-        return None
+def _is_mixed(text: str) -> bool:
+    """Whether lines are indented by tabs and by spaces so that LibCST, unlike Python, cannot tell blocks."""
+    if _BY_TABS.search(text) is None or _BY_SPACES.search(text) is None:
+        return False
     import libcst
 
     try:
         libcst.parse_module(text)
     except libcst.ParserSyntaxError:
-        return text.count("\n", 0, found.start()) + 1
-    return None
+        return True
+    return False
 
 
-_BEHIND_SPACES = re.compile(r"^ +\t", re.MULTILINE)
-_MIXED = ("tabs behind spaces, of which it is not clear how far they indent", "indent by spaces alone")
+def _indented_by_spaces(
+    source: Source, taken: Taken, tree: ast.Module, around: Surroundings
+) -> Module | Diagnostic:
+    """The module with spaces for the tabs that indent it; Python takes both for the same blocks."""
+    from .python2.syntax import with_spaces
+
+    text = with_spaces(taken.text)
+    if ast.dump(_tree(text)) != ast.dump(tree):
+        return _error("SRC001", Span(source.path), *_MIXED)
+    converted = _in_python3(text, around) or Converted(text)
+    line, column = first_difference(taken.text, text)
+    told = Remark(
+        "PY2002", line, column, "tabs mixed with spaces in indentation, now spaces", is_warning=False
+    )
+    return _module(source, taken, replace(converted, remarks=(told, *converted.remarks)))
+
+
+_BY_TABS = re.compile(r"^ *\t", re.MULTILINE)
+_BY_SPACES = re.compile(r"^\t* ", re.MULTILINE)
+_MIXED = ("tabs mixed with spaces, of which it is not clear how far they indent", "indent by spaces alone")
 
 
 def _tree(text: str) -> ast.Module:

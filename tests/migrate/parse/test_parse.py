@@ -187,8 +187,28 @@ def test_nothing_of_the_module_is_executed(tmp_path):
     assert not (tmp_path / "made").exists()
 
 
-def test_tabs_behind_spaces_are_refused_where_libcst_cannot_tell_how_far_they_indent():
-    found = refusal("x = 1\nif x:\n    \tif x:\n        \ty = 1\n")
-    assert (found.code, found.span.line, found.instead) == ("SRC001", 3, "indent by spaces alone")
-    parsed = parse_text("x = [\n    \t1,\n]\n")
-    assert isinstance(parsed, Module)
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (
+            "x = 1\nif x:\n    \tif x:\n        \ty = 1\n",
+            "x = 1\nif x:\n        if x:\n                y = 1\n",
+        ),
+        (
+            "if 1:\n  if 2:\n    x = 1\n  else:\n\t  x = 2\n",
+            "if 1:\n  if 2:\n    x = 1\n  else:\n          x = 2\n",
+        ),
+    ],
+)
+def test_blocks_that_python_tells_by_tabs_and_spaces_are_indented_by_spaces(text, code):
+    module = parse_text(text)
+    assert isinstance(module, Module)
+    assert module.code.decode() == code
+    assert "PY2002" in [one.code for one in module.findings]
+
+
+def test_tabs_behind_spaces_that_end_no_block_stay():
+    text = "x = [\n    \t1,\n]\n"
+    module = parse_text(text)
+    assert isinstance(module, Module)
+    assert module.code.decode() == text
