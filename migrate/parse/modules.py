@@ -20,7 +20,7 @@ from .keywords import first_difference, without_new_keywords
 from .lines import Lines
 from .python2.futures import are_late
 from .python2.names import has_next_without_iteration
-from .python2.results import Converted, Remark, Surroundings, Unparsable
+from .python2.results import Converted, Remark, Surroundings, Unparsable, indented_by_spaces
 from .python2.statements import has_print_statement
 from .python2.text import Text
 from .python2.words import may_be
@@ -132,21 +132,26 @@ def parse(source: Source, around: Surroundings = _NOTHING_AROUND) -> Module | Di
             return _renamed(source, taken, renamed, around)
     except (RecursionError, MemoryError):
         return _error("SRC001", Span(source.path), "code nested too deeply to parse", "simplify it")
+    as_is = Converted(taken.text)
     if tree is not None and _is_mixed(taken.text):
-        return _indented_by_spaces(source, taken, tree, around)
-    if tree is None or may_be(taken.text) or has_print_statement(tree) or are_late(tree):
+        indented = _indented_by_spaces(taken.text, tree)
+        if indented is None:
+            return _error("SRC001", Span(source.path), *_MIXED)
+        as_is = indented
+    if tree is None or may_be(as_is.text) or has_print_statement(tree) or are_late(tree):
         try:
-            converted = _in_python3(taken.text, around)
+            converted = _in_python3(as_is.text, around)
         except Unparsable as further:
             return _refused(source, taken, error, further)
         except Exception as defect:  # of ours, or of fissix: the other files go on
             found = f"Python 2 that tfmigrate fails on ({type(defect).__name__}: {defect})"
             return _error("PY2001", Span(source.path), found, "report it, with the file")
         if converted is not None:
-            return _module(source, taken, converted)
-    if tree is not None and taken.is_as_found:
+            told = (*as_is.remarks, *converted.remarks)
+            return _module(source, taken, replace(converted, remarks=told))
+    if tree is not None and taken.is_as_found and as_is.text == taken.text:
         return Module(source, tree)
-    return _module(source, taken, Converted(taken.text))
+    return _module(source, taken, as_is)
 
 
 def _renamed(source: Source, taken: Taken, text: str, around: Surroundings) -> Module | Diagnostic:
@@ -176,21 +181,14 @@ def _is_mixed(text: str) -> bool:
     return False
 
 
-def _indented_by_spaces(
-    source: Source, taken: Taken, tree: ast.Module, around: Surroundings
-) -> Module | Diagnostic:
-    """The module with spaces for the tabs that indent it; Python takes both for the same blocks."""
+def _indented_by_spaces(text: str, tree: ast.Module) -> Converted | None:
+    """The text with spaces for the tabs that indent it, unless Python reads other blocks then."""
     from .python2.syntax import with_spaces
 
-    text = with_spaces(taken.text)
-    if ast.dump(_tree(text)) != ast.dump(tree):
-        return _error("SRC001", Span(source.path), *_MIXED)
-    converted = _in_python3(text, around) or Converted(text)
-    line, column = first_difference(taken.text, text)
-    told = Remark(
-        "PY2002", line, column, "tabs mixed with spaces in indentation, now spaces", is_warning=False
-    )
-    return _module(source, taken, replace(converted, remarks=(told, *converted.remarks)))
+    indented = with_spaces(text)
+    if ast.dump(_tree(indented)) != ast.dump(tree):
+        return None
+    return Converted(indented, (indented_by_spaces(*first_difference(text, indented)),))
 
 
 _BY_TABS = re.compile(r"^ *\t", re.MULTILINE)

@@ -10,7 +10,7 @@ from migrate.parse.lines import Lines
 
 from . import division, encodings, futures, leftovers, library, lists, names, pickles, statements, syntax
 from .modern import is_modern
-from .results import Converted, Remark, Surroundings, Unparsable
+from .results import Converted, Remark, Surroundings, Unparsable, indented_by_spaces
 from .text import Splice, Text
 
 
@@ -82,11 +82,10 @@ def _parsed(text: str) -> tuple[str, list[Remark]]:
         return Text(done.text).text, told
     except TabError:
         with_spaces = syntax.with_spaces(done.text)
-        remark = Remark("PY2002", 1, 1, "tabs mixed with spaces in indentation, now spaces", is_warning=False)
     except SyntaxError as error:
         raise _unparsable(error, Lines(text, done.text)) from error
     try:
-        return Text(with_spaces).text, [*told, remark]
+        return Text(with_spaces).text, [*told, indented_by_spaces(1, 1)]
     except SyntaxError as error:
         raise _unparsable(error, Lines(text, with_spaces)) from error
 

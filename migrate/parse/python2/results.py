@@ -31,6 +31,12 @@ class Remark:
     is_warning: bool = True
 
 
+def indented_by_spaces(line: int, column: int) -> Remark:
+    """That lines had tabs and spaces in front of them, from that place on."""
+    told = "tabs mixed with spaces in indentation, now spaces"
+    return Remark("PY2002", line, column, told, is_warning=False)
+
+
 @dataclass(frozen=True)
 class Converted:
     """The text in Python 3, and what is to be told of the text as it was; `mark` says what told Python 2."""
