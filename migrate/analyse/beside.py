@@ -38,7 +38,11 @@ def looks_beside(tree: Tree, modules: Sequence[ModuleFacts]) -> Iterator[tuple[B
 
 
 class _Beside:
-    """The code of some modules that their statements run, by functions and methods too, without drivers."""
+    """The code of some modules that their statements run, by functions and methods too, without drivers.
+
+    A method runs if an object of its class is made and its name is seen, in any order: each pair of a class
+    and a name is looked up once (`_asked` is how many of the names a class was asked for).
+    """
 
     def __init__(self, tree: Tree, modules: Sequence[ModuleFacts]) -> None:
         self._tree = tree
@@ -53,7 +57,9 @@ class _Beside:
         inside += [module.trial for module in modules if module.trial is not None]
         self._inside = {node for root in inside for node in nodes_of(root)}
         self._made: dict[ast.ClassDef, Function] = {}
-        self._names = {"__init__", "__new__", "__call__", "__enter__", "__exit__"}
+        self._names = ["__init__", "__new__", "__call__", "__enter__", "__exit__"]
+        self._seen_names = set(self._names)
+        self._asked: dict[ast.ClassDef, int] = {}
 
     def run(self) -> Iterator[tuple[Bindings, ast.AST]]:
         """Each function, and each statement of a module, that may run, with the bindings of its module."""
@@ -72,12 +78,8 @@ class _Beside:
             yield bindings, root
             for node in self.nodes(root):
                 pending.extend((one.bindings, one.node) for one in self._named(bindings, node))
-            pending.extend(
-                (method.bindings, method.node)
-                for owner in self._made.values()
-                for method in self._methods(owner)
-                if method.node not in seen
-            )
+            for owner in self._made:
+                pending.extend((method.bindings, method.node) for method in self._newly_called(owner))
 
     def nodes(self, root: ast.AST) -> Iterator[ast.AST]:
         """The nodes that run with a function or statement, and are part of no driver."""
@@ -90,12 +92,16 @@ class _Beside:
         function = self._tree.function(bindings, named) if named is not None else None
         if function is not None:
             yield function
-        if isinstance(node, ast.Attribute):
-            self._names.add(node.attr)
+        if isinstance(node, ast.Attribute) and node.attr not in self._seen_names:
+            self._seen_names.add(node.attr)
+            self._names.append(node.attr)
         owner = self._tree.class_of(bindings, node)
         if owner is not None and isinstance(owner.node, ast.ClassDef):
             self._made.setdefault(owner.node, owner)
 
-    def _methods(self, owner: Function) -> Iterator[Function]:
-        found = (self._tree.method(owner, name) for name in sorted(self._names))
+    def _newly_called(self, owner: ast.ClassDef) -> Iterator[Function]:
+        """The methods of a class whose names are seen since it was last asked."""
+        names = self._names[self._asked.get(owner, 0) :]
+        self._asked[owner] = len(self._names)
+        found = (self._tree.method(self._made[owner], name) for name in names)
         return (method for method in found if method is not None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.nodes import nodes_of
@@ -38,6 +39,7 @@ def bind(module: Module) -> Bindings:
     def makes_record(value: ast.expr) -> bool:
         return isinstance(value, ast.Call) and resolver.dotted.get(value.func) in RECORDS
 
+    given_once = _given_once(tree)
     every = (*resolver.dotted, *resolver.annotations)
     return Bindings(
         module,
@@ -49,11 +51,13 @@ def bind(module: Module) -> Bindings:
         frozenset(resolver.shadowed),
         frozenset(node.value for node in every if isinstance(node, ast.Attribute)),
         aliases,
-        _given_once(tree, lambda value: isinstance(value, ast.Lambda)),
-        _given_once(tree, makes_record),
+        frozenset(name for name, value in given_once.items() if isinstance(value, ast.Lambda)),
+        frozenset(name for name, value in given_once.items() if makes_record(value)),
         objects,
         frozenset(node for node in functions.values() if is_twin(node)),
         resolver.annotations,
+        _star_imports(tree),
+        {name: value for name, value in given_once.items() if isinstance(value, (ast.Name, ast.Attribute))},
     )
 
 
@@ -139,18 +143,20 @@ def _at_once(node: ast.AST) -> list[ast.stmt]:
     return node.body if isinstance(node, (ast.Module, ast.ClassDef)) else []
 
 
-def _given_once(tree: ast.Module, is_wanted: Callable[[ast.expr], bool]) -> frozenset[str]:
-    """The names that the module gives a value of some kind, and that nothing in it gives another."""
-    stored = [
-        node.id for node in nodes_of(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
-    return frozenset(
-        target.id
-        for node in tree.body
-        if isinstance(node, ast.Assign) and is_wanted(node.value)
-        for target in node.targets
-        if isinstance(target, ast.Name) and stored.count(target.id) == 1
+def _given_once(tree: ast.Module) -> dict[str, ast.expr]:
+    """The names that the module gives a value at its top, once, and that nothing in it deletes."""
+    stored = Counter(
+        node.id
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
     )
+    return {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and stored[target.id] == 1
+    }
 
 
 RECORDS = ("collections.namedtuple", "typing.NamedTuple")
@@ -242,14 +248,13 @@ class _Resolver(ast.NodeVisitor):
             self.dotted[node] = _known(f"{base}.{node.attr}")
 
 
-def star_imports(tree: ast.Module) -> list[str]:
-    """The modules all of whose names a module gets, the last first: its names hide those of the others."""
+def _star_imports(tree: ast.Module) -> tuple[str, ...]:
     stars = [
         "." * node.level + (node.module or "")
         for node in tree.body
         if isinstance(node, ast.ImportFrom) and any(name.name == "*" for name in node.names)
     ]
-    return stars[::-1]
+    return tuple(stars[::-1])
 
 
 def imported_names(tree: ast.Module) -> frozenset[tuple[str, str]]:

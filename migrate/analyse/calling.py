@@ -42,6 +42,7 @@ class Calling(Definitions):
             for bindings in self._bindings.values()
             for owner in read_attributes_as_names(bindings, self.takers)
         )
+        self._forget()
 
     def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         for node in nodes_of(function.node):

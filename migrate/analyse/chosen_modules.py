@@ -11,7 +11,6 @@ from migrate.model.facts import ChosenModule
 from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 
-from .bindings import star_imports
 from .tree import Tree
 
 
@@ -101,7 +100,7 @@ def _conditional(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
 
 def _has(other: Bindings, asked: Mapping[str, list[ast.AST]]) -> bool:
     """Whether a module has all that is asked of any, and its functions take the calls."""
-    gets_more = bool(star_imports(other.module.tree))
+    gets_more = bool(other.stars)
     return any(name in other.bound for name in asked) and all(
         (name in other.bound or gets_more) and (not isinstance(use, ast.Call) or _may_be(other, name, use))
         for name, uses in asked.items()

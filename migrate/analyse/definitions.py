@@ -14,9 +14,9 @@ from migrate.model.driver import Obstacle
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 
-from .bindings import RECORDS, bind, star_imports
+from .bindings import RECORDS, bind
 from .imports import Imports
-from .namespaces import alias_of_class, assigned_attributes, function_in, renamed
+from .namespaces import assigned_attributes, function_in, renamed
 from .settings import gives_settings
 
 
@@ -30,13 +30,24 @@ class Function:
 
 
 class Definitions:
-    """What the modules that were given define, seen together."""
+    """What the modules that were given define, seen together.
+
+    What a node stands for is found once, since every question about calls asks it; who edits a tree calls
+    `_forget`.
+    """
 
     def __init__(self, modules: Iterable[Module]) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
         self.imports = Imports(self._bindings)
         self._assigned: frozenset[str] | None = None
         self._renamed: dict[Path, Mapping[str, ast.expr]] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """Find anew what nodes stand for: a tree was edited."""
+        self._functions: dict[tuple[Bindings, ast.AST], Function | None] = {}
+        self._classes: dict[tuple[Bindings, ast.AST], Function | None] = {}
+        self._methods: dict[ast.AST, dict[str, tuple[Bindings, ast.FunctionDef]]] = {}
 
     def bindings(self, module: Module) -> Bindings:
         """The bindings of `module`."""
@@ -55,10 +66,15 @@ class Definitions:
 
     def function(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The function of the tree that a call's `func` refers to."""
-        found = self._plain_function(bindings, node)
-        if found is None and isinstance(node, ast.Attribute):
-            return self._function_of_class(bindings, node)
-        return found
+        if not isinstance(node, (ast.Name, ast.Attribute)):
+            return None
+        key = bindings, node
+        if key not in self._functions:
+            found = self._plain_function(bindings, node)
+            if found is None and isinstance(node, ast.Attribute):
+                found = self._function_of_class(bindings, node)
+            self._functions[key] = found
+        return self._functions[key]
 
     def _plain_function(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The function of a module that a name refers to, and no class."""
@@ -78,9 +94,7 @@ class Definitions:
             return None
         if node.id in bindings.bound:
             return self._handed_on(bindings, node.id)
-        found = (
-            self._exported(bindings, f"{module}.{node.id}") for module in star_imports(bindings.module.tree)
-        )
+        found = (self._exported(bindings, f"{module}.{node.id}") for module in bindings.stars)
         return next((one for one in found if one is not None and one[1] in one[0].bound), None)
 
     def _exported(
@@ -94,7 +108,7 @@ class Definitions:
         if name in home.bound and name not in home.aliases:
             return self._handed_on(home, name, (*seen, home.module.path)) or (home, name)
         handed_on = [home.aliases[name]] if name in home.aliases else []
-        handed_on += [f"{module}.{name}" for module in star_imports(home.module.tree)]
+        handed_on += [f"{module}.{name}" for module in home.stars]
         found = (self._exported(home, one, (*seen, home.module.path)) for one in handed_on)
         return next((one for one in found if one is not None), None)
 
@@ -136,6 +150,15 @@ class Definitions:
 
     def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The class of the tree that a call's `func` refers to."""
+        if not isinstance(node, (ast.Name, ast.Attribute)):
+            return None
+        key = bindings, node
+        if key not in self._classes:
+            self._classes[key] = None  # of names that stand for each other
+            self._classes[key] = self._class_of(bindings, node)
+        return self._classes[key]
+
+    def _class_of(self, bindings: Bindings, node: ast.Name | ast.Attribute) -> Function | None:
         if isinstance(node, ast.Name) and bindings.objects.get(node.id, node) is not node:
             return None
         if isinstance(node, ast.Name) and node.id in bindings.classes and node not in bindings.shadowed:
@@ -143,16 +166,22 @@ class Definitions:
         found = self._defined(bindings, node)
         if found is not None and found[1] in found[0].classes:
             return Function(found[0], found[0].classes[found[1]])
-        alias = alias_of_class(bindings, node)
+        if not isinstance(node, ast.Name) or node in bindings.shadowed:
+            return None
+        alias = bindings.same_classes.get(node.id)
         return self.class_of(bindings, alias) if alias is not None else None
 
     def method(self, owner: Function, name: str) -> Function | None:
         """The method of a class of the tree, or of one that it inherits from."""
-        for one in self._lineage(owner):
-            for node in one.node.body:
-                if isinstance(node, ast.FunctionDef) and node.name == name:
-                    return Function(one.bindings, node, owner)
-        return None
+        if owner.node not in self._methods:
+            known: dict[str, tuple[Bindings, ast.FunctionDef]] = {}
+            for one in self._lineage(owner):
+                for node in one.node.body:
+                    if isinstance(node, ast.FunctionDef):
+                        known.setdefault(node.name, (one.bindings, node))
+            self._methods[owner.node] = known
+        found = self._methods[owner.node].get(name)
+        return Function(*found, owner) if found is not None else None
 
     def _lineage(self, owner: Function) -> Iterator[Function]:
         """A class and those of the tree that it inherits from, the nearest first."""
@@ -255,7 +284,7 @@ class Definitions:
         """Whether a name of a module stands for its flags, or for the arguments that it parses."""
         if name not in bindings.bound or name in bindings.aliases:
             handed_on = [bindings.aliases[name]] if name in bindings.aliases else []
-            handed_on += [f"{module}.{name}" for module in star_imports(bindings.module.tree)]
+            handed_on += [f"{module}.{name}" for module in bindings.stars]
             found = (self._exported(bindings, one) for one in handed_on)
             home = next((one for one in found if one is not None), None)
             return home is not None and home[0] is not bindings and self._is_settings(*home)
@@ -266,7 +295,7 @@ def _is_builtin(bindings: Bindings, base: ast.expr) -> bool:
     """Whether a class above is Python's `object`, or one of its exceptions, whose methods build nothing."""
     if not isinstance(base, ast.Name):
         return False
-    own = base.id in bindings.bound or bool(star_imports(bindings.module.tree))
+    own = base.id in bindings.bound or bool(bindings.stars)
     known = getattr(builtins, base.id, None)
     is_error = isinstance(known, type) and issubclass(known, BaseException)
     return base.id == "object" or is_error and not own

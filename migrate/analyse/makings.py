@@ -11,7 +11,6 @@ from migrate.model.bindings import Bindings
 from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import are_alternatives
 
-from .bindings import star_imports
 from .names import of_super
 from .passing import Parameter, Passing, reads
 
@@ -113,11 +112,7 @@ class Makings:
             for dotted in (*bindings.dotted.values(), *bindings.imports)
         )
         stem = home.module.path.stem
-        is_imported |= any(
-            star.rpartition(".")[2] == stem
-            for bindings in others
-            for star in star_imports(bindings.module.tree)
-        )
+        is_imported |= any(star.rpartition(".")[2] == stem for bindings in others for star in bindings.stars)
         exempt = {making.func, *handed}
         if is_parameter or is_imported or _leaves([home.module.tree], target.id, exempt):
             return None

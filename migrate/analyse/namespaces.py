@@ -6,23 +6,9 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from migrate.model.bindings import Bindings
 from migrate.model.nodes import nodes_of
 
 from .bindings import parameters, walk_scope
-
-
-def alias_of_class(bindings: Bindings, node: ast.AST) -> ast.expr | None:
-    """What stands for a class in `net = models.Deep`, for a name that the module gets once, at its top."""
-    if not isinstance(node, ast.Name) or node in bindings.shadowed:
-        return None
-    tree = bindings.module.tree
-    given = [one for one in tree.body if isinstance(one, ast.Assign) and _names(one.targets, node.id)]
-    value = given[0].value if len(given) == 1 and len(given[0].targets) == 1 else None
-    if not isinstance(value, (ast.Name, ast.Attribute)):
-        return None
-    stored = [one for one in nodes_of(tree) if isinstance(one, ast.Name) and one.id == node.id]
-    return value if sum(not isinstance(one.ctx, ast.Load) for one in stored) == 1 else None
 
 
 def renamed(module: ast.Module) -> Mapping[str, ast.expr]:
@@ -46,10 +32,6 @@ def _stored(node: ast.AST) -> Iterator[str]:
         yield node.asname or node.name.partition(".")[0]
     elif isinstance(node, ast.Global):
         yield from node.names
-
-
-def _names(targets: Sequence[ast.expr], name: str) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == name for target in targets)
 
 
 def function_in(lineage: Sequence[ast.ClassDef], name: str) -> ast.FunctionDef | None:

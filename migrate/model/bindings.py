@@ -12,7 +12,7 @@ from .source import Module
 TF1_IN_TF2 = "tensorflow.compat.v1"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bindings:
     """What the expressions of one module refer to.
 
@@ -24,7 +24,9 @@ class Bindings:
     `records` those of named tuples; `objects` those of classes that an object of theirs takes over, each with
     the only node that still means the class. `twins` are those of `functions` that stand for two of one name,
     of which a condition defines one. `annotations` is what `dotted` is, for the annotations of parameters and
-    results: they are names, which nothing computes with.
+    results: they are names, which nothing computes with. `stars` are the modules all of whose names it gets,
+    the last first: its names hide those of the others. `same_classes` tells what stands for a class in
+    `net = models.Deep`, for names that the module gets once, at its top.
     """
 
     module: Module
@@ -41,6 +43,8 @@ class Bindings:
     objects: Mapping[str, ast.expr]
     twins: frozenset[ast.FunctionDef]
     annotations: Mapping[ast.AST, str]
+    stars: tuple[str, ...]
+    same_classes: Mapping[str, ast.expr]
 
     @property
     def named(self) -> Mapping[ast.AST, str]:

@@ -1,27 +1,49 @@
-"""Applies the edits of one file: nested edits compose, comments and layout stay."""
+"""Applies the edits of one file: nested edits compose, comments and layout stay.
+
+Only what holds an edit is visited. The time of a rendering is that of parsing the file and of visiting the
+statements that change; what was asked for before is not rendered again, nor what nothing is asked of.
+"""
 
 from __future__ import annotations
 
 import ast
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
 
 from migrate.model.edit import Arguments, FileEdits, Piece
+from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
 from .comments import with_lost
 from .imports import add_imports
+from .originals import Originals, as_line, one_each
 from .parentheses import with_arguments, with_names, with_signature
 from .pieces import Ahead, Renderer
 
 
 def rewritten(module: Module, edits: FileEdits) -> bytes:
     """The code of the file with its edits made, in the encoding and newlines that it had."""
+    if edits == FileEdits():
+        return module.code
+    known = _RENDERED.setdefault(module.tree, [])
+    found = next((code for asked, code in known if asked == edits), None)
+    if found is None:
+        found = _rendered(module, edits)
+        known.append((edits, found))
+    return found
+
+
+# What was made of each module: the tiers and the parts of a unit often ask for the same.
+_RENDERED: weakref.WeakKeyDictionary[ast.Module, list[tuple[FileEdits, bytes]]] = weakref.WeakKeyDictionary()
+
+
+def _rendered(module: Module, edits: FileEdits) -> bytes:
     concrete = cst.parse_module(module.code)
-    transformer = _Transformer(concrete, pair(module.tree, concrete), edits)
+    transformer = _Transformer(concrete, module.tree, edits)
     changed = concrete.visit(transformer)
     if transformer.is_ahead:  # it knows now what stands further down
         transformer.is_last = True
@@ -30,19 +52,31 @@ def rewritten(module: Module, edits: FileEdits) -> bytes:
 
 
 class _Transformer(cst.CSTTransformer):
-    """Edits each node as its children leave it, and keeps every result for edits further out."""
+    """Edits each node as its children leave it, and keeps every result for edits further out.
 
-    def __init__(self, module: cst.Module, nodes: dict[cst.CSTNode, ast.AST], edits: FileEdits) -> None:
+    Nodes without an edit in them are left as they are.
+    """
+
+    def __init__(self, module: cst.Module, tree: ast.Module, edits: FileEdits) -> None:
         super().__init__()
-        self._nodes = nodes
+        self._nodes = pair(tree, module)
         self._replacements = {replacement.node: replacement.code for replacement in edits.replacements}
         self._layouts = {layout.owner: layout.pieces for layout in edits.layouts}
         self._signatures = {signature.function: signature for signature in edits.signatures}
         self._arguments = {arguments.call: arguments for arguments in edits.arguments}
-        self._renderer = Renderer(module)
+        targets = (self._replacements, self._layouts, self._signatures, self._arguments)
+        self._holding = _holding(tree, {target for each in targets for target in each})
+        self._renderer = Renderer(module, Originals(module, self._nodes, self._holding))
         self.is_ahead = self.is_last = False
 
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.SimpleStatementLine):
+            return any(self._nodes[small] in self._holding for small in node.body)
+        return node not in self._nodes or self._nodes[node] in self._holding
+
     def on_leave(self, original_node: Any, updated_node: Any) -> Any:
+        if not self.on_visit(original_node):
+            return updated_node
         if isinstance(original_node, cst.SimpleStatementLine):
             return self._leave_line(original_node, with_lost(updated_node, original_node))
         if isinstance(original_node, (cst.If, cst.While, cst.For, cst.With)):
@@ -59,8 +93,7 @@ class _Transformer(cst.CSTTransformer):
         if node in self._layouts:
             updated_node = self._laid_out(updated_node, self._layouts[node])
         if isinstance(updated_node, cst.BaseSmallStatement):  # of `def f(): return 1`; other lines follow
-            line = cst.SimpleStatementLine([updated_node.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
-            self._renderer.remember(node, line)
+            self._renderer.remember(node, as_line(updated_node))
         else:
             self._renderer.remember(node, updated_node)
         return updated_node
@@ -88,7 +121,7 @@ class _Transformer(cst.CSTTransformer):
         """Edits the statements of a line; if there are several, each gets a line when one of them changes."""
         statements = [self._nodes[small] for small in original.body]
         lines: list[Any] = []
-        for statement, line in zip(statements, _one_each(updated), strict=True):
+        for statement, line in zip(statements, one_each(updated), strict=True):
             self._renderer.remember(statement, line)
             code = self._replacements.get(statement)  # type: ignore[call-overload]
             replaced = [line] if code is None else self._renderer.statements(code, line)
@@ -99,14 +132,13 @@ class _Transformer(cst.CSTTransformer):
         return cst.FlattenSentinel(lines)
 
 
-def _one_each(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:
-    """A line for each of the statements on `line`, with its comments above the first and beside the last."""
-    if len(line.body) == 1:
-        return [line]
-    lines = [
-        cst.SimpleStatementLine([small.with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
-        for small in line.body
-    ]
-    lines[0] = lines[0].with_changes(leading_lines=line.leading_lines)
-    lines[-1] = lines[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
-    return lines
+def _holding(tree: ast.Module, targets: set[ast.AST]) -> set[ast.AST]:
+    """The nodes that are a target of an edit, or have one in them."""
+    around = {child: node for node in nodes_of(tree) for child in ast.iter_child_nodes(node)}
+    holding: set[ast.AST] = {tree}
+    for target in targets:
+        node: ast.AST | None = target
+        while node is not None and node not in holding:
+            holding.add(node)
+            node = around.get(node)
+    return holding

@@ -20,6 +20,7 @@ from .comments import (
     tidied,
     unspaced,
 )
+from .originals import Originals
 
 # Statements, and comments that are left over behind the last of them.
 _Written: TypeAlias = "tuple[list[Any], list[cst.EmptyLine]]"
@@ -32,8 +33,9 @@ class Ahead(LookupError):
 class Renderer:
     """Knows what each node of the file has become so far, and writes new code out of it."""
 
-    def __init__(self, module: cst.Module) -> None:
+    def __init__(self, module: cst.Module, originals: Originals) -> None:
         self._module = module
+        self._originals = originals
         self._config = module.config_for_parsing
         self._results: dict[ast.AST, Any] = {}
         self._statements: dict[ast.AST, list[Any]] = {}
@@ -47,9 +49,10 @@ class Renderer:
         self._statements[node] = list(statements)
 
     def _result(self, node: ast.AST) -> Any:
-        if node not in self._results:
+        found = self._results.get(node) or self._originals.of(node)
+        if found is None:
             raise Ahead(node)
-        return self._results[node]
+        return found
 
     def expression(self, code: Code) -> cst.BaseExpression:
         """The new expression of an edit."""

@@ -36,8 +36,9 @@ def done_queues(bindings: Bindings) -> DoneQueues | None:
         return None
     found = _Reader(bindings).read()
     known = {node for one in found.statements for node in nodes_of(one)}
-    in_makers = {node for one in _makers(bindings).values() for node in nodes_of(one)}
-    used = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id in _makers(bindings)]
+    makers = _makers(bindings)
+    in_makers = {node for one in makers.values() for node in nodes_of(one)}
+    used = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id in makers]
     is_all = all(node in known | in_makers for node in [*makings, *used])
     return found if is_all and found.waits else None
 
