@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.kinds import Role
+from migrate.model.kinds import GRAPH_VALUES, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import is_none, passed_arguments, value_of
 
@@ -144,7 +144,10 @@ def _is_hook(bindings: Bindings, point: Point, node: ast.expr) -> bool:
         is_known = bindings.tensorflow(node.func) in _PARAMETERS or own is not None
         return is_known or synchroniser_of(bindings, point, node) is not None
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset[Point]()
-    before = all(source.index < point.index for source in sources)
+    before = all(
+        source.index < point.index and source.kind not in GRAPH_VALUES  # which would lead through the graph
+        for source in sources
+    )
     return bool(sources) and before and all(names_hooks(bindings, source) for source in sources)
 
 

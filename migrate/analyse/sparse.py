@@ -6,11 +6,13 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.nodes import nodes_of
+from migrate.syntax.closure import closure
 
 from .comparisons import passed
 from .definitions import Function
@@ -53,33 +55,40 @@ def may_be_sparse(tree: Tree, driver: Driver, node: ast.expr, at: Point) -> bool
 
         return given
 
-    return _Search(tree).finds(_Value(node, driver.bindings_at(at), given_at(at)))
+    start = _Value(node, driver.bindings_at(at), given_at(at))
+    return any(map(_gives, closure([start], partial(_following, tree), key=lambda value: value.node)))
 
 
-class _Search:
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._seen: set[ast.expr] = set()
+def _gives(value: _Value) -> bool:
+    """Whether an expression calls what may give something sparse by itself."""
+    node = value.node
+    if not isinstance(node, ast.Call):
+        return False
+    symbol = value.bindings.tensorflow(node.func)
+    if symbol is not None:
+        return not _KEEPS.match(symbol) and bool(_GIVES.match(symbol))
+    return isinstance(node.func, ast.Attribute) and node.func.attr in _GIVING_METHODS
 
-    def finds(self, value: _Value) -> bool:
-        """Whether it may be sparse; what was looked at before is not looked at again."""
-        node = value.node
-        if node in self._seen or isinstance(node, (ast.Constant, ast.Compare, ast.Lambda)):
-            return False
-        self._seen.add(node)
-        if isinstance(node, ast.Name):
-            return any(map(self.finds, value.given(node.id)))
-        if isinstance(node, ast.Call):
-            symbol = value.bindings.tensorflow(node.func)
-            if symbol is not None and not _KEEPS.match(symbol):
-                return bool(_GIVES.match(symbol))
-            if symbol is None and isinstance(node.func, ast.Attribute) and node.func.attr in _GIVING_METHODS:
-                return True
-            function = self._tree.function(value.bindings, node.func)
-            if function is not None and isinstance(function.node, ast.FunctionDef):
-                return any(map(self.finds, _returned(function, function.node, node, value)))
-        inner = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
-        return any(self.finds(_Value(one, value.bindings, value.given)) for one in inner)
+
+def _following(tree: Tree, value: _Value) -> Iterator[_Value]:
+    """The expressions that an expression may be sparse by."""
+    node = value.node
+    if isinstance(node, (ast.Constant, ast.Compare, ast.Lambda)):
+        return
+    if isinstance(node, ast.Name):
+        yield from value.given(node.id)
+        return
+    if isinstance(node, ast.Call):
+        symbol = value.bindings.tensorflow(node.func)
+        if symbol is not None and not _KEEPS.match(symbol):
+            return
+        function = tree.function(value.bindings, node.func)
+        if function is not None and isinstance(function.node, ast.FunctionDef):
+            yield from _returned(function, function.node, node, value)
+            return
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.expr):
+            yield _Value(inner, value.bindings, value.given)
 
 
 def _returned(

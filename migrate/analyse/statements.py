@@ -71,6 +71,7 @@ class Describer(CalledRoles):
         self._variables = Variables(tree)
         self._returning = Returning(tree)
         self._done_queues = done_queues(bindings)
+        self._late: dict[ast.stmt, tuple[str, ...]] = {}
 
     def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
@@ -150,7 +151,7 @@ class Describer(CalledRoles):
         wanted = loads | mutated | augmented
         point.outside = frozenset(wanted - env.keys())
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
-        uses |= _used_late(uses, env, point)
+        uses |= self._used_late(uses, env, point)
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
         point.monitors = opens_monitored(self._bindings, point.node)
         point.monitors |= enters_monitored(self._bindings, point)
@@ -382,6 +383,32 @@ class Describer(CalledRoles):
                 ):
                     yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
+    def _used_late(
+        self, uses: Mapping[str, frozenset[Point]], env: Environment, point: Point
+    ) -> dict[str, frozenset[Point]]:
+        """What the functions and lambdas that a statement uses find when it runs, by the names in them."""
+        found = dict(uses)
+        pending = [source for name, points in uses.items() for source in points if name in source.defines]
+        seen: set[Point] = {point}
+        while pending:
+            source = pending.pop()
+            if source in seen:
+                continue
+            seen.add(source)
+            names = [name for name in self._late_names(source.node) if name in env]
+            runs = any(one.kind is Kind.SESSION for name in names for one in env[name])
+            if source.kind is Kind.FEED or runs:
+                continue  # it runs the graph, or says what is fed: its parts are not used where it is called
+            for name in names:
+                found[name] = found.get(name, frozenset()) | env[name] - {point}
+                pending.extend(one for one in env[name] if name in one.defines)
+        return found
+
+    def _late_names(self, node: ast.stmt) -> tuple[str, ...]:
+        if node not in self._late:
+            self._late[node] = tuple(_late_names(node))
+        return self._late[node]
+
 
 def _called(node: ast.stmt) -> ast.expr | None:
     """What a statement calls for the value that it gives a name."""
@@ -424,27 +451,6 @@ def _is_object(name: str, sources: frozenset[Point]) -> bool:
 def _is_placeholder(sources: frozenset[Point]) -> bool:
     """Whether a name stands for a placeholder, which no call changes in its place."""
     return bool(sources) and all(source.kind is Kind.PLACEHOLDER for source in sources)
-
-
-def _used_late(
-    uses: Mapping[str, frozenset[Point]], env: Environment, point: Point
-) -> dict[str, frozenset[Point]]:
-    """What the functions and lambdas that a statement uses find when it runs, by the names in them."""
-    found = dict(uses)
-    pending = [source for name, points in uses.items() for source in points if name in source.defines]
-    seen: set[Point] = {point}
-    while pending:
-        source = pending.pop()
-        if source in seen:
-            continue
-        seen.add(source)
-        names = [name for name in _late_names(source.node) if name in env]
-        if source.kind is Kind.FEED or any(one.kind is Kind.SESSION for name in names for one in env[name]):
-            continue  # it runs the graph, or says what is fed: its parts are not used where it is called
-        for name in names:
-            found[name] = found.get(name, frozenset()) | env[name] - {point}
-            pending.extend(one for one in env[name] if name in one.defines)
-    return found
 
 
 def _late_names(node: ast.stmt) -> Iterator[str]:

@@ -67,6 +67,16 @@ class Summary:
         return bool(self.roles - {Role.HOST})
 
 
+@dataclass(frozen=True)
+class _Own:
+    """What a function does itself: its nodes in named scopes, those with a role, and what it calls."""
+
+    scoped: frozenset[ast.AST]
+    roles: tuple[tuple[ast.AST, Role], ...]
+    obstacles: tuple[Obstacle, ...]
+    called: tuple[tuple[ast.AST, Function], ...]
+
+
 class Summaries(Calling):
     """The roles of functions, and what in them no slice may contain."""
 
@@ -83,6 +93,8 @@ class Summaries(Calling):
             for one in self._bindings.values()
         }
         self._summaries: dict[ast.AST, Summary] = {}
+        self._own: dict[tuple[ast.AST, ast.AST | None], _Own] = {}
+        self._open_classes = 0  # whose summaries are not known yet
         self._graph_roles: dict[ast.AST, frozenset[Role]] = {}
 
     def summary(self, function: Function) -> Summary:
@@ -91,6 +103,8 @@ class Summaries(Calling):
             self._summaries[function.node] = Summary(
                 frozenset(), ()
             )  # for a class that makes its own objects
+            is_class = isinstance(function.node, ast.ClassDef)
+            self._open_classes += is_class
             roles: set[Role] = set()
             obstacles: dict[Obstacle, None] = {}
             seen: set[tuple[ast.AST, bool]] = set()
@@ -104,17 +118,31 @@ class Summaries(Calling):
                     obstacles |= dict.fromkeys(self._inherited(current))
                     pending.extend((one, in_scope) for one in self._run_by_making(current))
                 else:
-                    scoped = frozenset() if in_scope else self._in_named_scope(current)
-                    found = self._own_roles(current)
+                    own = self._own_of(current)
                     roles |= {
-                        in_named_scope(role) if in_scope or node in scoped else role for node, role in found
+                        in_named_scope(role) if in_scope or node in own.scoped else role
+                        for node, role in own.roles
                     }
-                    obstacles |= dict.fromkeys(self._own_obstacles(current))
-                    obstacles |= dict.fromkeys(self._changed_objects(current))
-                    called = (*self._callees(current), *self._called_on_objects(current))
-                    pending.extend((one, in_scope or node in scoped) for node, one in called)
+                    obstacles |= dict.fromkeys(own.obstacles)
+                    pending.extend((one, in_scope or node in own.scoped) for node, one in own.called)
+            self._open_classes -= is_class
             self._summaries[function.node] = Summary(frozenset(roles), tuple(obstacles))
         return self._summaries[function.node]
+
+    def _own_of(self, function: Function) -> _Own:
+        """What a function does itself; not kept while a class is half read that it may make objects of."""
+        key = function.node, function.owner.node if function.owner is not None else None
+        found = self._own.get(key)
+        if found is None:
+            found = _Own(
+                self._in_named_scope(function),
+                tuple(self._own_roles(function)),
+                (*self._own_obstacles(function), *self._changed_objects(function)),
+                (*self._callees(function), *self._called_on_objects(function)),
+            )
+            if not self._open_classes:
+                self._own[key] = found
+        return found
 
     def graph_roles(self, function: Function) -> frozenset[Role]:
         """What calling a function does to a graph: what the objects do that it makes or calls, too."""

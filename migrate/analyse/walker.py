@@ -312,15 +312,23 @@ class Walker:
         del self.methods[self._outside]
 
     def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:
+        """What reaches the end of a loop: its body is walked until nothing new reaches its beginning.
+
+        That ends, since there are finitely many points and what reaches it only grows. A loop inside is
+        walked once in each turn that brings it nothing new, so that the cost grows with the square of the
+        depth.
+        """
         inner = (*point.parents, point)
         around, self._jumps = self._jumps, self._jumps.in_loop()
-        once = self.block(node.body, _after(env, point), inner)
-        once = _merge(once, self._jumps.continued)
-        again = self.block(node.body, _after(_merge(env, once), point), inner)
-        again = _merge(again, self._jumps.continued)
+        entering: Environment | None = None
+        after = env
+        while (entered := _after(after, point)) != entering:
+            entering = entered
+            done = self.block(node.body, entering, inner)
+            after = _merge(after, _merge(done, self._jumps.continued))
         inside, self._jumps = self._jumps, around
         around.leave(inside)
-        return _merge(self.block(node.orelse, _merge(env, again), inner), inside.broken)
+        return _merge(self.block(node.orelse, after, inner), inside.broken)
 
     def _try(self, point: Point, node: ast.Try, env: Environment) -> Environment:
         self._header(point, [], [], env)

@@ -44,10 +44,12 @@ def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
     if not updates:
         return
     first = _before(source for update in updates for source in update.sources)
-    behind = {point for point in needed if _before([point]) & updates}
+    around = (parent for point in needed for parent in point.parents)
+    behind = _behind(updates, _before([*needed, *around]))
     changed = {point for point in first | updates if point.kind is Kind.STATE}
     for point in sorted(needed - first - behind, key=lambda point: point.index):
-        if point.kind in _READING and not _waits(point, updates):
+        waits = any(parent in behind for parent in point.parents)  # on a control dependency
+        if point.kind in _READING and not waits:
             named = [
                 one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources
             ]
@@ -59,9 +61,13 @@ def _before(points: Iterable[Point]) -> frozenset[Point]:
     return frozenset(closure(points, lambda point: point.sources))
 
 
-def _waits(point: Point, updates: set[Point]) -> bool:
-    """Whether it stands in the scope of a control dependency on an update."""
-    return any(_before([parent]) & updates for parent in point.parents)
+def _behind(updates: Iterable[Point], points: Iterable[Point]) -> frozenset[Point]:
+    """Those of some points that an update is before."""
+    following: dict[Point, list[Point]] = {}
+    for point in points:
+        for source in point.sources:
+            following.setdefault(source, []).append(point)
+    return frozenset(closure(updates, lambda point: following.get(point, ())))
 
 
 def _assigns(bindings: Bindings, point: Point) -> bool:

@@ -1,0 +1,79 @@
+"""How the work of a rewrite grows with a program, counted in calls of functions: no clock is asked."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from migrate.pipeline import migrate
+
+_BEGIN = """import tensorflow as tf
+x = tf.placeholder(tf.float32, [])
+w = tf.Variable(1.0)
+"""
+_END = """
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+with tf.Session() as sess:
+  sess.run(tf.global_variables_initializer())
+  print(sess.run([loss, train], {x: 1.0})[0])
+"""
+
+
+def statements(count: int) -> str:
+    return _BEGIN + "loss = w * x\n" + "".join(f"loss = loss + {i}.0\n" for i in range(count)) + _END
+
+
+def functions(count: int) -> str:
+    made = "".join(f"def f{i}(a):\n  b = a + {i}.0\n  return b * 2.0\n" for i in range(count))
+    return _BEGIN + made + "loss = f0(w * x)\n" + _END
+
+
+def nested_loops(count: int) -> str:
+    headers = "".join(f"{'  ' * i}for i{i} in range(1):\n" for i in range(count))
+    return f"{_BEGIN}loss = w * x\n{headers}{'  ' * count}loss = loss + 1.0\n{_END}"
+
+
+def layers_of_a_class(count: int) -> str:
+    methods = "".join(f"  def layer{i}(self, a):\n    return a * {i}.0\n" for i in range(count))
+    calls = "".join(f"    a = self.layer{i}(a)\n" for i in range(count))
+    made = f"class Net:\n  def __init__(self):\n    self.w = w\n{methods}  def build(self, a):\n{calls}    return a\n"
+    return _BEGIN + made + "loss = Net().build(w * x)\n" + _END
+
+
+@contextmanager
+def counted() -> Iterator[list[int]]:
+    """Counts the calls of Python functions."""
+    calls = [0]
+
+    def count(frame: object, event: str, argument: object) -> None:
+        calls[0] += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
+
+
+def calls_for(text: str, path: Path) -> int:
+    path.write_text(text, encoding="utf-8")
+    with counted() as calls:
+        outcome = migrate([path])
+    assert [program.tier for unit in outcome.units for program in unit.programs] != [None]
+    return calls[0]
+
+
+@pytest.mark.parametrize(
+    ("program", "small", "most"),
+    [(statements, 60, 2.3), (functions, 60, 2.3), (nested_loops, 5, 2.0), (layers_of_a_class, 30, 2.6)],
+)
+def test_twice_the_program_is_not_much_more_than_twice_the_work(
+    tmp_path: Path, program: Callable[[int], str], small: int, most: float
+) -> None:
+    calls_for(program(2), tmp_path / "first.py")  # tables are read once
+    first = calls_for(program(small), tmp_path / "train.py")
+    second = calls_for(program(2 * small), tmp_path / "train.py")
+    assert second <= most * first
