@@ -38,8 +38,8 @@ def nested_loops(count: int) -> str:
 def layers_of_a_class(count: int) -> str:
     methods = "".join(f"  def layer{i}(self, a):\n    return a * {i}.0\n" for i in range(count))
     calls = "".join(f"    a = self.layer{i}(a)\n" for i in range(count))
-    made = f"class Net:\n  def __init__(self):\n    self.w = w\n{methods}  def build(self, a):\n{calls}    return a\n"
-    return _BEGIN + made + "loss = Net().build(w * x)\n" + _END
+    build = f"  def build(self, a):\n{calls}    return a\n"
+    return f"{_BEGIN}class Net:\n{methods}{build}loss = Net().build(w * x)\n{_END}"
 
 
 @contextmanager
