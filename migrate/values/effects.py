@@ -26,6 +26,7 @@ class ProgramEffects(Effects):
         self._modules = tuple(modules)
         self._find = find
         self._own: dict[ast.AST, tuple[ast.AST, ...]] = {}
+        self._reachable: dict[tuple[Scope, str], frozenset[Object]] = {}
 
     @functools.cached_property
     def _points_to(self) -> PointsTo:
@@ -57,9 +58,15 @@ class ProgramEffects(Effects):
 
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
-        found, names = self._points_to, list(names)
-        held = (one for frame in found.frames(scope) for name in names for one in found.of(frame, name))
-        return found.reachable(held)
+        found = frozenset[Object]()
+        for name in names:
+            key = scope, name
+            if key not in self._reachable:
+                frames = self._points_to.frames(scope)
+                held = (one for frame in frames for one in self._points_to.of(frame, name))
+                self._reachable[key] = self._points_to.reachable(held)
+            found |= self._reachable[key]
+        return found
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""

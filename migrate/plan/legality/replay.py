@@ -13,20 +13,20 @@ functions share, an attribute, the elements of an object) with the statements th
 4. what a step reads, no other step alone writes;
 5. no name in a step stands for an object that the step makes anew, and was given that before the step.
 
-The cost is the number of written locations times the statements that touch them.
+The cost is the number of written locations times the statements that touch their objects.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, is_stream, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Cell, Field, Location, Scope
+from migrate.model.objects import Cell, Field, Location, Object, Scope
 from migrate.model.runs import RunSite
 
 from ..refusing import in_order, refuse
@@ -66,6 +66,8 @@ class _Block:
             if any(one.parents and node in _nodes(one.parents) for one in self.driver.points)
         }
         self.touched = {point: self._touched(point, sites) for point in self.driver.points}
+        self.reading = _Touching({point: found.reads for point, found in self.touched.items()})
+        self.writing = _Touching({point: found.writes for point, found in self.touched.items()})
         self.written = tuple(
             dict.fromkeys(
                 location
@@ -105,6 +107,21 @@ class _Block:
         return Touched(kept, found.writes, found.makes)
 
 
+class _Touching:
+    """Which statements touch a location: those that touch the same variable, or some field of its object."""
+
+    def __init__(self, touched: Mapping[Point, Iterable[Location]]) -> None:
+        self._known: dict[Cell | Object, dict[Point, list[Location]]] = {}
+        for point, locations in touched.items():
+            for one in locations:
+                known = self._known.setdefault(one if isinstance(one, Cell) else one.object, {})
+                known.setdefault(point, []).append(one)
+
+    def at(self, location: Location) -> list[Point]:
+        known = self._known.get(location if isinstance(location, Cell) else location.object, {})
+        return [point for point, own in known.items() if any(overlap(location, one) for one in own)]
+
+
 def _nodes(points: Iterable[Point]) -> set[ast.stmt]:
     return {point.node for point in points}
 
@@ -123,13 +140,8 @@ class _Replayed:
 
     def __post_init__(self) -> None:
         points = self.block.driver.points
-        touched = self.block.touched
-        self.writers = [
-            one for one in points if any(overlap(self.location, each) for each in touched[one].writes)
-        ]
-        self.readers = [
-            one for one in points if any(overlap(self.location, each) for each in touched[one].reads)
-        ]
+        self.writers = self.block.writing.at(self.location)
+        self.readers = self.block.reading.at(self.location)
         if isinstance(self.location, Cell) and self.location.frame.scope in _scopes(self.block.driver):
             name = self.location.name
             self.readers += [one for one in points if name in one.uses and one not in self.readers]
