@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 
 from .definitions import Function
 from .names import names_of
@@ -96,4 +96,4 @@ def _computed_after_run(bindings: Bindings, source: Point) -> Iterator[ast.AST]:
             continue
         if isinstance(node, ast.Call) and bindings.tensorflow(node.func) is not None:
             yield node
-        waiting.extend(ast.iter_child_nodes(node))
+        waiting.extend(children_of(node))

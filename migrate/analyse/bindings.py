@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 from migrate.model.source import Module
 from migrate.syntax.inner_names import public_name
 from migrate.syntax.old_names import name_in_1_15
@@ -178,7 +178,7 @@ def walk_scope(root: ast.AST, *, into_functions: bool = False) -> Iterator[ast.A
         inner = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
         if inner and not into_functions:
             continue
-        pending.extend(reversed(list(ast.iter_child_nodes(node))))
+        pending.extend(reversed(children_of(node)))
 
 
 def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[str]:

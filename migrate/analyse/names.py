@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 
 from .bindings import parameters, walk_scope
 from .queues import changed_queue
@@ -32,7 +32,7 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
         outside = _outside_of_function(node)
         for one in outside:
             yield from names_of(one)
-        for child in (*ast.iter_child_nodes(node), *ast.iter_child_nodes(node.args)):
+        for child in (*children_of(node), *children_of(node.args)):
             if child not in outside and child is not node.args:
                 yield from (name for name in names_of(child) if name.id not in own)
     elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
@@ -42,12 +42,12 @@ def names_of(node: ast.AST) -> Iterator[ast.Name]:
             for name in nodes_of(generator.target)
             if isinstance(name, ast.Name)
         }
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             yield from (name for name in names_of(child) if name.id not in own)
     else:
         if isinstance(node, ast.Name):
             yield node
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             yield from names_of(child)
 
 

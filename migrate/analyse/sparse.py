@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 from migrate.syntax.closure import closure
 
 from .comparisons import passed
@@ -86,7 +86,7 @@ def _following(tree: Tree, value: _Value) -> Iterator[_Value]:
         if function is not None and isinstance(function.node, ast.FunctionDef):
             yield from _returned(function, function.node, node, value)
             return
-    for inner in ast.iter_child_nodes(node):
+    for inner in children_of(node):
         if isinstance(inner, ast.expr):
             yield _Value(inner, value.bindings, value.given)
 

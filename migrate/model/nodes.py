@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 
-_NODES = "_nodes"  # an attribute that `ast` itself does not know
+_NODES = "_nodes"  # attributes that `ast` itself does not know
+_CHILDREN = "_children"
 
 
 def nodes_of(root: ast.AST) -> tuple[ast.AST, ...]:
     """What `ast.walk(root)` gives, found once; who changes a tree calls `has_changed`."""
     known: tuple[ast.AST, ...] | None = root.__dict__.get(_NODES)
     if known is None:
-        known = tuple(ast.walk(root))
+        found, pending = list[ast.AST](), deque([root])
+        while pending:
+            node = pending.popleft()
+            found.append(node)
+            pending.extend(children_of(node))
+        known = tuple(found)
         setattr(root, _NODES, known)
+    return known
+
+
+def children_of(node: ast.AST) -> tuple[ast.AST, ...]:
+    """What `ast.iter_child_nodes(node)` gives, found once; who changes a tree calls `has_changed`."""
+    known: tuple[ast.AST, ...] | None = node.__dict__.get(_CHILDREN)
+    if known is None:
+        known = tuple(ast.iter_child_nodes(node))
+        setattr(node, _CHILDREN, known)
     return known
 
 
@@ -20,3 +36,4 @@ def has_changed(tree: ast.Module) -> None:
     """Have the nodes of a whole tree, and of its parts, found anew."""
     for node in ast.walk(tree):
         node.__dict__.pop(_NODES, None)
+        node.__dict__.pop(_CHILDREN, None)

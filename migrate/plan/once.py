@@ -10,7 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 from migrate.model.refusal import Refused
 from migrate.syntax.branches import are_alternatives
 
@@ -102,4 +102,4 @@ def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast
         node, around = pending.pop()
         if names(node):
             yield around
-        pending.extend((child, (*around, node)) for child in ast.iter_child_nodes(node))
+        pending.extend((child, (*around, node)) for child in children_of(node))

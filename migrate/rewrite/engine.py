@@ -14,7 +14,7 @@ from typing import Any
 import libcst as cst
 
 from migrate.model.edit import Arguments, FileEdits, Piece
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 from migrate.model.source import Module
 from migrate.syntax.pairing import pair
 
@@ -134,7 +134,7 @@ class _Transformer(cst.CSTTransformer):
 
 def _holding(tree: ast.Module, targets: set[ast.AST]) -> set[ast.AST]:
     """The nodes that are a target of an edit, or have one in them."""
-    around = {child: node for node in nodes_of(tree) for child in ast.iter_child_nodes(node)}
+    around = {child: node for node in nodes_of(tree) for child in children_of(node)}
     holding: set[ast.AST] = {tree}
     for target in targets:
         node: ast.AST | None = target
