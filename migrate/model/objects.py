@@ -31,6 +31,7 @@ class Sort(enum.Enum):
     ITERATOR = "is used up by reading"
     INSTANCE = "an object of a class of the program"
     VALUE = "the result of a pure function of a library, such as a tensor: its methods change nothing"
+    PARTIAL = "a function with some of its arguments, from `functools.partial`"
     STREAM = "an object of a library that each of its methods changes, such as a stream of random numbers"
     STATEFUL = "the result of a function that is not known: its methods may change it"
 
@@ -131,13 +132,20 @@ class Field(NamedTuple):
 Location: TypeAlias = Cell | Field
 
 ELEMENTS = "[]"  # of which all `element(key)` are parts
+KEYS = "[<keys>]"  # the keys of a dictionary that are objects themselves
 ANYTHING = "*"
 STATE = "<state>"  # of a stream of random numbers that belongs to a module
 
 
 def element(key: object) -> str:
-    """The field of a container that stands at a place, or under a key."""
-    return f"[{key!r}]"
+    """The field of a container that stands at a place, or under a key: `1`, `1.0` and `True` are one."""
+    is_number = isinstance(key, bool) or isinstance(key, float) and key.is_integer()
+    return f"[{int(key)!r}]" if is_number else f"[{key!r}]"  # type: ignore[call-overload]
+
+
+def is_element(name: str) -> bool:
+    """Whether a field is an element, or all of them."""
+    return name.startswith("[")
 
 
 Kind = TypeVar("Kind", Frame, Made, Above, Defined, Method, BuiltinMethod, Imported, External)

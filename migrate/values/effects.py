@@ -10,7 +10,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
-from .points_to import Find, PointsTo, TooLarge
+from .flow import TooLarge
+from .heap import Find
+from .points_to import PointsTo
 from .recorded import Did
 
 

@@ -149,10 +149,13 @@ ITERATORS = frozenset(
     }
 )
 
-# Those of them that give tuples, and those that go through the elements of elements.
+# Those of them that give tuples; of their arguments' elements in order; and those that go through the elements of elements.
 PAIRS = frozenset(
     {"zip", "enumerate", "six.moves.zip", "itertools.izip", "itertools.product", "itertools.zip_longest"}
     | {"itertools.groupby", "itertools.combinations", "itertools.permutations", "six.iteritems"}
+)
+TUPLES = frozenset(
+    {"zip", "enumerate", "six.moves.zip", "itertools.izip", "itertools.product", "itertools.zip_longest"}
 )
 TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 
@@ -162,8 +165,18 @@ STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
 # Builtins that give back an element of what they are given, or the thing itself.
 GIVES_ELEMENT = frozenset({"next", "max", "min", "sum", "getattr", "functools.reduce", "reduce"})
 GIVES_ITSELF = frozenset(
-    {"functools.partial", "functools.wraps", "functools.lru_cache", "staticmethod", "classmethod"}
+    {
+        "staticmethod",
+        "classmethod",
+        "abc.abstractmethod",
+        "contextlib.contextmanager",
+        "functools.total_ordering",
+    }
+    | {"functools.lru_cache"}
 )
+# What gives a decorator that does.
+GIVES_DECORATOR = frozenset({"functools.wraps", "functools.lru_cache", "six.add_metaclass"})
+PARTIAL = frozenset({"functools.partial"})
 
 # Builtins that read what they are given, and nothing else.
 PURE_BUILTINS = frozenset(

@@ -12,7 +12,7 @@ from migrate.model.effects import Touched
 from migrate.model.objects import Cell, Field, Made
 from migrate.values import PointsTo, ProgramEffects
 from migrate.values import points_to as module
-from migrate.values.points_to import TooLarge
+from migrate.values.flow import TooLarge
 
 
 class Program:
@@ -163,7 +163,7 @@ def test_recursion_ends():
 
 
 def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(module, "_MOST_LOOKUPS", 20)
+    monkeypatch.setattr(module, "_MOST_STEPS", 20)
     program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
@@ -176,6 +176,6 @@ def test_lookups_grow_with_the_program_and_not_faster():
             f"def f{n}(x):\n    y = [x]\n    y.append(x)\n    return f{n - 1}(y)" for n in range(1, count)
         )
         program = Program(f"def f0(x):\n    return x\n{text}\nf{count - 1}([0])")
-        return PointsTo([program.bindings], lambda home, name: None).lookups
+        return PointsTo([program.bindings], lambda home, name: None).steps
 
     assert lookups(80) < 3 * lookups(40)

@@ -1,0 +1,175 @@
+"""Going through containers, iterators and objects, and what code from outside does with what it is given."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.objects import (
+    ELEMENTS,
+    BuiltinMethod,
+    External,
+    Field,
+    Frame,
+    Made,
+    Method,
+    Object,
+    Sort,
+    element,
+)
+
+from . import externals
+from .attributes import Attributes, is_function
+from .flow import NOTHING, Node
+from .heap import UNKNOWN, Arguments, Find, Here, is_by_key
+from .recorded import Did
+
+SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
+_PARTS = (
+    Sort.VALUE,
+    Sort.STATEFUL,
+    Sort.STREAM,
+)  # whose elements are parts of them, such as rows of an array
+# Methods that Python, or what a library does, calls of any object that it is given.
+LOOKED = (
+    "__call__",
+    "__len__",
+    "__bool__",
+    "__nonzero__",
+    "__str__",
+    "__repr__",
+    "__array__",
+    "__float__",
+    "__int__",
+)
+
+
+class Containers(Attributes):
+    """What expressions find in containers."""
+
+    def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
+        super().__init__(modules, find, most_steps)
+        self._used: dict[Did, Node] = {}
+        self._iterated: dict[tuple[Did, Object], Node] = {}
+        self._seen_outside: dict[tuple[Frame, ast.AST, bool], tuple[Node, Node]] = {}
+
+    def consumed(self, here: Here, objects: Node) -> Node:
+        """The elements of what a statement goes through, which uses iterators up."""
+        if objects is NOTHING:
+            return NOTHING
+        found = self.elements(here, objects)
+        self.flow(objects, self._used_up(here))
+        self.each(objects, lambda one: self._go_through(here, one, found))
+        return found
+
+    def _go_through(self, here: Here, one: Object, found: Node) -> None:
+        """What going through an object gives beside its elements."""
+        if isinstance(one, Made) and one.sort in _PARTS:
+            self.put(found, [one])
+        elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+            self.flow(self._by_methods(here, one), found)
+
+    def _by_methods(self, here: Here, one: Made) -> Node:
+        """What the methods of an object give that Python calls to go through it."""
+        if (here.did, one) not in self._iterated:
+            found = self._iterated[here.did, one] = Node()
+            iterators = Node()
+            self.special(here, one, ("__iter__",), Arguments(), iterators)
+            self.flow(self.consumed(here, iterators), found)
+            self.special(here, one, ("__next__", "next", "__getitem__"), Arguments(), found)
+        return self._iterated[here.did, one]
+
+    def _used_up(self, here: Here) -> Node:
+        """What a statement goes through; with each iterator, those that it takes its elements from."""
+        if here.did not in self._used:
+            used = self._used[here.did] = Node()
+
+            def use(one: Object) -> None:
+                if isinstance(one, Made) and one.sort is Sort.ITERATOR:
+                    here.did.writes.add(Field(one, ELEMENTS))
+                    self.flow(self.at(Field(one, SOURCES)), used)
+                elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+                    self._by_methods(here, one)
+
+            self.each(used, use)
+        return self._used[here.did]
+
+    def unpacked(self, here: Here, objects: Node, place: int) -> Node:
+        """What stands at a place of what is unpacked."""
+        return self._at_key(here, objects, place, unpacks=True)
+
+    def subscript(self, here: Here, objects: Node, key: object) -> Node:
+        """What stands under a key, which the text may not say."""
+        return self._at_key(here, objects, key, unpacks=False)
+
+    def _at_key(self, here: Here, objects: Node, key: object, *, unpacks: bool) -> Node:
+        if objects is NOTHING:
+            return NOTHING
+        found = Node()
+
+        def read(one: Object) -> None:
+            if key is not UNKNOWN and isinstance(one, Made) and is_by_key(one):
+                self.read_element(here, one, key, found)
+            elif unpacks:
+                self.flow(self.consumed(here, self.only(one)), found)
+            elif isinstance(one, Made):
+                here.did.reads.add(Field(one, ELEMENTS))
+                self.flow(self.whole(one, elements=True), found)
+                self.special(here, one, ("__getitem__", "__missing__"), Arguments(), found)
+                if one.sort in _PARTS:
+                    self.put(found, [one])
+            elif isinstance(one, External) and one.name in externals.STATES:
+                here.did.reads.add(Field(one, ELEMENTS if key is UNKNOWN else element(key)))
+
+        self.each(objects, read)
+        return found
+
+    def tuple(self, here: Here, node: ast.AST, parts: Sequence[Node]) -> Made:
+        """A tuple or a list of known length, each of whose elements is known by its place."""
+        return self.keyed(here, node, dict(enumerate(parts)))
+
+    def pairs(self, here: Here, node: ast.AST, values: Mapping[int, Node]) -> Node:
+        """A container, or what goes through one, of pairs: of names and values, or places and elements."""
+        inner = node.func if isinstance(node, ast.Call) else node
+        return self.only(self.keyed(here, inner, dict(values)))
+
+    def set_sources(self, iterator: Made, sources: Node) -> None:
+        """What an iterator takes its elements from: using it up uses that up."""
+        self.set_field(iterator, SOURCES, sources)
+
+    # What code from outside does.
+
+    def escape(self, here: Here, objects: Node) -> None:
+        """Code that is not known may change some objects, and all that they hold."""
+        self.each(objects, here.did.escapes.add)
+
+    def look(self, here: Here, given: Node, node: ast.AST, *, only_calls: bool = False) -> Node:
+        """Code from outside looks at all that it is given, with what containers in it hold.
+
+        It uses iterators up by that, and may call functions, with any of it: what these give is returned.
+        With `only_calls` it does not use up and look at anything yet.
+        """
+        key = (here.unit, node, only_calls)
+        if key not in self._seen_outside:
+            self._seen_outside[key] = seen, results = Node(), Node()
+
+            def see(one: Object) -> None:
+                if isinstance(one, Made) and one.sort is Sort.ITERATOR:
+                    self.flow(self.whole(one, elements=True), seen)
+                    if not only_calls:
+                        self.put(self._used_up(here), [one])
+                elif isinstance(one, Made) and one.sort is not Sort.PARTIAL:
+                    if not only_calls:
+                        here.did.reads.add(Field(one, ELEMENTS))
+                    if one.sort is Sort.CONTAINER:
+                        self.flow(self.whole(one, elements=True), seen)
+                    elif one.sort is Sort.INSTANCE:
+                        self.special(here, one, LOOKED, Arguments(spread=seen), results)
+                elif isinstance(one, (Made, Method, BuiltinMethod)) or is_function(one):
+                    self.call(here, one, node, Arguments(spread=seen), results)
+
+            self.each(seen, see)
+        seen, results = self._seen_outside[key]
+        self.flow(given, seen)
+        return results

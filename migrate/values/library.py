@@ -1,0 +1,234 @@
+"""What functions and methods from outside of the run do, by the tables of `externals.py`."""
+
+from __future__ import annotations
+
+import ast
+
+from migrate.model.objects import (
+    ANYTHING,
+    ELEMENTS,
+    STATE,
+    BuiltinMethod,
+    Made,
+    Object,
+    Sort,
+)
+
+from . import externals
+from .containers import Containers
+from .flow import NOTHING, Node
+from .heap import UNKNOWN, Arguments, Here
+
+_INNER = ("extend", "update", "extendleft")  # methods that add the elements of what they are given
+_MOVING = frozenset(
+    {"insert", "pop", "remove", "reverse", "sort", "rotate", "appendleft", "popleft", "extendleft"}
+)
+_DICTIONARIES = frozenset({"dict", "collections.OrderedDict", "collections.Counter"})
+
+
+class Library(Containers):
+    """Calls of what the program does not define."""
+
+    def given(self, arguments: Arguments) -> Node:
+        """All that is passed."""
+        return self.join(*arguments.positional, *arguments.keywords.values(), arguments.spread)
+
+    # Methods.
+
+    def builtin_method(
+        self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method of a list or dictionary, or of what a library gave."""
+        receiver, given = method.receiver, self.given(arguments)
+        sort = receiver.sort if isinstance(receiver, Made) else None
+        if sort is Sort.STREAM:
+            self.write(here, receiver, ANYTHING, NOTHING)
+            called = self.look(here, given, node)
+            self.put(result, [self.make(here, node, Sort.VALUE, called)])
+        elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
+            self._unknown_method(here, method, node, given, result)
+        elif sort is Sort.ITERATOR:
+            self.look(here, given, node)
+            self.flow(self.consumed(here, self.only(receiver)), result)
+        elif method.name in externals.CHANGING_METHODS and not (
+            sort is Sort.VALUE and method.name in ("add", "put")
+        ):
+            self._changing_method(here, receiver, method.name, node, arguments, result)
+        elif sort is Sort.CONTAINER:
+            self._reading_method(here, receiver, method.name, node, arguments, result)
+        else:
+            called = self.look(here, given, node)
+            self.put(result, [self.make(here, node, Sort.VALUE, called)])
+
+    def _unknown_method(
+        self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
+    ) -> None:
+        """A method that may change its object by whatever it is given, and that, too."""
+        receiver = method.receiver
+        if isinstance(receiver, Made) and method.name == "_replace" and self.is_record(receiver):
+            self.set_field(receiver, ELEMENTS, given)
+            self.put(result, [receiver])
+            return
+        called = self.look(here, given, node)
+        self.write(here, receiver, ANYTHING, given)
+        self.load(here, receiver, ANYTHING, Node())
+        self.escape(here, given)
+        self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
+
+    def _changing_method(
+        self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method such as `append`."""
+        given, key = self.given(arguments), arguments.key
+        if name == "sort" or not (isinstance(receiver, Made) and receiver.sort is Sort.CONTAINER):
+            self.look(here, given, node)
+        if name in _MOVING and not isinstance(key, str):
+            self.move_elements(receiver)
+        if name in ("setdefault", "__setitem__") and len(arguments.positional) == 2:
+            self.write_key(receiver, arguments.positional[0])
+            self.write_element(here, receiver, key, arguments.positional[1])
+        elif name in ("pop", "remove", "discard", "sort", "reverse", "clear", "popitem", "popleft"):
+            self.write_element(here, receiver, key if isinstance(key, str) else UNKNOWN, NOTHING)
+        else:
+            self.write(here, receiver, ELEMENTS, given)
+        if name in _INNER:
+            self.set_field(receiver, ELEMENTS, self.consumed(here, given))
+        if name in externals.GIVING_METHODS:
+            known = key if isinstance(key, str) else UNKNOWN
+            self.flow(self.subscript(here, self.only(receiver), known), result)
+            self.flow(given, result)  # what `pop` and `setdefault` give otherwise
+
+    def _reading_method(
+        self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method of a container that does not change it, such as `items`; or one that is not known."""
+        given, itself = self.given(arguments), self.only(receiver)
+        if name in ("get", "__getitem__"):
+            self.flow(self.subscript(here, itself, arguments.key), result)
+            self.flow(given, result)
+            return
+        elements = self.elements(here, itself)
+        if name in ("items", "iteritems", "viewitems"):
+            pairs = self.pairs(here, node, {0: elements, 1: elements})
+            self.put(result, [self.make(here, node, Sort.CONTAINER, pairs)])
+        elif name in externals.READING_METHODS:
+            inner = self.join(elements, self.consumed(here, given))
+            self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
+        else:
+            called = self.look(here, given, node)
+            self.write(here, receiver, ANYTHING, given)
+            self.flow(elements, result)
+            self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
+
+    # Functions.
+
+    def external(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A function from outside of the run."""
+        if name in externals.PARTIAL:
+            self.partial(here, node, arguments, result)
+            return
+        self._touch_states(here, name, arguments)
+        given = self.given(arguments)
+        first = arguments.positional[0] if arguments.positional else arguments.spread
+        if name in externals.GIVES_DECORATOR:
+            self.put(result, [self.objects.external("staticmethod")])
+        if name in externals.GIVES_ITSELF:
+            self.flow(given, result)
+        if name in externals.GIVES_ITSELF or name in externals.GIVES_DECORATOR:
+            return
+        is_lazy = name in externals.ITERATORS or name in externals.EMPTY
+        called = self.look(here, given, node, only_calls=is_lazy)
+        if name in externals.GIVES_ELEMENT:
+            elements = self.join(self.consumed(here, first), given)
+            self.flow(elements, result)
+            self.flow(called, result)
+            if name == "sum":
+                inner = self.elements(here, elements)
+                self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
+        elif name in externals.STATEFUL:
+            self.put(result, [self.make(here, node, Sort.STREAM, given)])
+        elif name in externals.COPIES:
+            self._copy(here, name, node, arguments, result)
+        elif name in externals.EMPTY:
+            self.put(result, [self.make(here, node, Sort.CONTAINER, called)])
+        elif name in externals.ITERATORS:
+            self._iterator(here, name, node, arguments, called, result)
+        elif externals.is_pure(name):
+            self.put(result, [self.make(here, node, Sort.VALUE, called)])
+        else:
+            self.escape(here, given)
+            self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
+
+    def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """`functools.partial`: a function with some of its arguments."""
+        raise NotImplementedError
+
+    def _touch_states(self, here: Here, name: str, arguments: Arguments) -> None:
+        """What belongs to a library and is changed or looked at by a function, and what it is given."""
+        stream = externals.stream_of(name)
+        if stream is not None:
+            self.write(here, self.objects.external(stream), STATE, NOTHING)
+            self.load(here, self.objects.external(stream), STATE, Node())
+        owner, _, method = name.rpartition(".")
+        if owner in externals.STATES:
+            self.load(here, self.objects.external(owner), ELEMENTS, Node())
+            if method in externals.CHANGING_METHODS:
+                self.write(here, self.objects.external(owner), ELEMENTS, self.given(arguments))
+        if name in externals.CHANGES_FIRST:
+            first = arguments.positional[0] if arguments.positional else arguments.spread
+            others = self.join(*arguments.positional[1:], arguments.spread)
+
+            def change(one: Object) -> None:
+                self.move_elements(one)
+                self.write(here, one, ELEMENTS, others)
+
+            self.each(first, change)
+
+    def _copy(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A new container that holds what the elements of the arguments are."""
+        elements = self.consumed(here, self.join(*arguments.positional, arguments.spread))
+        if name in _DICTIONARIES:
+            inner = self.elements(here, elements)  # of pairs
+            made = self.keyed(here, node, arguments.keywords, self.join(elements, inner, arguments.spread))
+        else:
+            given = self.consumed(here, self.join(*arguments.keywords.values()))
+            made = self.make(here, node, Sort.CONTAINER, self.join(elements, given))
+        self.put(result, [made])
+        if name == "copy.copy":
+
+            def keep(one: Object) -> None:
+                if not (isinstance(one, Made) and one.sort is Sort.CONTAINER):
+                    self.put(result, [one])
+
+            self.each(self.given(arguments), keep)
+
+    def _iterator(
+        self, here: Here, name: str, node: ast.AST, arguments: Arguments, called: Node, result: Node
+    ) -> None:
+        """What goes through other iterators, or containers, one element after the other."""
+        given, sources = self.given(arguments), Node()
+        self.flow(given, sources)
+        is_plain = arguments.spread is NOTHING and not arguments.keywords
+        if name in externals.TUPLES and is_plain:
+            parts = [self._gone_through(here, one) for one in arguments.positional]
+            parts = [NOTHING, *parts] if name == "enumerate" else parts
+            elements = self.pairs(here, node, dict(enumerate(parts)))
+        elif name in externals.PAIRS or name in externals.TAKES_NESTED:
+            elements = self._gone_through(here, given)
+            self.flow(elements, sources)
+            elements = self.join(elements, self._gone_through(here, elements))
+            if name in externals.PAIRS:
+                made = self.make(here, node, Sort.CONTAINER, elements)
+                self.set_field(made, ELEMENTS, self.only(made))  # such as the groups of `groupby`
+                elements = self.only(made)
+        else:
+            elements = self._gone_through(here, given)
+        made = self.make(here, node, Sort.ITERATOR, self.join(elements, called))
+        self.set_sources(made, sources)
+        self.put(result, [made])
+
+    def _gone_through(self, here: Here, objects: Node) -> Node:
+        """The elements of what will be gone through; nothing is used up yet."""
+        found = self.elements(here, objects)
+        self.each(objects, lambda one: self._go_through(here, one, found))
+        return found
