@@ -27,7 +27,8 @@ Definition: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | a
 class Sort(enum.Enum):
     """What an object does when it is used."""
 
-    CONTAINER = "a list, a dictionary, a set, or a tuple"
+    CONTAINER = "a list, a set, or a tuple; or a dictionary that is not known to be one"
+    DICTIONARY = "a dictionary"
     ITERATOR = "is used up by reading"
     INSTANCE = "an object of a class of the program"
     VALUE = "the result of a pure function of a library, such as a tensor: its methods change nothing"
@@ -64,6 +65,11 @@ class Made:
     sort: Sort
     context: ast.AST | None = None
     owner: Defined | None = None
+
+    @property
+    def is_container(self) -> bool:
+        """Whether it is a container of Python's own."""
+        return self.sort in (Sort.CONTAINER, Sort.DICTIONARY)
 
 
 @dataclass(frozen=True, eq=False)

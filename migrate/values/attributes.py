@@ -152,7 +152,12 @@ class Attributes(Heap):
 
     def _of_library_object(self, here: Here, one: Made, name: str, result: Node, *, called: bool) -> None:
         """An attribute of a container, or of what a library gave: a method, a part of it, or what it was given."""
-        if one.sort not in (Sort.CONTAINER, Sort.ITERATOR):
+        names = self.records.get(one)
+        if names is not None and not name.startswith("_"):
+            is_named = name in names
+            self.flow(self.at(Field(one, ELEMENTS)) if is_named else self.whole(one, elements=True), result)
+            return
+        if not one.is_container and one.sort is not Sort.ITERATOR:
             self.flow(self.whole(one, elements=True), result)
         is_part = not called and name not in externals.METHODS
         self.put(result, [one if is_part else self.objects.builtin_method(one, name)])
@@ -167,21 +172,29 @@ class Attributes(Heap):
             self.special(here, one, ("__getattr__", "__getattribute__"), Arguments(), result)
             if self.is_record(one) and not (called and name.startswith("_")):
                 return
+        if is_function(one):
+            return
         receiver = one.receiver if isinstance(one, Above) else one
         self.put(result, [self.objects.builtin_method(receiver, name)])
 
     def is_record(self, one: Made) -> bool:
         """Whether an object is one of named values, such as `collections.namedtuple` gives."""
+        return one in self.records or any(base.sort is Sort.VALUE for base in self._made_bases(one))
+
+    def names_of_record(self, one: Made) -> tuple[str, ...]:
+        """What an object of a class above which there is a named tuple's names, in order."""
+        return next((self.record_classes.get(base, ()) for base in self._made_bases(one)), ())
+
+    def _made_bases(self, one: Made) -> Iterator[Made]:
+        """What calls give, and stands above the class of an object."""
         pending, seen = [one.owner], set[Object]()
         while pending:
             owner = pending.pop()
             if owner is not None and owner not in seen:
                 seen.add(owner)
-                for base in self.bases[owner].held:
-                    if isinstance(base, Made) and base.sort is Sort.VALUE:
-                        return True
-                    pending.extend([base] if isinstance(base, Defined) else [])
-        return False
+                bases = self.bases[owner].held
+                yield from (base for base in bases if isinstance(base, Made))
+                pending.extend(base for base in bases if isinstance(base, Defined))
 
     # Classes.
 
@@ -276,6 +289,12 @@ class Attributes(Heap):
 def is_function(one: Object) -> bool:
     """Whether an object is a function or a lambda of the program."""
     return isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef)
+
+
+def is_callable(one: Object) -> bool:
+    """Whether an object is there to be called: a function or method, but no class."""
+    is_partial = isinstance(one, Made) and one.sort is Sort.PARTIAL
+    return is_partial or isinstance(one, (Method, BuiltinMethod)) or is_function(one)
 
 
 def _owner(one: Object) -> Defined | None:

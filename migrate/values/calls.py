@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -25,6 +25,7 @@ from migrate.model.objects import (
     element,
 )
 
+from .attributes import is_callable
 from .flow import NOTHING, Node
 from .heap import Arguments, Find, Here
 from .library import Library
@@ -113,15 +114,21 @@ class Calls(Library):
         for name, value in arguments.keywords.items():
             if name in known:
                 self.flow(value, self.at(Cell(frame, name)))
-        self._collect(frame, parameters.vararg, dict(enumerate(arguments.positional[len(names) :])), spread)
-        self._collect(frame, parameters.kwarg, others, spread)
+        behind = dict(enumerate(arguments.positional[len(names) :]))
+        self._collect(frame, parameters.vararg, Sort.CONTAINER, behind, spread)
+        self._collect(frame, parameters.kwarg, Sort.DICTIONARY, others, spread)
 
     def _collect(
-        self, frame: Frame, parameter: ast.arg | None, parts: dict[int, Node] | dict[str, Node], spread: Node
+        self,
+        frame: Frame,
+        parameter: ast.arg | None,
+        sort: Sort,
+        parts: Mapping[int, Node] | Mapping[str, Node],
+        spread: Node,
     ) -> None:
         """`*args` and `**kwargs`: a container of what no other parameter has."""
         if parameter is not None:
-            made = self.objects.made(parameter, Sort.CONTAINER, frame.context)
+            made = self.objects.made(parameter, sort, frame.context)
             self.set_field(made, ELEMENTS, spread)
             for key, part in parts.items():
                 self.set_field(made, element(key), part)
@@ -142,13 +149,12 @@ class Calls(Library):
         def keep_all() -> None:
             """A class of a library is above it: its objects hold what they are made of."""
             given = self.given(arguments)
-            self.set_field(made, ELEMENTS, given)
+            self.fill_record(made, self.names_of_record(made), arguments)
             self.look(here, given, node)
 
         self.if_missing(lambda: bool(starts.held), keep_all)
 
     def _call_made(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
-        given = self.given(arguments)
         if one.sort is Sort.PARTIAL:
             self._call_partial(here, one, node, arguments, result)
         elif one.sort is Sort.INSTANCE:
@@ -161,9 +167,27 @@ class Calls(Library):
             )
         elif one.sort is Sort.STATEFUL:
             self.builtin_method(here, self.objects.builtin_method(one, "__call__"), node, arguments, result)
-        else:
-            called = self.look(here, given, node)
-            self.put(result, [self.make(here, node, Sort.VALUE, self.join(given, called))])
+        elif one in self.record_classes:
+            made = self.make(here, node, Sort.VALUE)
+            self.records[made] = self.record_classes[one]
+            self.fill_record(made, self.records[made], arguments)
+            self.put(result, [made])
+        elif not one.is_container and one.sort is not Sort.ITERATOR:
+            self._call_value(here, one, node, arguments, result)
+
+    def _call_value(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """What a library gave is called: that may call the functions that it was given, and those given now."""
+        given = self.given(arguments)
+        called, inner = self.look(here, given, node), Node()
+        self.put(result, [self.make(here, node, Sort.VALUE, self.join(called, inner))])
+        passed = Arguments(spread=given)
+        elements = self.whole(one, elements=True)
+
+        def call_inner(function: Object) -> None:
+            if is_callable(function):
+                self.call(here, function, one.node, passed, inner)
+
+        self.each(elements, call_inner)
 
     # Partial functions.
 

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
+    ANYTHING,
     ELEMENTS,
-    BuiltinMethod,
+    KEYS,
     External,
     Field,
     Frame,
     Made,
-    Method,
     Object,
     Sort,
     element,
 )
 
 from . import externals
-from .attributes import Attributes, is_function
+from .attributes import Attributes, is_callable
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Find, Here, is_by_key
 from .recorded import Did
@@ -52,23 +52,35 @@ class Containers(Attributes):
         super().__init__(modules, find, most_steps)
         self._used: dict[Did, Node] = {}
         self._iterated: dict[tuple[Did, Object], Node] = {}
-        self._seen_outside: dict[tuple[Frame, ast.AST, bool], tuple[Node, Node]] = {}
+        self._seen_outside: dict[tuple[Frame, ast.AST, bool, bool], tuple[Node, Node]] = {}
 
     def consumed(self, here: Here, objects: Node) -> Node:
         """The elements of what a statement goes through, which uses iterators up."""
         if objects is NOTHING:
             return NOTHING
-        found = self.elements(here, objects)
         self.flow(objects, self._used_up(here))
-        self.each(objects, lambda one: self._go_through(here, one, found))
-        return found
+        return self.gone_through(here, objects)
 
-    def _go_through(self, here: Here, one: Object, found: Node) -> None:
-        """What going through an object gives beside its elements."""
-        if isinstance(one, Made) and one.sort in _PARTS:
-            self.put(found, [one])
-        elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
-            self.flow(self._by_methods(here, one), found)
+    def gone_through(self, here: Here, objects: Node) -> Node:
+        """The elements of what will be gone through, the keys of dictionaries; nothing is used up yet."""
+        found = Node()
+
+        def go(one: Object) -> None:
+            if not isinstance(one, Made):
+                return
+            here.did.reads.add(Field(one, ELEMENTS))
+            if one.sort is Sort.DICTIONARY:
+                self.flow(self.at(Field(one, KEYS)), found)
+                self.flow(self.at(Field(one, ANYTHING)), found)
+                return
+            self.flow(self.whole(one, elements=True), found)
+            if one.sort in _PARTS:
+                self.put(found, [one])
+            elif one.sort is Sort.INSTANCE:
+                self.flow(self._by_methods(here, one), found)
+
+        self.each(objects, go)
+        return found if objects is not NOTHING else NOTHING
 
     def _by_methods(self, here: Here, one: Made) -> Node:
         """What the methods of an object give that Python calls to go through it."""
@@ -144,32 +156,31 @@ class Containers(Attributes):
         """Code that is not known may change some objects, and all that they hold."""
         self.each(objects, here.did.escapes.add)
 
-    def look(self, here: Here, given: Node, node: ast.AST, *, only_calls: bool = False) -> Node:
+    def look(self, here: Here, given: Node, node: ast.AST, *, uses: bool = True, calls: bool = True) -> Node:
         """Code from outside looks at all that it is given, with what containers in it hold.
 
-        It uses iterators up by that, and may call functions, with any of it: what these give is returned.
-        With `only_calls` it does not use up and look at anything yet.
+        It `uses` iterators up by that, and `calls` functions, with any of it: what these give is returned.
         """
-        key = (here.unit, node, only_calls)
+        key = (here.unit, node, uses, calls)
         if key not in self._seen_outside:
             self._seen_outside[key] = seen, results = Node(), Node()
 
             def see(one: Object) -> None:
-                if isinstance(one, Made) and one.sort is Sort.ITERATOR:
-                    self.flow(self.whole(one, elements=True), seen)
-                    if not only_calls:
-                        self.put(self._used_up(here), [one])
-                elif isinstance(one, Made) and one.sort is not Sort.PARTIAL:
-                    if not only_calls:
-                        here.did.reads.add(Field(one, ELEMENTS))
-                    if one.sort is Sort.CONTAINER:
-                        self.flow(self.whole(one, elements=True), seen)
-                    elif one.sort is Sort.INSTANCE:
-                        self.special(here, one, LOOKED, Arguments(spread=seen), results)
-                elif isinstance(one, (Made, Method, BuiltinMethod)) or is_function(one):
+                if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
+                    self._see_inside(here, one, seen, uses=uses)
+                    self.special(here, one, LOOKED, Arguments(spread=seen), results)
+                elif calls and is_callable(one):
                     self.call(here, one, node, Arguments(spread=seen), results)
 
             self.each(seen, see)
         seen, results = self._seen_outside[key]
         self.flow(given, seen)
         return results
+
+    def _see_inside(self, here: Here, one: Made, seen: Node, *, uses: bool) -> None:
+        if one.is_container or one.sort is Sort.ITERATOR:
+            self.flow(self.whole(one, elements=True), seen)
+        if uses and one.sort is Sort.ITERATOR:
+            self.put(self._used_up(here), [one])
+        elif uses:
+            here.did.reads.add(Field(one, ELEMENTS))

@@ -41,7 +41,7 @@ class Expressions(Calls):
     def read(self, here: Here, node: ast.expr) -> Node:
         """What an expression gives whose contents a statement looks at."""
         objects = self.value(here, node)
-        self.elements(here, objects)
+        self.look_into(here, objects)
         return objects
 
     def assign(self, here: Here, target: ast.expr, objects: Node) -> None:
@@ -172,7 +172,7 @@ class Expressions(Calls):
             else:
                 keys.append(self.read(here, name))
                 others.append(found)
-        made = self.keyed(here, node, parts, self.join(*others))
+        made = self.keyed(here, node, parts, self.join(*others), Sort.DICTIONARY)
         self.write_key(made, self.join(*keys))
         return self.only(made)
 
@@ -189,7 +189,7 @@ class Expressions(Calls):
                 self.read(inside, condition)
         keys = self.read(inside, node.key) if isinstance(node, ast.DictComp) else NOTHING
         found = self.value(inside, node.value if isinstance(node, ast.DictComp) else node.elt)
-        sort = Sort.ITERATOR if isinstance(node, ast.GeneratorExp) else Sort.CONTAINER
+        sort = _COMPREHENDED.get(type(node), Sort.CONTAINER)
         made = self.make(here, node, sort, found)
         self.write_key(made, keys)
         if sort is Sort.ITERATOR:
@@ -220,7 +220,7 @@ class Expressions(Calls):
         result, elements = Node(), self.elements(here, both)
 
         def add(one: Object) -> None:
-            if isinstance(one, Made) and one.sort is Sort.CONTAINER:
+            if isinstance(one, Made) and one.is_container:
                 self.put(result, [self.make(here, node, Sort.CONTAINER, elements)])
             self.operate(here, one, both, result)
 
@@ -356,6 +356,9 @@ class Expressions(Calls):
 
         asked = set[Object]()
         ask(owner)
+
+
+_COMPREHENDED = {ast.GeneratorExp: Sort.ITERATOR, ast.DictComp: Sort.DICTIONARY}
 
 
 def _is_kind_of_method(decorator: ast.expr) -> bool:

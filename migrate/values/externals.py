@@ -5,6 +5,8 @@ A function that stands in no table may change whatever it is given, and may give
 
 from __future__ import annotations
 
+import builtins
+
 # Libraries whose functions change nothing that they are given, and give back something new.
 PURE_LIBRARIES = frozenset(
     {
@@ -176,6 +178,7 @@ GIVES_ITSELF = frozenset(
 )
 # What gives a decorator that does.
 GIVES_DECORATOR = frozenset({"functools.wraps", "functools.lru_cache", "six.add_metaclass"})
+RECORD_CLASSES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
 PARTIAL = frozenset({"functools.partial"})
 
 # Builtins that read what they are given, and nothing else.
@@ -208,7 +211,7 @@ PURE_BUILTINS = frozenset(
             "issubclass",
             "len",
         ),
-        *("memoryview", "object", "oct", "open", "ord", "pow", "print", "property", "range", "raw_input"),
+        *("memoryview", "object", "oct", "open", "ord", "pow", "print", "range", "raw_input"),
         *("repr", "round", "slice", "str", "super", "type", "unicode", "xrange", "basestring", "long", "cmp"),
         *("vars", "globals", "locals", "exit", "quit", "__import__", "compile", "reload", "unichr"),
     }
@@ -261,7 +264,7 @@ METHODS = CHANGING_METHODS | READING_METHODS
 
 def is_pure(name: str) -> bool:
     """Whether a function of that dotted name changes nothing that it is given."""
-    if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY:
+    if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY or name in _EXCEPTIONS:
         return True
     return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
 
@@ -270,3 +273,19 @@ def stream_of(name: str) -> str | None:
     """The stream of random numbers that a call of a function goes on with."""
     home, _, function = name.rpartition(".")
     return home if home in STREAMS and name not in STATEFUL and not function[:1].isupper() else None
+
+
+def calls_back(name: str) -> bool:
+    """Whether a function of that dotted name may call functions that it is given, then or later."""
+    return name not in PURE_BUILTINS and (name not in COPIES or name == "sorted") and name not in _EXCEPTIONS
+
+
+def gives_itself(name: str) -> bool:
+    """Whether a function of that dotted name gives back what it is given, as decorators do."""
+    return name in GIVES_ITSELF or name.rpartition(".")[2] in _ARGUMENT_SCOPES
+
+
+_EXCEPTIONS = frozenset(
+    name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)
+)
+_ARGUMENT_SCOPES = frozenset({"add_arg_scope"})  # of `slim`, by whatever name that is imported

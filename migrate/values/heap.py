@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -70,6 +70,8 @@ class Heap(Flow):
         self.names = Names()
         self.objects = Objects()
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
+        self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
+        self.records: dict[Made, tuple[str, ...]] = {}  # their objects
         self._nodes: dict[Location, Node] = {}
         self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
         self._wholes: dict[tuple[Object, bool], Node] = {}
@@ -176,14 +178,30 @@ class Heap(Flow):
         self.set_field(made, ELEMENTS, elements)
         return made
 
-    def keyed(self, here: Here, node: ast.AST, parts: Mapping[object, Node], others: Node = NOTHING) -> Made:
+    def keyed(
+        self,
+        here: Here,
+        node: ast.AST,
+        parts: Mapping[Any, Node],
+        others: Node = NOTHING,
+        sort: Sort = Sort.CONTAINER,
+    ) -> Made:
         """A container some of whose elements are known by their keys, or places."""
-        made = self.make(here, node, Sort.CONTAINER, others)
+        made = self.make(here, node, sort, others)
         for key, part in parts.items():
             self.set_field(made, element(key), part)
         return made
 
     # Elements.
+
+    def look_into(self, here: Here, objects: Node) -> None:
+        """A statement looks at the elements of containers, and takes none."""
+
+        def read(one: Object) -> None:
+            if isinstance(one, Made):
+                here.did.reads.add(Field(one, ELEMENTS))
+
+        self.each(objects, read)
 
     def elements(self, here: Here, objects: Node) -> Node:
         """The elements of containers; nothing is used up."""
@@ -215,10 +233,10 @@ class Heap(Flow):
 
     def move_elements(self, one: Object) -> None:
         """Elements that were known by their places may be anywhere."""
-        if isinstance(one, Made) and not isinstance(one.node, ast.Dict):
+        if isinstance(one, Made) and one.sort is not Sort.DICTIONARY:
             self.flow(self.whole(one, elements=True), self.at(Field(one, ELEMENTS)))
 
 
 def is_by_key(one: Object) -> bool:
     """Whether two elements of an object are two locations: not those of arrays, whose keys may overlap."""
-    return isinstance(one, Made) and one.sort is Sort.CONTAINER
+    return isinstance(one, Made) and one.is_container

@@ -12,9 +12,11 @@ from migrate.model.objects import (
     Made,
     Object,
     Sort,
+    element,
 )
 
 from . import externals
+from .attributes import is_callable
 from .containers import Containers
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
@@ -33,6 +35,17 @@ class Library(Containers):
         """All that is passed."""
         return self.join(*arguments.positional, *arguments.keywords.values(), arguments.spread)
 
+    def _callable(self, objects: Node) -> Node:
+        """The functions among some objects."""
+        found = Node()
+
+        def add(one: Object) -> None:
+            if is_callable(one):
+                self.put(found, [one])
+
+        self.each(objects, add)
+        return found if objects is not NOTHING else NOTHING
+
     # Methods.
 
     def builtin_method(
@@ -46,7 +59,9 @@ class Library(Containers):
             called = self.look(here, given, node)
             self.put(result, [self.make(here, node, Sort.VALUE, called)])
         elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
-            self._unknown_method(here, method, node, given, result)
+            self._unknown_method(here, method, node, arguments, result)
+        elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
+            self._record_method(here, receiver, method.name, node, arguments, result)
         elif sort is Sort.ITERATOR:
             self.look(here, given, node)
             self.flow(self.consumed(here, self.only(receiver)), result)
@@ -54,20 +69,19 @@ class Library(Containers):
             sort is Sort.VALUE and method.name in ("add", "put")
         ):
             self._changing_method(here, receiver, method.name, node, arguments, result)
-        elif sort is Sort.CONTAINER:
+        elif isinstance(receiver, Made) and receiver.is_container:
             self._reading_method(here, receiver, method.name, node, arguments, result)
         else:
             called = self.look(here, given, node)
             self.put(result, [self.make(here, node, Sort.VALUE, called)])
 
     def _unknown_method(
-        self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
+        self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
     ) -> None:
         """A method that may change its object by whatever it is given, and that, too."""
-        receiver = method.receiver
-        if isinstance(receiver, Made) and method.name == "_replace" and self.is_record(receiver):
-            self.set_field(receiver, ELEMENTS, given)
-            self.put(result, [receiver])
+        receiver, given = method.receiver, self.given(arguments)
+        if isinstance(receiver, Made) and self.is_record(receiver) and method.name.startswith("_"):
+            self._record_method(here, receiver, method.name, node, arguments, result)
             return
         called = self.look(here, given, node)
         self.write(here, receiver, ANYTHING, given)
@@ -75,12 +89,34 @@ class Library(Containers):
         self.escape(here, given)
         self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
 
+    def _record_method(
+        self, here: Here, receiver: Made, name: str, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """`_replace` and other methods of named tuples; what they give holds the same, and what is given."""
+        if name == "_replace":
+            self.fill_record(receiver, self.records.get(receiver, ()), arguments)
+            self.put(result, [receiver])
+        else:
+            elements = self.join(self.elements(here, self.only(receiver)), self.given(arguments))
+            self.put(result, [self.make(here, node, Sort.CONTAINER, elements)])
+
+    def fill_record(self, made: Made, names: tuple[str, ...], arguments: Arguments) -> None:
+        """A named tuple holds what is given: by name, and by place."""
+        for place, value in enumerate(arguments.positional):
+            self.set_field(made, element(place), value)
+            if place < len(names):
+                self.set_field(made, names[place], value)
+        for name, value in arguments.keywords.items():
+            self.set_field(made, element(name), value)
+            self.set_field(made, name, value)
+        self.set_field(made, ELEMENTS, arguments.spread)
+
     def _changing_method(
         self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
     ) -> None:
         """A method such as `append`."""
         given, key = self.given(arguments), arguments.key
-        if name == "sort" or not (isinstance(receiver, Made) and receiver.sort is Sort.CONTAINER):
+        if name == "sort" or not (isinstance(receiver, Made) and receiver.is_container):
             self.look(here, given, node)
         if name in _MOVING and not isinstance(key, str):
             self.move_elements(receiver)
@@ -92,7 +128,10 @@ class Library(Containers):
         else:
             self.write(here, receiver, ELEMENTS, given)
         if name in _INNER:
-            self.set_field(receiver, ELEMENTS, self.consumed(here, given))
+            self.set_field(
+                receiver, ELEMENTS, self.join(self.consumed(here, given), self.elements(here, given))
+            )
+            self.write_key(receiver, self.consumed(here, given))
         if name in externals.GIVING_METHODS:
             known = key if isinstance(key, str) else UNKNOWN
             self.flow(self.subscript(here, self.only(receiver), known), result)
@@ -107,9 +146,11 @@ class Library(Containers):
             self.flow(self.subscript(here, itself, arguments.key), result)
             self.flow(given, result)
             return
-        elements = self.elements(here, itself)
-        if name in ("items", "iteritems", "viewitems"):
-            pairs = self.pairs(here, node, {0: elements, 1: elements})
+        elements, keys = self.elements(here, itself), self.gone_through(here, itself)
+        if name in ("keys", "iterkeys", "viewkeys"):
+            self.put(result, [self.make(here, node, Sort.CONTAINER, keys)])
+        elif name in ("items", "iteritems", "viewitems"):
+            pairs = self.pairs(here, node, {0: keys, 1: elements})
             self.put(result, [self.make(here, node, Sort.CONTAINER, pairs)])
         elif name in externals.READING_METHODS:
             inner = self.join(elements, self.consumed(here, given))
@@ -132,12 +173,13 @@ class Library(Containers):
         first = arguments.positional[0] if arguments.positional else arguments.spread
         if name in externals.GIVES_DECORATOR:
             self.put(result, [self.objects.external("staticmethod")])
-        if name in externals.GIVES_ITSELF:
+        if externals.gives_itself(name):
             self.flow(given, result)
-        if name in externals.GIVES_ITSELF or name in externals.GIVES_DECORATOR:
+        if externals.gives_itself(name) or name in externals.GIVES_DECORATOR:
             return
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
-        called = self.look(here, given, node, only_calls=is_lazy)
+        calls = externals.calls_back(name)
+        called = self.look(here, given, node, uses=not is_lazy, calls=calls)
         if name in externals.GIVES_ELEMENT:
             elements = self.join(self.consumed(here, first), given)
             self.flow(elements, result)
@@ -150,11 +192,16 @@ class Library(Containers):
         elif name in externals.COPIES:
             self._copy(here, name, node, arguments, result)
         elif name in externals.EMPTY:
-            self.put(result, [self.make(here, node, Sort.CONTAINER, called)])
+            self.put(result, [self.make(here, node, Sort.DICTIONARY, called)])
         elif name in externals.ITERATORS:
             self._iterator(here, name, node, arguments, called, result)
         elif externals.is_pure(name):
-            self.put(result, [self.make(here, node, Sort.VALUE, called)])
+            made = self.make(
+                here, node, Sort.VALUE, self.join(called, self._callable(given) if calls else NOTHING)
+            )
+            if name in externals.RECORD_CLASSES:
+                self.record_classes[made] = _names(node)
+            self.put(result, [made])
         else:
             self.escape(here, given)
             self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
@@ -189,7 +236,10 @@ class Library(Containers):
         elements = self.consumed(here, self.join(*arguments.positional, arguments.spread))
         if name in _DICTIONARIES:
             inner = self.elements(here, elements)  # of pairs
-            made = self.keyed(here, node, arguments.keywords, self.join(elements, inner, arguments.spread))
+            given = self.given(arguments)
+            others = self.join(elements, inner, self.elements(here, given), arguments.spread)
+            made = self.keyed(here, node, arguments.keywords, others, Sort.DICTIONARY)
+            self.write_key(made, self.join(elements, self.subscript(here, elements, 0)))
         else:
             given = self.consumed(here, self.join(*arguments.keywords.values()))
             made = self.make(here, node, Sort.CONTAINER, self.join(elements, given))
@@ -197,7 +247,7 @@ class Library(Containers):
         if name == "copy.copy":
 
             def keep(one: Object) -> None:
-                if not (isinstance(one, Made) and one.sort is Sort.CONTAINER):
+                if not (isinstance(one, Made) and one.is_container):
                     self.put(result, [one])
 
             self.each(self.given(arguments), keep)
@@ -210,25 +260,30 @@ class Library(Containers):
         self.flow(given, sources)
         is_plain = arguments.spread is NOTHING and not arguments.keywords
         if name in externals.TUPLES and is_plain:
-            parts = [self._gone_through(here, one) for one in arguments.positional]
+            parts = [self.gone_through(here, one) for one in arguments.positional]
             parts = [NOTHING, *parts] if name == "enumerate" else parts
             elements = self.pairs(here, node, dict(enumerate(parts)))
         elif name in externals.PAIRS or name in externals.TAKES_NESTED:
-            elements = self._gone_through(here, given)
+            elements = self.gone_through(here, given)
             self.flow(elements, sources)
-            elements = self.join(elements, self._gone_through(here, elements))
+            elements = self.join(elements, self.gone_through(here, elements))
             if name in externals.PAIRS:
                 made = self.make(here, node, Sort.CONTAINER, elements)
                 self.set_field(made, ELEMENTS, self.only(made))  # such as the groups of `groupby`
                 elements = self.only(made)
         else:
-            elements = self._gone_through(here, given)
+            elements = self.gone_through(here, given)
         made = self.make(here, node, Sort.ITERATOR, self.join(elements, called))
         self.set_sources(made, sources)
         self.put(result, [made])
 
-    def _gone_through(self, here: Here, objects: Node) -> Node:
-        """The elements of what will be gone through; nothing is used up yet."""
-        found = self.elements(here, objects)
-        self.each(objects, lambda one: self._go_through(here, one, found))
-        return found
+
+def _names(node: ast.AST) -> tuple[str, ...]:
+    """The names that a call of `namedtuple` writes out, if it does."""
+    written = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
+    try:
+        names = ast.literal_eval(written) if written is not None else ()
+    except ValueError:
+        return ()
+    names = names.replace(",", " ").split() if isinstance(names, str) else names
+    return tuple(names) if all(isinstance(name, str) for name in names) else ()

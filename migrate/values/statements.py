@@ -135,7 +135,7 @@ class Statements(Expressions):
         elements, result = self.consumed(here, added), Node()
 
         def change(one: Object) -> None:
-            if isinstance(one, Made) and one.sort is Sort.CONTAINER:
+            if isinstance(one, Made) and one.is_container:
                 self.write(here, one, ELEMENTS, elements)
                 if not isinstance(node.op, ast.Add):
                     self.move_elements(one)
