@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -157,7 +157,10 @@ class Attributes(Heap):
             is_named = name in names
             self.flow(self.at(Field(one, ELEMENTS)) if is_named else self.whole(one, elements=True), result)
             return
-        if not one.is_container and one.sort is not Sort.ITERATOR:
+        if one.is_container or one.sort is Sort.ITERATOR:
+            if name != ANYTHING and not externals.is_method(name):
+                return  # Python's own containers have no others
+        else:
             self.flow(self.whole(one, elements=True), result)
         is_part = not called and name not in externals.METHODS
         self.put(result, [one if is_part else self.objects.builtin_method(one, name)])
@@ -172,10 +175,12 @@ class Attributes(Heap):
             self.special(here, one, ("__getattr__", "__getattribute__"), Arguments(), result)
             if self.is_record(one) and not (called and name.startswith("_")):
                 return
-        if is_function(one):
-            return
         receiver = one.receiver if isinstance(one, Above) else one
-        self.put(result, [self.objects.builtin_method(receiver, name)])
+        method = self.objects.builtin_method(receiver, name)
+        if isinstance(one, Made) and not name.startswith("__"):
+            self.if_of_library(one, lambda: self.put(result, [method]))
+        elif not is_function(one):
+            self.put(result, [method])
 
     def is_record(self, one: Made) -> bool:
         """Whether an object is one of named values, such as `collections.namedtuple` gives."""
@@ -195,6 +200,24 @@ class Attributes(Heap):
                 bases = self.bases[owner].held
                 yield from (base for base in bases if isinstance(base, Made))
                 pending.extend(base for base in bases if isinstance(base, Defined))
+
+    def if_of_library(self, one: Made, do: Callable[[], None]) -> None:
+        """Do something if not all classes of an object are the program's: it may have what these do not."""
+
+        def ask(owner: Object) -> None:
+            if not isinstance(owner, Defined) or not isinstance(owner.node, ast.ClassDef):
+                if owner is not self.objects.external("object"):
+                    do()
+            elif owner not in asked:
+                asked.add(owner)
+                node, bases = owner.node, self.bases[owner]
+                if node.decorator_list or node.keywords or node.bases and not bases.held:
+                    do()
+                self.each(bases, ask)
+
+        asked = set[Object]()
+        if one.owner is not None:
+            ask(one.owner)
 
     # Classes.
 

@@ -33,7 +33,6 @@ _PARTS = (
 )  # whose elements are parts of them, such as rows of an array
 # Methods that Python, or what a library does, calls of any object that it is given.
 LOOKED = (
-    "__call__",
     "__len__",
     "__bool__",
     "__nonzero__",
@@ -168,7 +167,9 @@ class Containers(Attributes):
             def see(one: Object) -> None:
                 if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
                     self._see_inside(here, one, seen, uses=uses)
-                    self.special(here, one, LOOKED, Arguments(spread=seen), results)
+                    self.special(here, one, LOOKED, Arguments(), results)
+                    if calls:
+                        self.special(here, one, ("__call__",), Arguments(spread=seen), results)
                 elif calls and is_callable(one):
                     self.call(here, one, node, Arguments(spread=seen), results)
 

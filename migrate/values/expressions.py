@@ -220,7 +220,7 @@ class Expressions(Calls):
         result, elements = Node(), self.elements(here, both)
 
         def add(one: Object) -> None:
-            if isinstance(one, Made) and one.is_container:
+            if isinstance(one, Made) and one.is_container and _may_join(node.op, one):
                 self.put(result, [self.make(here, node, Sort.CONTAINER, elements)])
             self.operate(here, one, both, result)
 
@@ -356,6 +356,14 @@ class Expressions(Calls):
 
         asked = set[Object]()
         ask(owner)
+
+
+def _may_join(operator: ast.operator, one: Made) -> bool:
+    """Whether an operator gives a container, where one operand is it: `-` does of sets."""
+    if isinstance(operator, (ast.Add, ast.Mult)):
+        return True
+    is_set = not isinstance(one.node, (ast.List, ast.Tuple, ast.ListComp))
+    return is_set and isinstance(operator, (ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor))
 
 
 _COMPREHENDED = {ast.GeneratorExp: Sort.ITERATOR, ast.DictComp: Sort.DICTIONARY}

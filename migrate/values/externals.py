@@ -6,6 +6,8 @@ A function that stands in no table may change whatever it is given, and may give
 from __future__ import annotations
 
 import builtins
+import collections
+import types
 
 # Libraries whose functions change nothing that they are given, and give back something new.
 PURE_LIBRARIES = frozenset(
@@ -217,6 +219,13 @@ PURE_BUILTINS = frozenset(
     }
 )
 
+# Those of them, and functions of modules, that give numbers and texts.
+GIVES_PLAIN = PURE_BUILTINS - {
+    *("abs", "complex", "compile", "globals", "input", "locals", "memoryview", "object", "open", "pow"),
+    *("raw_input", "reload", "round", "slice", "super", "type", "vars", "__import__", "divmod", "bytes"),
+}
+PLAIN_MODULES = ("os.path.", "math.", "time.", "string.")
+
 # Methods of containers that change them, those of them that give back an element, and those that only read.
 CHANGING_METHODS = frozenset(
     {
@@ -260,6 +269,14 @@ READING_METHODS = frozenset(
     }
 )
 METHODS = CHANGING_METHODS | READING_METHODS
+_CONTAINERS = (list, tuple, set, frozenset, dict, bytearray, str, types.GeneratorType)
+_COLLECTIONS = (collections.deque, collections.OrderedDict, collections.Counter, collections.ChainMap)
+_OF_CONTAINERS = METHODS.union(*map(dir, (*_CONTAINERS, *_COLLECTIONS, collections.defaultdict)), ["next"])
+
+
+def is_method(name: str) -> bool:
+    """Whether a container or an iterator of Python's own may have such an attribute."""
+    return name in _OF_CONTAINERS
 
 
 def is_pure(name: str) -> bool:

@@ -9,6 +9,7 @@ from migrate.model.objects import (
     ELEMENTS,
     STATE,
     BuiltinMethod,
+    Field,
     Made,
     Object,
     Sort,
@@ -85,7 +86,7 @@ class Library(Containers):
             return
         called = self.look(here, given, node)
         self.write(here, receiver, ANYTHING, given)
-        self.load(here, receiver, ANYTHING, Node())
+        here.did.reads.add(Field(receiver, ANYTHING))
         self.escape(here, given)
         self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
 
@@ -195,6 +196,8 @@ class Library(Containers):
             self.put(result, [self.make(here, node, Sort.DICTIONARY, called)])
         elif name in externals.ITERATORS:
             self._iterator(here, name, node, arguments, called, result)
+        elif name in externals.GIVES_PLAIN or name.startswith(externals.PLAIN_MODULES):
+            pass  # a number or a text, which is no object
         elif externals.is_pure(name):
             made = self.make(
                 here, node, Sort.VALUE, self.join(called, self._callable(given) if calls else NOTHING)
@@ -215,10 +218,10 @@ class Library(Containers):
         stream = externals.stream_of(name)
         if stream is not None:
             self.write(here, self.objects.external(stream), STATE, NOTHING)
-            self.load(here, self.objects.external(stream), STATE, Node())
+            here.did.reads.add(Field(self.objects.external(stream), STATE))
         owner, _, method = name.rpartition(".")
         if owner in externals.STATES:
-            self.load(here, self.objects.external(owner), ELEMENTS, Node())
+            here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
             if method in externals.CHANGING_METHODS:
                 self.write(here, self.objects.external(owner), ELEMENTS, self.given(arguments))
         if name in externals.CHANGES_FIRST:
