@@ -32,6 +32,7 @@ class Sort(enum.Enum):
     ITERATOR = "is used up by reading"
     INSTANCE = "an object of a class of the program"
     VALUE = "the result of a pure function of a library, such as a tensor: its methods change nothing"
+    RECORD = "a named tuple, or a class of such"
     PARTIAL = "a function with some of its arguments, from `functools.partial`"
     STREAM = "an object of a library that each of its methods changes, such as a stream of random numbers"
     STATEFUL = "the result of a function that is not known: its methods may change it"

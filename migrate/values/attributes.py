@@ -52,6 +52,7 @@ class Attributes(Heap):
             path: self.names.bound(tree) | declared_global(tree) | self.modules[path].bound
             for path, tree in trees.items()
         }
+        self._written = frozenset(name for one in self.modules.values() for name in one.dotted.values())
         self._deleted = frozenset[str]().union(*map(deleted_attributes, trees.values()))
         self._with_setters = frozenset[str]().union(*map(set_by_methods, trees.values()))
 
@@ -122,15 +123,21 @@ class Attributes(Heap):
         if isinstance(one, Imported):
             self.of_module(here, one, name, result)
         elif isinstance(one, External):
-            if one.name.count(".") >= _DEEPEST:
-                self.put(result, [one])
-            else:
-                self.load(here, one, name, result)
-                self.put(result, [self.module(here.home, f"{one.name}.{name}")])
+            self.load(here, one, name, result)
+            self.put(result, [self._of_external(here, one, name)])
         elif isinstance(one, (BuiltinMethod, Method)):
             self.put(result, [self.objects.builtin_method(one.receiver, name)])
         else:
             self._of_object(here, one, name, result, called=called)
+
+    def _of_external(self, here: Here, one: External, name: str) -> Object:
+        """An attribute of what a library has: two that the text does not write in one go are told apart."""
+        dotted = f"{one.name}.{name}"
+        if dotted in self._written:
+            return self.module(here.home, dotted)
+        if one.name not in self._written and one.name.count(".") > 0:
+            return one  # a part of it
+        return self.module(here.home, dotted)
 
     def _of_object(
         self, here: Here, one: Made | Defined | Above, name: str, result: Node, *, called: bool
@@ -184,7 +191,7 @@ class Attributes(Heap):
 
     def is_record(self, one: Made) -> bool:
         """Whether an object is one of named values, such as `collections.namedtuple` gives."""
-        return one in self.records or any(base.sort is Sort.VALUE for base in self._made_bases(one))
+        return one in self.records or any(base.sort is Sort.RECORD for base in self._made_bases(one))
 
     def names_of_record(self, one: Made) -> tuple[str, ...]:
         """What an object of a class above which there is a named tuple's names, in order."""
@@ -335,5 +342,4 @@ def _decorators(node: ast.AST) -> frozenset[str]:
 
 
 _SETTING = (".setter", ".deleter")
-_DEEPEST = 8  # the parts of a dotted name that are told apart
 _PROPERTIES = frozenset({"property", "functools.cached_property", "cached_property", "lazy_property"})

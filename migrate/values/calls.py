@@ -168,7 +168,7 @@ class Calls(Library):
         elif one.sort is Sort.STATEFUL:
             self.builtin_method(here, self.objects.builtin_method(one, "__call__"), node, arguments, result)
         elif one in self.record_classes:
-            made = self.make(here, node, Sort.VALUE)
+            made = self.record(here, node)
             self.records[made] = self.record_classes[one]
             self.fill_record(made, self.records[made], arguments)
             self.put(result, [made])
@@ -178,6 +178,9 @@ class Calls(Library):
     def _call_value(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """What a library gave is called: that may call the functions that it was given, and those given now."""
         given = self.given(arguments)
+        if self.anything is not None:
+            self.anything.use(here, given, result)
+            return
         called, inner = self.look(here, given, node), Node()
         self.put(result, [self.make(here, node, Sort.VALUE, self.join(called, inner))])
         passed = Arguments(spread=given)
@@ -225,7 +228,8 @@ class Calls(Library):
         """What `super()` gives: the object of the method, as the classes above its own see it."""
         frame = next((one for one in here.frame.chain if isinstance(one.scope, ast.FunctionDef)), None)
         method = frame.scope if frame is not None else None
-        owners = [one for one in self.bases if method in getattr(one.node, "body", ())]
+        classes = ((one, one.node) for one in self.bases)
+        owners = [one for one, node in classes if isinstance(node, ast.ClassDef) and method in node.body]
         if frame is None or not owners or not isinstance(method, ast.FunctionDef) or not method.args.args:
             return NOTHING
         result = Node()

@@ -20,6 +20,7 @@ from migrate.model.objects import (
 )
 
 from . import externals
+from .anything import Anything
 from .attributes import Attributes, is_callable
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Find, Here, is_by_key
@@ -49,6 +50,7 @@ class Containers(Attributes):
 
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
+        self.anything: Anything | None = None
         self._used: dict[Did, Node] = {}
         self._iterated: dict[tuple[Did, Object], Node] = {}
         self._seen_outside: dict[tuple[Frame, ast.AST, bool, bool], tuple[Node, Node]] = {}
@@ -153,7 +155,10 @@ class Containers(Attributes):
 
     def escape(self, here: Here, objects: Node) -> None:
         """Code that is not known may change some objects, and all that they hold."""
-        self.each(objects, here.did.escapes.add)
+        if self.anything is None:
+            self.each(objects, here.did.escapes.add)
+        else:
+            self.anything.use(here, objects, Node())
 
     def look(self, here: Here, given: Node, node: ast.AST, *, uses: bool = True, calls: bool = True) -> Node:
         """Code from outside looks at all that it is given, with what containers in it hold.
@@ -168,15 +173,26 @@ class Containers(Attributes):
                 if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
                     self._see_inside(here, one, seen, uses=uses)
                     self.special(here, one, LOOKED, Arguments(), results)
-                    if calls:
-                        self.special(here, one, ("__call__",), Arguments(spread=seen), results)
-                elif calls and is_callable(one):
-                    self.call(here, one, node, Arguments(spread=seen), results)
+                if calls:
+                    self._call_back(here, one, node, seen, results)
 
             self.each(seen, see)
         seen, results = self._seen_outside[key]
         self.flow(given, seen)
         return results
+
+    def _call_back(self, here: Here, one: Object, node: ast.AST, given: Node, result: Node) -> None:
+        """Code from outside calls a function that it is given, or an object, with all that it is given."""
+        functions = Node()
+        if is_callable(one):
+            self.put(functions, [one])
+        elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+            self.of_class(here, one, "__call__", functions)
+        if self.anything is None:
+            self.each(functions, lambda each: self.call(here, each, node, Arguments(spread=given), result))
+        else:
+            anything = self.anything
+            self.each(functions, lambda each: anything.use(here, given, result))
 
     def _see_inside(self, here: Here, one: Made, seen: Node, *, uses: bool) -> None:
         if one.is_container or one.sort is Sort.ITERATOR:

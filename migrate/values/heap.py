@@ -64,6 +64,7 @@ class Heap(Flow):
 
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(most_steps)
+        self.unknown: Made | None = None  # what stands for all that unknown code knows, if one does
         self.recorded = Recorded()
         self.modules = {one.module.path: one for one in modules}
         self.find = find
@@ -131,6 +132,9 @@ class Heap(Flow):
         """What a statement finds in a field of an object; what is returned holds what is there by name."""
         location = self.location(one, name)
         here.did.reads.add(location)
+        if one is self.unknown:
+            self.put(result, [one])
+            return self.only(one)
         found = self.whole(one) if name == ANYTHING else self.at(location)
         self.flow(found, result)
         self.flow(self.at(Field(one, ANYTHING)), result)
@@ -145,6 +149,8 @@ class Heap(Flow):
 
     def whole(self, one: Object, *, elements: bool = False) -> Node:
         """What any field of an object holds, or any element."""
+        if one is self.unknown:
+            return self.only(one)
         if (one, elements) not in self._wholes:
             node = self._wholes[one, elements] = Node()
             self.flow(self.at(Field(one, ANYTHING)), node)
@@ -173,7 +179,10 @@ class Heap(Flow):
         self, here: Here, node: ast.AST, sort: Sort, elements: Node = NOTHING, owner: Defined | None = None
     ) -> Made:
         """The object that a statement makes, with some elements."""
-        made = self.objects.made(node, sort, here.unit.context, owner)
+        if self.unknown is not None and sort is Sort.VALUE:
+            made = self.objects.made(here.home.module.tree, sort, None)
+        else:
+            made = self.objects.made(node, sort, here.unit.context, owner)
         here.did.makes.add(made)
         self.set_field(made, ELEMENTS, elements)
         return made

@@ -37,7 +37,9 @@ class Library(Containers):
         return self.join(*arguments.positional, *arguments.keywords.values(), arguments.spread)
 
     def _callable(self, objects: Node) -> Node:
-        """The functions among some objects."""
+        """The functions among some objects, where it is not `anything` that calls them."""
+        if self.anything is not None:
+            return NOTHING
         found = Node()
 
         def add(one: Object) -> None:
@@ -84,9 +86,22 @@ class Library(Containers):
         if isinstance(receiver, Made) and self.is_record(receiver) and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
             return
-        called = self.look(here, given, node)
-        self.write(here, receiver, ANYTHING, given)
         here.did.reads.add(Field(receiver, ANYTHING))
+        self.unknown_code(here, node, given, result, receiver)
+
+    def unknown_code(
+        self, here: Here, node: ast.AST, given: Node, result: Node, receiver: Object | None = None
+    ) -> None:
+        """Code that is not known may change what it is given, and may give that back."""
+        if self.anything is not None:
+            if receiver is not None:
+                self.write(here, receiver, ANYTHING, NOTHING)
+                given = self.join(given, self.only(receiver))
+            self.anything.use(here, given, result)
+            return
+        if receiver is not None:
+            self.write(here, receiver, ANYTHING, given)
+        called = self.look(here, given, node)
         self.escape(here, given)
         self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
 
@@ -100,6 +115,13 @@ class Library(Containers):
         else:
             elements = self.join(self.elements(here, self.only(receiver)), self.given(arguments))
             self.put(result, [self.make(here, node, Sort.CONTAINER, elements)])
+
+    def record(self, here: Here, node: ast.AST) -> Made:
+        """A named tuple, or a class of such, that a call gives: always told from what other calls give."""
+        made = self.objects.made(node, Sort.RECORD, here.unit.context)
+        here.did.makes.add(made)
+        self.set_field(made, ELEMENTS, NOTHING)
+        return made
 
     def fill_record(self, made: Made, names: tuple[str, ...], arguments: Arguments) -> None:
         """A named tuple holds what is given: by name, and by place."""
@@ -157,10 +179,8 @@ class Library(Containers):
             inner = self.join(elements, self.consumed(here, given))
             self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
         else:
-            called = self.look(here, given, node)
-            self.write(here, receiver, ANYTHING, given)
             self.flow(elements, result)
-            self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
+            self.unknown_code(here, node, given, result, receiver)
 
     # Functions.
 
@@ -199,15 +219,15 @@ class Library(Containers):
         elif name in externals.GIVES_PLAIN or name.startswith(externals.PLAIN_MODULES):
             pass  # a number or a text, which is no object
         elif externals.is_pure(name):
-            made = self.make(
-                here, node, Sort.VALUE, self.join(called, self._callable(given) if calls else NOTHING)
-            )
             if name in externals.RECORD_CLASSES:
+                made = self.record(here, node)
                 self.record_classes[made] = _names(node)
+            else:
+                inner = self.join(called, self._callable(given) if calls else NOTHING)
+                made = self.make(here, node, Sort.VALUE, inner)
             self.put(result, [made])
         else:
-            self.escape(here, given)
-            self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
+            self.unknown_code(here, node, given, result)
 
     def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """`functools.partial`: a function with some of its arguments."""

@@ -16,6 +16,7 @@ from migrate.model.objects import (
     Object,
 )
 
+from .anything import Anything
 from .calls import MOST_CONTEXTS, RETURNED, seen_inside
 from .flow import Node
 from .heap import Find, Here
@@ -42,6 +43,9 @@ class PointsTo(Statements):
         self._uncalled: list[Defined] = []
         for home in self.modules.values():
             self._homes[home.module.tree] = home
+        if not in_contexts and self.modules:
+            self.anything = Anything(self)
+            self.unknown = self.anything.object
         for home in self.modules.values():
             self._evaluate(self.enter(home.module.tree, None, ()))
         self.settle()
