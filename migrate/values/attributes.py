@@ -158,7 +158,7 @@ class Attributes(Heap):
         self.if_missing(is_found, lambda: self._of_nobody_here(here, one, name, result, called=called))
 
     def _of_library_object(self, here: Here, one: Made, name: str, result: Node, *, called: bool) -> None:
-        """An attribute of a container, or of what a library gave: a method, a part of it, or what it was given."""
+        """An attribute of a container, or of what a library gave: a method, or a part of it."""
         names = self.records.get(one)
         if names is not None and not name.startswith("_"):
             is_named = name in names

@@ -176,7 +176,7 @@ class Calls(Library):
             self._call_value(here, one, node, arguments, result)
 
     def _call_value(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
-        """What a library gave is called: that may call the functions that it was given, and those given now."""
+        """What a library gave is called: that may call the functions that it was ever given."""
         given = self.given(arguments)
         if self.anything is not None:
             self.anything.use(here, given, result)
@@ -195,7 +195,7 @@ class Calls(Library):
     # Partial functions.
 
     def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
-        """`functools.partial`: its function is called later, with what is bound now and what is given then."""
+        """`functools.partial`: its function is called later, with what is bound now."""
         made = self.objects.made(node, Sort.PARTIAL, here.unit.context)
         here.did.makes.add(made)
         shape = len(arguments.positional), tuple(arguments.keywords)

@@ -78,7 +78,7 @@ class Expressions(Calls):
             return self.only(self.module(here.home, meant[0]))
         found = self._variable(here, name)
         own_class = self.own_class(here)
-        if own_class is not None and name in self.names.bound(own_class.node):  # type: ignore[arg-type]
+        if own_class is not None and name in self.names.bound(own_class.node):
             return self.join(self.at(Field(own_class, name)), found)
         return found
 

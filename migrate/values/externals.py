@@ -153,7 +153,8 @@ ITERATORS = frozenset(
     }
 )
 
-# Those of them that give tuples; of their arguments' elements in order; and those that go through the elements of elements.
+# Those of them that give tuples; those whose tuples have the arguments' elements in order; and those that go
+# through the elements of elements.
 PAIRS = frozenset(
     {"zip", "enumerate", "six.moves.zip", "itertools.izip", "itertools.product", "itertools.zip_longest"}
     | {"itertools.groupby", "itertools.combinations", "itertools.permutations", "six.iteritems"}

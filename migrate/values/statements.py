@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import functools
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from migrate.model.objects import (
     ELEMENTS,
@@ -240,7 +241,7 @@ def _loaded(target: ast.expr) -> ast.expr:
 
 
 _TRIES = (ast.Try, ast.TryStar) if sys.version_info >= (3, 11) else (ast.Try,)
-_EXECUTED = (
+_EXECUTED: tuple[tuple[Any, Callable[..., None]], ...] = (
     ((ast.FunctionDef, ast.AsyncFunctionDef), Statements._define_function),
     (ast.ClassDef, Statements._define_class),
     (ast.Assign, Statements._assign_each),
