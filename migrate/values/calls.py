@@ -32,7 +32,7 @@ from .library import Library
 
 RETURNED = "<returned>"
 _CALLED = "<called>"  # a field of partial functions
-MOST_CONTEXTS = 12
+MOST_CONTEXTS = 500
 
 
 class Calls(Library):

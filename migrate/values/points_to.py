@@ -1,7 +1,7 @@
 """A points-to analysis of whole programs: which objects each variable, attribute and element may hold.
 
 Andersen's, without any order of statements. Each function is evaluated once in each of its contexts, into
-sets of objects and edges between them (`flow.py`), which are solved by difference propagation while they come.
+sets of objects and edges between them (`flow.py`), which are solved by difference propagation as they come.
 
 - Contexts: a function by the call of it, a method by the expression that makes its object; what is called
   more often than that has one context more, for all others. So there are at most a constant times functions
