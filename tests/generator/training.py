@@ -136,6 +136,10 @@ def placed(source: Source) -> Lines:
     kind = source.pick([*PLACES, "slice", "break"])
     source.constructs |= {PLACED, f"{PLACED}: {kind}"}
     lines = ["pairs = optimizer.compute_gradients(loss)"]
+    if source.chance(30):
+        source.constructs.add(f"{PLACED}: variables of the collection")
+        lines = ["variables = tf.get_collection(tf.GraphKeys.TRAINABLE_VARIABLES)"]
+        lines += ["pairs = list(zip(tf.gradients(loss, variables), variables))"]
     if kind == "slice":
         return [*lines, "clipped = [(g * 0.5, v) for g, v in pairs[:2]] + pairs[2:]"]
     if kind == "break":
