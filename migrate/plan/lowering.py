@@ -57,7 +57,7 @@ from .coordinated import STRATEGY as COORDINATED
 from .coordinated import check_coordinated, offered
 from .coordinated import told as told_of_coordinator
 from .counting import counting
-from .done_queues import joined, told_of_queues
+from .done_queues import joined, of_queues, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
 from .frozen import frozen_names
@@ -317,13 +317,19 @@ def lower(
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
     layouts = tuple(layout.layouts())
-    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements)
+    watched = (
+        *(monitoring(monitored, writer.variables) if monitored is not None else ()),
+        *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
+    )
+    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)
     shown = {one for one in driver.points if one not in moved and is_look_over(driver, one)}
-    inside = {inner for one in {*shown, *surveyed.kept} for inner in driver.under(one.node)}
+    of_queue = of_queues(driver)
+    waiting = {point for point in driver.points if point.node in of_queue}
+    inside = {inner for one in {*shown, *surveyed.kept, *waiting} for inner in driver.under(one.node)}
     vanishing = gone | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
-    check_conservation(fates)
-    check_order_of_variables(fates, {loop.header for loop in loops})
+    check_conservation(fates, facts.effects)
+    check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
@@ -334,8 +340,7 @@ def lower(
             *layout.replacements,
             *drawn,
             *_calls(driver, handovers),
-            *(monitoring(monitored, writer.variables) if monitored is not None else ()),
-            *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
+            *watched,
             *looping(steps, writer.variables),
             *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),

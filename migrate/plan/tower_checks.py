@@ -13,7 +13,7 @@ from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
 from migrate.syntax.closure import closure
 
-from .state import is_untrained
+from .state import may_be_trained
 from .tower_parts import TowerParts, sorted_uses, tower_values
 
 
@@ -185,15 +185,9 @@ def _is_of_variables(point: Point) -> bool:
         return False
     every = closure([point], lambda one: (given for _, sources in sorted_uses(one) for given in sources))
     made = (one for one in every if one.roles & _TRAINED and one.kind in GRAPH_VALUES)
-    return not all(is_untrained(one) or _is_global_step(one) for one in made)
+    return any(map(may_be_trained, made))
 
 
-def _is_global_step(point: Point) -> bool:
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    return any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
-
-
-_GLOBAL_STEPS = ("create_global_step", "get_or_create_global_step")
 _TRAINED = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.READS_VARIABLES})
 
 

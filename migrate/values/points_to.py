@@ -42,7 +42,7 @@ from migrate.model.objects import (
     element,
 )
 
-from . import externals
+from . import externals, side_effects
 from .recorded import Did, Recorded
 from .scopes import Names
 
@@ -831,6 +831,8 @@ class PointsTo:
         receiver, name = method.receiver, method.name
         given = spread.union(*positional, *keywords.values())
         self._callbacks(given, node)
+        if side_effects.method_acts(name) or self._is_of_unknown(receiver):
+            self._did.outside.add(name)
         if isinstance(receiver, Made) and receiver.sort is Sort.STREAM:
             self._write(receiver, ANYTHING, NOTHING)
             self._look(given)
@@ -860,6 +862,14 @@ class PointsTo:
             return elements | self._make(node, Sort.STATEFUL, given)
         self._look(given)
         return self._make(node, Sort.VALUE)
+
+    def _is_of_unknown(self, receiver: Object) -> bool:
+        """Whether an object has methods from a class, or a function, that is not known."""
+        if not isinstance(receiver, Made) or receiver.owner is None:
+            return isinstance(receiver, Made) and receiver.sort is Sort.STATEFUL
+        above = (self._lineages.get(each, NOTHING) for each in self._lineage(receiver.owner))
+        bases = (base for found in above for base in found if isinstance(base, External))
+        return any(side_effects.acts_outside(base.name, receiver.node) for base in bases)
 
     def _made_of_pairs(self, node: ast.AST, values: Held) -> Held:
         """The pairs of a dictionary."""
@@ -898,6 +908,8 @@ class PointsTo:
         first = positional[0] if positional else NOTHING
         called = self._callbacks(given, node)
         stream = externals.stream_of(name)
+        if side_effects.acts_outside(name, node) and stream is None:
+            self._did.outside.add(name)
         if stream is not None:
             self._write(self._objects.external(stream), STATE, NOTHING)
             self._load(self._objects.external(stream), STATE)

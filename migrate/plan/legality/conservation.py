@@ -3,6 +3,7 @@
 The proof is one of three: the statement opened or began what steps need no more (a session, a graph, an
 initialiser); or it builds a part of the graph that no run fetches, and does nothing else; or it is ordinary
 Python that only computes values, for nothing that is left. A jump has none: what follows it depends on it.
+Whatever it is for, nothing has a proof that is seen outside of the process, by itself or by what it calls.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import ast
 
 from migrate.model.driver import Point
+from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
@@ -21,7 +23,7 @@ _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)
 _SILENT = (ast.Pass, ast.Import, ast.ImportFrom)
 
 
-def check_conservation(fates: Fates) -> None:
+def check_conservation(fates: Fates, effects: Effects | None) -> None:
     """No statement is lost that something else depends on, and no step leaves the function around it.
 
     Raises:
@@ -39,6 +41,10 @@ def check_conservation(fates: Fates) -> None:
         if point.kind is Kind.HOST and not _is_silent(fates, point):
             found = f"`{_first_line(point.node)}`, Python among statements that build the graph"
             refuse(driver, "SES204", point.node, found, "put it before or behind them")
+        seen = effects.of(executed(point.node)).outside if effects is not None and effects.known else ()
+        if seen:
+            found = f"`{_first_line(point.node)}`, which no step needs, and by which {min(seen)}() is called"
+            refuse(driver, "SES254", point.node, found, "call that in a statement of its own, or fetch this")
 
     for point in in_order(driver.points):
         if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):

@@ -226,6 +226,15 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES254",
+        title="Output or files of a statement that no step needs",
+        explanation=(
+            "No run needs what the statement builds, so no step has it. But it also prints or logs, writes "
+            "or removes files, starts or ends a program, or calls a function that is not known, itself or by "
+            "what it calls. That would be lost."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",
