@@ -11,7 +11,7 @@ from migrate.model.nodes import nodes_of
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_TRIES = (ast.Try, ast.TryStar) if sys.version_info >= (3, 11) else (ast.Try,)
+TRIES = (ast.Try, ast.TryStar) if sys.version_info >= (3, 11) else (ast.Try,)
 
 
 def carried_names(loop: ast.For | ast.AsyncFor) -> set[str]:
@@ -21,24 +21,28 @@ def carried_names(loop: ast.For | ast.AsyncFor) -> set[str]:
     return reading.exposed & reading.written(loop.body)
 
 
-def leaves_early(loop: ast.For | ast.AsyncFor) -> ast.stmt | None:
+def leaves_early(loop: ast.For | ast.AsyncFor, *, caught: bool = False) -> ast.stmt | None:
     """A jump by which a loop ends before it has gone through everything; none if no iteration has one.
 
-    An exception is one if something in the same function waits for it, which the caller has to know.
+    Exceptions that it raises are such where they are `caught` around the loop; else the program ends.
     """
-    return next((one for one in _jumps(loop.body, inside=False)), None)
+    jumps = (ast.Return, ast.Raise) if caught else (ast.Return,)
+    return next(_jumps(loop.body, (*jumps, ast.Break)), None)
 
 
-def _jumps(body: Sequence[ast.stmt], *, inside: bool) -> Iterator[ast.stmt]:
+def _jumps(body: Sequence[ast.stmt], kinds: tuple[type[ast.stmt], ...]) -> Iterator[ast.stmt]:
     for node in body:
-        if isinstance(node, ast.Return) or isinstance(node, ast.Break) and not inside:
+        if isinstance(node, kinds):
             yield node
         elif not isinstance(node, _FUNCTIONS):
-            within = inside or isinstance(node, _LOOPS)
+            handled = (
+                ast.Break if isinstance(node, _LOOPS) else ast.Raise if isinstance(node, TRIES) else None
+            )
             for name, part in ast.iter_fields(node):
                 if isinstance(part, list):
-                    # `break` in the `else` of a loop belongs to the one around it
-                    yield from _jumps(_statements(part), inside=within if name != "orelse" else inside)
+                    ends = name in ("body", "cases") and handled is not None  # not in `else`, nor in handlers
+                    inner = tuple(kind for kind in kinds if kind is not handled) if ends else kinds
+                    yield from _jumps(_statements(part), inner)
 
 
 def _statements(parts: Iterable[object]) -> list[ast.stmt]:
@@ -104,7 +108,7 @@ class _Reading:
                 self._read([item.context_expr], sure)
                 sure = sure | self.written([item])
             return self.block(node.body, sure)
-        if isinstance(node, _TRIES):
+        if isinstance(node, TRIES):
             for body in (node.body, *(one.body for one in node.handlers), node.orelse):
                 self.block(body, set(sure))
             return self.block(node.finalbody, sure)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from migrate.model.effects import Effects, overlap
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import COMPREHENSIONS, Field, Made, Scope, Sort
-from migrate.syntax.iterations import carried_names, leaves_early
+from migrate.syntax.iterations import TRIES, carried_names, leaves_early
 
 Found = tuple[ast.AST, str]
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -58,6 +58,8 @@ class Sequences:
         self._effects = effects
         self._code = code
         self._trained = trained
+        tries = (node for part in code for node, _, _ in part.nodes() if isinstance(node, TRIES))
+        self._caught = {inner for one in tries for root in one.body for inner in nodes_of(root)}
         self._known = set[tuple[ast.AST, Sort]]()
         before = -1
         while len(self._known) != before:
@@ -143,7 +145,7 @@ class Sequences:
 
     def _found(self, node: ast.AST, scope: Scope, statement: ast.AST, part: Code) -> Iterator[Found]:
         if isinstance(node, (ast.For, ast.AsyncFor)) and self.goes_through(node.iter, scope):
-            jump = leaves_early(node)
+            jump = leaves_early(node, caught=node in self._caught)
             if jump is not None:
                 yield jump, "which leaves a loop over gradients early"
             for name in sorted(carried_names(node)):

@@ -179,3 +179,36 @@ def test_lookups_grow_with_the_program_and_not_faster():
         return PointsTo([program.bindings], lambda home, name: None).lookups
 
     assert lookups(80) < 3 * lookups(40)
+
+
+@pytest.mark.parametrize(
+    ("text", "outside"),
+    [
+        ("print(1)", {"print"}),
+        ("def f():\n    print(1)\nf()", {"print"}),
+        ("def f():\n    print(1)\nlist(map(lambda _: f(), [1]))", {"print"}),
+        ("import sys\nsys.stdout.write('a')", {"sys.stdout.write"}),
+        ("import os\nos.makedirs('a')", {"os.makedirs"}),
+        ("import os\nos.path.exists('a')", set()),
+        ("open('a', 'w')", {"open"}),
+        ("open('a')", set()),
+        ("open('a', 'rb')", set()),
+        ("import logging\nlogging.getLogger().info('a')", {"info"}),
+        ("import logging\nlogging.getLogger()", set()),
+        ("import tensorflow as tf\ntf.logging.info('a')", {"tensorflow.logging.info"}),
+        ("import tensorflow as tf\ntf.gfile.Exists('a')", set()),
+        ("import tensorflow as tf\ntf.reduce_mean(tf.abs(1.0))", set()),
+        ("import tensorflow as tf\ntf.summary.FileWriter('a').add_summary(1)",
+         {"tensorflow.summary.FileWriter", "add_summary"}),
+        ("import numpy as np\nnp.zeros(3).sum()", set()),
+        ("import numpy as np\nnp.save('a', 1)", {"numpy.save"}),
+        ("import wandb\nwandb.log(1)", {"wandb.log"}),
+        ("import wandb\nclass A(wandb.Run):\n    pass\nA().start()", {"start"}),
+        ("class A(object):\n    def start(self):\n        return 1\nA().start()", set()),
+        ("raise ValueError('a')", set()),
+        ("f = lambda: print(1)", set()),
+    ],
+)  # fmt: skip
+def test_what_is_seen_outside_of_the_process(text, outside):
+    program = Program(text)
+    assert program.effects.of([program.tree.body[-1]]).outside == outside

@@ -221,8 +221,9 @@ RULES = (
         code="SES253",
         title="A list of variables in another order",
         explanation=(
-            "The program lists its variables, and takes them by their places, sums them, or prints them. "
-            "Some would be made in front of the steps that the graph made behind others, which steps make."
+            "The program lists its variables, or computes the gradients of all, and takes them by their "
+            "places, sums or prints them, ends among them, or carries something from one to the next. Some "
+            "would be made in front of the steps that the graph made behind others, which steps make."
         ),
     ),
     Rule(
