@@ -258,14 +258,14 @@ def lower(
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
-    gone = initialisers.gone | hosts.gone | surveyed.gone
+    done_otherwise = initialisers.gone | hosts.gone
     if supervised is not None:
-        gone |= {one.saver for one in supervised.makings if one.saver is not None}
+        done_otherwise |= {one.saver for one in supervised.makings if one.saver is not None}
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,
         moved,
-        gone,
+        done_otherwise | surveyed.gone,
         elsewhere | fed.moved | chosen | surveyed.kept | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
         configures=bool(settings.pieces),
@@ -326,7 +326,7 @@ def lower(
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
     inside = {inner for one in {*shown, *surveyed.kept, *waiting} for inner in driver.under(one.node)}
-    vanishing = gone | fed.moved | elsewhere | chosen | inside
+    vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
@@ -468,8 +468,8 @@ def _strategy(
 
 def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
-        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved
-        if is_value or point in surveyed or point not in moved and is_look_over(driver, point):
+        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION}
+        if point not in moved and (is_value or point in surveyed or is_look_over(driver, point)):
             yield point
 
 

@@ -134,6 +134,21 @@ def printed(source: Source, scope: Scope) -> Lines:
     ]
 
 
+@TWISTS.add("host: variables counted and printed")
+def surveyed(source: Source, scope: Scope) -> Lines:
+    """A loop over the variables so far that tells of them, each by itself or their sum."""
+    name, total = source.fresh("v"), source.fresh("total")
+    listed = source.pick(["tf.trainable_variables()", "tf.global_variables()"])
+    if source.chance(50):
+        return [f"for {name} in {listed}:", f"    print('has', {name}.name)"]
+    return [
+        f"{total} = 0",
+        f"for {name} in {listed}:",
+        f"    {total} += int(np.prod({name}.get_shape().as_list()))",
+        f"print('in all', {total})",
+    ]
+
+
 @TWISTS.add("host: seen outside of the process")
 def acts(source: Source, scope: Scope) -> Lines:
     """A part of the graph that no run may need, and whose building does something else beside."""

@@ -26,6 +26,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "try and finally": ("try and finally",),
     "tensor carried out of a loop": ("tensor carried out of a loop",),
     "del": ("del",),
+    "variables counted and printed": ("host: variables counted and printed",),
     "seen outside of the process": ("host: seen outside of the process",),
     "global": ("host: global counter",),
     "break in __init__": ("if last: break", "layout: class"),
