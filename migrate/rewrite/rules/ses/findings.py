@@ -228,11 +228,12 @@ RULES = (
     ),
     Rule(
         code="SES254",
-        title="Output or files of a statement that no step needs",
+        title="Output or files that would be lost, or come twice",
         explanation=(
-            "No run needs what the statement builds, so no step has it. But it also prints or logs, writes "
-            "or removes files, starts or ends a program, or calls a function that is not known, itself or by "
-            "what it calls. That would be lost."
+            "A statement that builds a part of the graph also prints or logs, writes or removes files, "
+            "starts or ends a program, or calls a function that is not known, itself or by what it calls. "
+            "The graph's code did so once. No step has the statement, since no run needs it, or several "
+            "have it, each of which would do that again."
         ),
     ),
     Rule(
