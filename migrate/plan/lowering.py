@@ -322,7 +322,9 @@ def lower(
         *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
     )
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)
-    shown = {one for one in driver.points if one not in moved and is_look_over(driver, one)}
+    # Replicas have no place for what is shown behind the towers: SES301 tells that it is left out.
+    behind_towers = driver.points if tower is not None else ()
+    shown = {one for one in behind_towers if one not in moved and is_look_over(driver, one)}
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
     inside = {inner for one in {*shown, *surveyed.kept, *waiting} for inner in driver.under(one.node)}
