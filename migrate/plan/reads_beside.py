@@ -11,10 +11,12 @@ from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
-from migrate.model.kinds import GRAPH_STATE, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
+
+from .summarised import summarised_variables
 
 _READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
 _UPDATES = re.compile(
@@ -27,20 +29,26 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
 
     What the update itself depends on is read before it. Of other expressions of the variable nothing tells.
     """
-    told: dict[Diagnostic, None] = {}
+    told: dict[tuple[Path, int], Diagnostic] = {}
     for module in modules:
         for facts in module.drivers:
             for site in facts.sites:
                 if site.is_step:
-                    told |= dict.fromkeys(_of_run(facts.driver, site))
-        told |= dict.fromkeys(_of_branches(module.bindings))
-    yield from told
+                    _tell(told, _of_run(facts.driver, site))
+                    if _merges_beside_update(facts.driver, site):
+                        _tell(told, (one for other in modules for one in _of_summaries(other.bindings)))
+        _tell(told, _of_branches(module.bindings))
+    yield from told.values()
+
+
+def _tell(told: dict[tuple[Path, int], Diagnostic], found: Iterable[Diagnostic]) -> None:
+    for one in found:
+        told.setdefault((one.span.path, one.span.line), one)
 
 
 def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
-    fetched = [frozenset().union(*one.sources.values()) for one in site.fetches]
-    needed = _before(point for sources in fetched for point in sources)
-    updates = {point for point in needed if point.kind is Kind.APPLY or _assigns(driver.bindings, point)}
+    needed = _needed(site)
+    updates = _updates(driver, needed)
     if not updates:
         return
     first = _before(source for update in updates for source in update.sources)
@@ -55,6 +63,24 @@ def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
             ]
             if any(one in changed or Role.READS_VARIABLES in one.roles for one in named):
                 yield _found(driver.path_of(point.node), point.node)
+
+
+def _needed(site: RunSite) -> frozenset[Point]:
+    return _before(point for one in site.fetches for sources in one.sources.values() for point in sources)
+
+
+def _updates(driver: Driver, needed: frozenset[Point]) -> set[Point]:
+    return {point for point in needed if point.kind is Kind.APPLY or _assigns(driver.bindings, point)}
+
+
+def _merges_beside_update(driver: Driver, site: RunSite) -> bool:
+    """Whether it updates variables, and fetches summaries that functions have made, too."""
+    needed = _needed(site)
+    return any(SUMMARIES in point.uses for point in needed) and bool(_updates(driver, needed))
+
+
+def _of_summaries(bindings: Bindings) -> Iterator[Diagnostic]:
+    return (_found(bindings.module.path, call) for call in summarised_variables(bindings))
 
 
 def _before(points: Iterable[Point]) -> frozenset[Point]:

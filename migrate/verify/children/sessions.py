@@ -14,7 +14,7 @@ from ..records import Array, Values, same_bytes
 from .planting import Planting, numbered
 from .recorder import Recorder
 from .seeding import initialised, is_fixed
-from .values import as_number, is_assigned, is_constant
+from .values import as_number, is_assigned, is_constant, summaries_in
 
 v1 = tf.compat.v1
 Run = Callable[..., Any]
@@ -120,7 +120,8 @@ class Watcher:
                 wanted[name].load(self._first[name], self._session)
                 variables[name] = self._first[name]
             fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
-            self._recorder.add_call(fetched, variables, constant=constant)
+            summaries = summaries_in(tf.nest.flatten(result))
+            self._recorder.add_call(fetched, variables, summaries=summaries, constant=constant)
         return result
 
     def _drawn_again(self, fetches: Any, wanted: dict[str, Any], fed: Collection[Any]) -> list[str]:
