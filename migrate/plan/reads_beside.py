@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
@@ -16,7 +16,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
 
-from .summarised import summarised_variables
+from .variable_names import VariableNames
 
 _READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
 _UPDATES = re.compile(
@@ -30,13 +30,16 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     What the update itself depends on is read before it. Of other expressions of the variable nothing tells.
     """
     told: dict[tuple[Path, int], Diagnostic] = {}
+    variables = {module.bindings.module.path: VariableNames(module.bindings) for module in modules}
     for module in modules:
         for facts in module.drivers:
             for site in facts.sites:
                 if site.is_step:
-                    _tell(told, _of_run(facts.driver, site))
+                    own = variables.get(facts.driver.path)
+                    _tell(told, _of_run(facts.driver, site, own))
                     if _merges_beside_update(facts.driver, site):
-                        _tell(told, (one for other in modules for one in _of_summaries(other.bindings)))
+                        every = ((path, call) for path, one in variables.items() for call in one.summarised())
+                        _tell(told, (_found(path, call) for path, call in every))
         _tell(told, _of_branches(module.bindings))
     yield from told.values()
 
@@ -46,7 +49,7 @@ def _tell(told: dict[tuple[Path, int], Diagnostic], found: Iterable[Diagnostic])
         told.setdefault((one.span.path, one.span.line), one)
 
 
-def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
+def _of_run(driver: Driver, site: RunSite, variables: VariableNames | None) -> Iterator[Diagnostic]:
     needed = _needed(site)
     updates = _updates(driver, needed)
     if not updates:
@@ -54,15 +57,28 @@ def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
     first = _before(source for update in updates for source in update.sources)
     around = (parent for point in needed for parent in point.parents)
     behind = _behind(updates, _before([*needed, *around]))
-    changed = {point for point in first | updates if point.kind is Kind.STATE}
+    known = first | updates
+
+    def reads(roots: Iterable[ast.AST], uses: Mapping[str, frozenset[Point]]) -> bool:
+        """Whether expressions name a variable that the update changes."""
+        nodes = [node for root in roots for node in nodes_of(root)]
+        held = {
+            node.id for node in nodes if isinstance(node, ast.Name) and variables and variables.holds(node)
+        }
+        return any(
+            one in known and (one.kind is Kind.STATE or name in held) or Role.READS_VARIABLES in one.roles
+            for name, sources in uses.items()
+            if name not in GRAPH_STATE
+            for one in sources
+        )
+
     for point in sorted(needed - first - behind, key=lambda point: point.index):
         waits = any(parent in behind for parent in point.parents)  # on a control dependency
-        if point.kind in _READING and not waits:
-            named = [
-                one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources
-            ]
-            if any(one in changed or Role.READS_VARIABLES in one.roles for one in named):
-                yield _found(driver.path_of(point.node), point.node)
+        if point.kind in _READING and not waits and reads(point.own_nodes, point.uses):
+            yield _found(driver.path_of(point.node), point.node)
+    for fetch in site.fetches:
+        if not isinstance(fetch.node, (ast.Name, ast.Attribute)) and reads([fetch.node], fetch.sources):
+            yield _found(driver.path_of(site.point.node), fetch.node)
 
 
 def _needed(site: RunSite) -> frozenset[Point]:
@@ -77,10 +93,6 @@ def _merges_beside_update(driver: Driver, site: RunSite) -> bool:
     """Whether it updates variables, and fetches summaries that functions have made, too."""
     needed = _needed(site)
     return any(SUMMARIES in point.uses for point in needed) and bool(_updates(driver, needed))
-
-
-def _of_summaries(bindings: Bindings) -> Iterator[Diagnostic]:
-    return (_found(bindings.module.path, call) for call in summarised_variables(bindings))
 
 
 def _before(points: Iterable[Point]) -> frozenset[Point]:

@@ -218,7 +218,9 @@ class TowerStep:
         if export.is_first:
             return Code(f"{export.name} = {results}[0]", comment=("The first tower's, as in the graph.",))
         if export.is_summary:
-            return Code(f"{export.name} = {results}[0]", comment=("Alike in all towers: the first writes it.",))
+            return Code(
+                f"{export.name} = {results}[0]", comment=("Alike in all towers: the first writes it.",)
+            )
         return Code(f"{export.name} = {results}[-1]", comment=("The last tower's, as the graph fetched it.",))
 
     @property

@@ -22,6 +22,7 @@ Run = Callable[..., Any]
 # slim's loop: it asks for the step beside what it runs, and whether to log and to stop by other runs.
 _LOOP = "tf_slim.learning"
 _VARIABLE_OPS = ("VarHandleOp", "Variable", "VariableV2")
+_REFERENCE_ASSIGNMENTS = ("Assign", "AssignAdd", "AssignSub")
 
 
 def watch_sessions(
@@ -239,6 +240,6 @@ class Watcher:
             return ""  # several tensors, such as those of a sparse one
         op = getattr(element, "op", element)
         is_plain = op.type == "ReadVariableOp" and op.name == f"{op.inputs[0].op.name}/Read/ReadVariableOp"
-        if is_plain or is_assigned(op):
+        if is_plain or is_assigned(op) or op.type in _REFERENCE_ASSIGNMENTS:
             op = op.inputs[0].op
         return str(op.name) if op.type in _VARIABLE_OPS and element is not op else ""

@@ -45,9 +45,7 @@ def summaries_in(values: Iterable[Any]) -> Values:
 def _summarised(part: Any) -> Array:
     if part.HasField("histo"):
         histogram = part.histo
-        return np.array(
-            [histogram.min, histogram.max, histogram.num, histogram.sum, histogram.sum_squares]
-        )
+        return np.array([histogram.min, histogram.max, histogram.num, histogram.sum, histogram.sum_squares])
     if part.HasField("simple_value"):
         return np.array(part.simple_value, np.float32)
     number = as_number(tf.make_ndarray(part.tensor)) if part.HasField("tensor") else None

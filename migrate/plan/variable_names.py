@@ -1,4 +1,4 @@
-"""Summaries of variables that functions make, such as `variable_summaries(weights)` of the tutorials."""
+"""Which names of a module stand for variables, and what is computed of them, wherever functions pass them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,7 @@ _Function = ast.FunctionDef | None
 _Place = tuple[_Function, str]  # a name of a function, or of the module; an attribute of any object: `.name`
 
 
-def summarised_variables(bindings: Bindings) -> Iterator[ast.Call]:
-    """The calls in functions that summarise what is computed of variables alone, in whatever order."""
-    yield from _Variables(bindings).summarised()
-
-
-class _Variables:
+class VariableNames:
     """The places of a module that hold variables, or what is computed of nothing else.
 
     The order of statements counts for nothing, and a function's parameter holds what any call gives it.
@@ -40,13 +35,18 @@ class _Variables:
         }
         self._nodes = [node for node in nodes if isinstance(node, (ast.Assign, ast.Return, ast.Call))]
         self._places: set[_Place] = set()
-        self._givers: set[ast.FunctionDef] = set()
+        self._givers: set[tuple[ast.FunctionDef, int | None]] = set()  # which of several results, if so
         before = -1
         while before != (before := len(self._places) + len(self._givers)):
             for node in self._nodes:
                 self._follow(node)
 
+    def holds(self, node: ast.AST) -> bool:
+        """Whether a name, or an attribute of an object, may stand for a variable or what is computed of some."""
+        return isinstance(node, (ast.Name, ast.Attribute)) and self._is_of_variables(node)
+
     def summarised(self) -> Iterator[ast.Call]:
+        """The calls in functions that summarise what is computed of variables alone."""
         for node in self._nodes:
             if not isinstance(node, ast.Call) or self._scopes.get(node) is None:
                 continue
@@ -66,11 +66,22 @@ class _Variables:
             self._places |= {
                 (called, name) for name, value in given if name is not None and self._is_of_variables(value)
             }
-        elif node.value is not None and self._is_of_variables(node.value):
-            if isinstance(node, ast.Assign):
-                self._places |= {place for one in node.targets if (place := self._place(one, scope))}
-            elif scope is not None:
-                self._givers.add(scope)
+        elif isinstance(node, ast.Assign):
+            given = (pair for target in node.targets for pair in self._bound(target, node.value))
+            self._places |= {place for one, holds in given if holds and (place := self._place(one, scope))}
+        elif node.value is not None and scope is not None:
+            parts = enumerate(node.value.elts) if isinstance(node.value, ast.Tuple) else [(None, node.value)]
+            self._givers |= {(scope, index) for index, value in parts if self._is_of_variables(value)}
+
+    def _bound(self, target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
+        """What an assignment binds, each with whether it gets what is computed of variables."""
+        if not isinstance(target, ast.Tuple):
+            yield target, self._is_of_variables(value)
+        elif isinstance(value, ast.Tuple):
+            yield from zip(target.elts, map(self._is_of_variables, value.elts), strict=False)
+        elif isinstance(value, ast.Call) and (called := self._called(value)) is not None:
+            for index, one in enumerate(target.elts):
+                yield one, (called, index) in self._givers
 
     def _called(self, call: ast.Call) -> ast.FunctionDef | None:
         named = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -85,7 +96,8 @@ class _Variables:
         """Whether an expression is a variable, or is computed of variables and constants."""
         if isinstance(value, ast.Call):
             symbol = self._bindings.tensorflow(value.func) or ""
-            if _MAKES_VARIABLE.search(symbol) or self._called(value) in self._givers:
+            called = self._called(value)
+            if _MAKES_VARIABLE.search(symbol) or called is not None and (called, None) in self._givers:
                 return True
             if not symbol:
                 return False
