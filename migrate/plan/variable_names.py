@@ -42,7 +42,7 @@ class VariableNames:
                 self._follow(node)
 
     def holds(self, node: ast.AST) -> bool:
-        """Whether a name, or an attribute of an object, may stand for a variable or what is computed of some."""
+        """Whether a name, or an attribute, may stand for a variable or for what is computed of some."""
         return isinstance(node, (ast.Name, ast.Attribute)) and self._is_of_variables(node)
 
     def summarised(self) -> Iterator[ast.Call]:

@@ -23,7 +23,7 @@ for i in range(NUM_GPUS):
         tower_grads.append(opt.compute_gradients(loss))
 grads = average(tower_grads)
 train_op = opt.apply_gradients(grads)
-gradients = tf.summary.histogram('gradients', grads[0][0])
+gradients = tf.summary.histogram('averaged', grads[0][0])
 merged = tf.summary.merge([gradients, tf.summary.scalar('norm', tf.norm(grads[0][0]))])
 with tf.Session(config=tf.ConfigProto(allow_soft_placement=True)) as sess:
     sess.run(tf.global_variables_initializer())
