@@ -67,8 +67,8 @@ class VariableNames:
                 (called, name) for name, value in given if name is not None and self._is_of_variables(value)
             }
         elif isinstance(node, ast.Assign):
-            given = (pair for target in node.targets for pair in self._bound(target, node.value))
-            self._places |= {place for one, holds in given if holds and (place := self._place(one, scope))}
+            bound = (pair for target in node.targets for pair in self._bound(target, node.value))
+            self._places |= {place for one, holds in bound if holds and (place := self._place(one, scope))}
         elif node.value is not None and scope is not None:
             parts = enumerate(node.value.elts) if isinstance(node.value, ast.Tuple) else [(None, node.value)]
             self._givers |= {(scope, index) for index, value in parts if self._is_of_variables(value)}
