@@ -250,6 +250,7 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
     body = [
         *scope,
         "loss = tf.reduce_mean(tf.square(h - tf.split(y, 2)[i]))",
+        *tower_summary(source),
         add.format("optimizer.compute_gradients(loss)"),
     ]
     if source.chance(40):
@@ -264,4 +265,17 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
         *indented(loop),
         "grads = average_gradients(tower_grads)",
         *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})"),
+        *(["merged = tf.summary.merge_all()"] if source.summaries else []),
     ]
+
+
+def tower_summary(source: Source) -> Lines:
+    """A summary that each tower makes, or the first, or the last, or none."""
+    if "summaries of towers" not in source.wished and not source.chance(20):
+        return []
+    source.constructs.add("summaries of towers")
+    source.summaries = True
+    source.fetched.append("merged")
+    shown = "tf.summary.scalar('tower_loss', loss)"
+    test = source.pick(["", "", "if i == 0:", "if i == 1:"])
+    return [test, *indented([shown])] if test else [shown]

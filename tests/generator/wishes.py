@@ -34,6 +34,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "jump in a loop over towers": ("towers", "jump over towers"),
     "jump in a loop over averaged gradients": ("towers", "continue over averages"),
     "break in a loop over averaged gradients": ("towers", "break over averages"),
+    "summaries of towers": ("towers", "summaries of towers"),
     "bound method": ("alias: bound method",),
     "dictionary": ("alias: in a dictionary",),
     "returned by a helper": ("alias: returned by a helper",),
