@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
@@ -67,6 +67,10 @@ class ProgramEffects(Effects):
                 self._reachable[key] = self._points_to.reachable(held)
             found |= self._reachable[key]
         return found
+
+    def frames(self, scope: Scope) -> Sequence[Frame]:
+        """The contexts in which a scope runs."""
+        return self._points_to.frames(scope)
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""

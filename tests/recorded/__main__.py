@@ -1,0 +1,87 @@
+"""Runs programs, and asks of every dependence that they are seen to have whether the static answer has it.
+
+    python -m tests.recorded [--count 200] [--seed 0] [--on symbolic|tensorflow] [--of FOLDER] [NAME ...]
+
+The programs are those of tests/conformance, in an order that the seed chooses, or those of these names; with
+`--of` the files and folders with a session that are in FOLDER. On TensorFlow itself run those that the
+stand-in is not sure of. The exit status is 1 if an edge is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tests.campaign.workers import Lost, Worker
+from tests.metamorphic.subjects import Subject, conformance
+
+from .run import SECONDS, Report, record
+
+TO_ANALYSE = 60.0  # seconds, for the largest programs
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--of", type=Path, help="a folder of programs")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    subjects = in_folder(options.of) if options.of else conformance()
+    random.Random(options.seed).shuffle(subjects)
+    subjects = [one for one in subjects if not options.names or one.name in options.names]
+    edges, missing = 0, 0
+    ends: collections.Counter[str] = collections.Counter()
+    for number, (subject, report) in enumerate(reports(subjects[: options.count]), 1):
+        edges, missing = edges + report.edges, missing + len(report.missing)
+        ends[report.ended.partition(":")[0]] += 1
+        if report.missing or options.of:
+            print(f"{subject.name}: {report.edges} edges, {len(report.missing)} missing. {report.ended}")
+        for one in report.missing:
+            print(f"    {one}", flush=True)
+        if number % 50 == 0:
+            print(f"{number} programs, {edges} edges, {missing} missing", flush=True)
+    print(f"{sum(ends.values())} programs, {edges} edges, {missing} missing; they ended by {dict(ends)}")
+    return int(missing > 0)
+
+
+def reports(subjects: Sequence[Subject]) -> Iterator[tuple[Subject, Report]]:
+    """The report on each program, each run in a process with many others."""
+
+    def work(number: int) -> Report:
+        one = subjects[number]
+        return record(one.name, one.files, one.entry)
+
+    for number, result in Worker(work, SECONDS + TO_ANALYSE).results(range(len(subjects))):
+        if isinstance(result, Lost):
+            result = Report(subjects[number].name, 0, (), f"lost: {result.why}")
+        yield subjects[number], result
+
+
+def in_folder(folder: Path) -> list[Subject]:
+    """Each file with a session of a folder, and of each folder in it those files of its own."""
+    found = [
+        Subject(path.stem, {path.name: path.read_text(encoding="utf-8")}, path.name)
+        for path in sorted(folder.glob("*.py"))
+    ]
+    for inner in sorted(one for one in folder.iterdir() if one.is_dir()):
+        files = {
+            path.relative_to(inner).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted(inner.rglob("*.py"))
+        }
+        found += [
+            Subject(f"{inner.name}/{entry}", files, entry)
+            for entry in files
+            if "Session(" in files[entry] and "/" not in entry
+        ]
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,471 @@
+"""What an instrumented program calls: keeps who wrote each location last, and who reads it then.
+
+A location is a variable of one activation, an attribute of one object, or a key of one container. What a
+container holds from where it was made was written by the statement that made it. Only what statements of the
+program write is known; what libraries do inside is in `libraries.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from importlib.util import resolve_name
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import libraries
+from .libraries import ALL, SIZE, STATE
+
+
+class Edge(NamedTuple):
+    """A statement reads what another one wrote, or calls a function.
+
+    Attributes:
+      what: "name", "field" or "call".
+      place: the scope that a variable belongs to, or that is called; of a field the statement that made the
+        object, if one did, or -1.
+      name: of the variable or attribute, or a key of a container, in brackets.
+    """
+
+    what: str
+    writer: int
+    reader: int
+    place: int
+    name: str
+
+
+class Stop(BaseException):
+    """Raised in a program that has run for long enough."""
+
+
+class Activation:
+    """One run of a function, and the statement that it is at."""
+
+    __slots__ = ("scope", "site")
+
+    def __init__(self, scope: int) -> None:
+        self.scope = scope
+        self.site = -1
+
+
+class _Known:
+    """An object whose locations are followed; `maker` is the statement that made it, or -1."""
+
+    __slots__ = ("held", "maker", "written")
+
+    def __init__(self, held: Any, maker: int) -> None:
+        self.held = held
+        self.maker = maker
+        self.written: dict[Any, int] = {}
+
+
+class Recorder:
+    """Collects the edges of one run.
+
+    Args:
+      until: told at each call; where it is true, the run is ended.
+    """
+
+    def __init__(self, until: Callable[[], bool] = lambda: False) -> None:
+        self.edges: set[Edge] = set()
+        self.slice = slice
+        self._until = until
+        self._local = threading.local()
+        self._cells: dict[tuple[Any, str], int] = {}
+        self._known: dict[int, _Known] = {}
+        self._modules: dict[str, int] = {}
+        self._in_classes: dict[tuple[int, str], int] = {}
+        self._sources: dict[int, tuple[Any, ...]] = {}  # what iterators and views take their elements from
+        self._owners: dict[int, Any] = {}  # whose attributes a dictionary holds
+
+    # Control.
+
+    @property
+    def _stack(self) -> list[Activation]:
+        if not hasattr(self._local, "stack"):
+            self._local.stack = [Activation(-1)]
+        return self._local.stack  # type: ignore[no-any-return]
+
+    def at(self, site: int) -> None:
+        self._stack[-1].site = site
+
+    def module(self, scope: int, name: str) -> None:
+        self._modules[name] = scope
+
+    def enter(self, scope: int) -> Activation:
+        if self._until():
+            raise Stop
+        activation = Activation(scope)
+        self._push(activation)
+        return activation
+
+    def _push(self, activation: Activation) -> None:
+        stack = self._stack
+        if stack[-1].site >= 0:
+            self.edges.add(Edge("call", activation.scope, stack[-1].site, activation.scope, ""))
+        stack.append(activation)
+
+    def leave(self, activation: Activation) -> None:
+        stack = self._stack
+        if activation in stack:
+            del stack[stack.index(activation) :]
+
+    def returned(self, activation: Activation, value: Any) -> Any:
+        self.leave(activation)
+        return value
+
+    def suspend(self, activation: Activation, value: Any) -> Any:
+        self.leave(activation)
+        return value
+
+    def resume(self, activation: Activation, value: Any) -> Any:
+        self._push(activation)
+        return value
+
+    def delegated(self, site: int, activation: Activation, inner: Any) -> Iterator[Any]:
+        iterator = iter(inner)
+        self.operand(site, inner)
+        while True:
+            try:
+                value = next(iterator)
+            except StopIteration as end:
+                return end.value
+            self.leave(activation)
+            yield value
+            self._push(activation)
+
+    # Variables.
+
+    def name(self, site: int, value: Any, owner: Any, name: str) -> Any:
+        self._read_cell(site, owner, name)
+        return value
+
+    def wrote(self, site: int, owner: Any, name: str) -> None:
+        self._cells[owner, name] = site
+
+    def walrus(self, site: int, value: Any, owner: Any, name: str) -> Any:
+        self.wrote(site, owner, name)
+        return value
+
+    def _read_cell(self, site: int, owner: Any, name: str) -> None:
+        writer = self._cells.get((owner, name))
+        if writer is not None:
+            scope = owner.scope if isinstance(owner, Activation) else owner
+            self.edges.add(Edge("name", writer, site, scope, name))
+
+    def package(self, name: str) -> str:
+        module = sys.modules.get(name)
+        return getattr(module, "__package__", None) or ""
+
+    def took(self, site: int, name: str, package: str, names: tuple[str, ...]) -> None:
+        try:
+            scope = self._modules.get(resolve_name(name, package))
+        except ImportError:
+            return
+        if scope is not None:
+            for one in names:
+                self._read_cell(site, scope, one)
+
+    # Classes.
+
+    def in_class(self, site: int, scope: int, name: str) -> None:
+        self._in_classes[scope, name] = site
+
+    def class_made(self, scope: int, site: int) -> Callable[[Any], Any]:
+        def made(owner: Any) -> Any:
+            known = self._follow(owner, site)
+            for of, name in list(self._in_classes):
+                if of == scope:
+                    known.written[name] = self._in_classes.pop((of, name))
+            return owner
+
+        return made
+
+    # Objects.
+
+    def _follow(self, one: Any, maker: int) -> _Known:
+        """Begin to follow an object, unless it is followed."""
+        found = self._of(one)
+        if found is None:
+            try:
+                held: Any = weakref.ref(one)
+            except TypeError:
+                held = one
+            found = self._known[id(one)] = _Known(held, maker)
+        return found
+
+    def _of(self, one: Any) -> _Known | None:
+        found = self._known.get(id(one))
+        if found is None or found.held is one:
+            return found
+        return found if isinstance(found.held, weakref.ref) and found.held() is one else None
+
+    def made(self, site: int, one: Any) -> Any:
+        if libraries.is_container(one) or libraries.is_iterator(one):
+            known = self._follow(one, site)
+            known.written.clear()
+            known.maker = site
+        return one
+
+    def read(self, site: int, one: Any, key: Any) -> None:
+        """A statement reads a location of an object, or all of its elements."""
+        one = libraries.root(one)
+        if id(one) in self._owners and libraries.is_container(one):
+            self._read_attributes(site, self._owners[id(one)], key)
+            return
+        known = self._of(one)
+        if known is None:
+            return
+        if key is ALL:
+            for each in tuple(known.written):
+                if libraries.is_element(each):
+                    self._edge(site, known, each)
+            if ALL not in known.written:
+                self._add(site, known, known.maker, SIZE)
+        else:
+            self._edge(site, known, key)
+
+    def _edge(self, site: int, known: _Known, key: Any) -> None:
+        whole = known.written.get(ALL) if libraries.is_element(key) else None
+        writer = known.written.get(key, whole)
+        if writer is None and libraries.is_element(key):
+            writer = known.maker
+        if writer is not None:
+            self._add(site, known, writer, key)
+
+    def _add(self, site: int, known: _Known, writer: int, key: Any) -> None:
+        if writer >= 0:
+            self.edges.add(Edge("field", writer, site, known.maker, libraries.told(key)))
+
+    def _read_attributes(self, site: int, owner: Any, key: Any) -> None:
+        known = self._of(owner)
+        for name in tuple(known.written) if known is not None else ():
+            if known is not None and (key is ALL or libraries.key_of(name) == key):
+                self._edge(site, known, name)
+
+    def write(self, site: int, one: Any, key: Any) -> None:
+        """A statement writes a location of an object, or all of its elements."""
+        one = libraries.root(one)
+        if id(one) in self._owners and libraries.is_container(one):
+            names = list(one) if key is ALL else [key[0]]
+            for name in names:
+                self._follow(self._owners[id(one)], -1).written[name] = site
+            return
+        known = self._follow(one, -1)
+        if key is ALL:
+            known.written = {each: by for each, by in known.written.items() if not libraries.is_element(each)}
+        known.written[key] = site
+
+    # Attributes and items.
+
+    def attribute(self, site: int, one: Any, name: str) -> Any:
+        self.at(site)
+        value = getattr(one, name)
+        self.read_attribute(site, one, name)
+        if name == "__dict__" and not isinstance(one, type):
+            self._owners[id(value)] = one
+            self._follow(value, -1)
+        return value
+
+    def read_attribute(self, site: int, one: Any, name: str) -> None:
+        module = self._modules.get(getattr(one, "__name__", "")) if isinstance(one, type(sys)) else None
+        if module is not None:
+            self._read_cell(site, module, name)
+            return
+        lineage = type(one).__mro__ if not isinstance(one, type) else one.__mro__
+        for each in (one, *lineage):
+            known = self._of(each)
+            if known is not None and name in known.written:
+                self._edge(site, known, name)
+                return
+            if each is one and libraries.has_own(one, name):
+                return
+
+    def attribute_place(self, site: int, one: Any, name: str) -> _Place:
+        return _AttributePlace(self, site, one, name)
+
+    def write_attribute(self, site: int, one: Any, name: str) -> None:
+        module = self._modules.get(getattr(one, "__name__", "")) if isinstance(one, type(sys)) else None
+        if module is not None:
+            self.wrote(site, module, name)
+        else:
+            self.write(site, one, name)
+
+    def item(self, site: int, one: Any, key: Any) -> Any:
+        self.at(site)
+        value = one[key]
+        if libraries.is_container(one):
+            self.read(site, one, libraries.item(one, key))
+        if isinstance(key, (slice, list)) and not isinstance(one, np.ndarray):
+            self.made(site, value)
+        return value
+
+    def item_place(self, site: int, one: Any, key: Any) -> _Place:
+        return _ItemPlace(self, site, one, key)
+
+    def added(self, site: int, one: Any) -> None:
+        """`+=` of a name: of a mutable container it changes that."""
+        if libraries.is_mutable(one):
+            self.read(site, one, ALL)
+            self.write(site, one, ALL)
+        else:
+            self.made(site, one)
+
+    # Elements.
+
+    def operand(self, site: int, one: Any) -> Any:
+        """A statement looks at what a container holds, or uses an iterator up."""
+        self._consume(site, one)
+        return one
+
+    unpacked = operand
+
+    def truth(self, site: int, one: Any) -> Any:
+        if libraries.is_container(one) and not isinstance(one, np.ndarray):
+            self.read(site, one, SIZE)
+        return one
+
+    def formatted(self, site: int, value: Any, conversion: int, form: str) -> str:
+        self.looked(site, value)
+        if conversion >= 0:
+            value = {"s": str, "r": repr, "a": ascii}[chr(conversion)](value)
+        return format(value, form)
+
+    def looked(self, site: int, one: Any, depth: int = 4) -> None:
+        """A statement looks at what a container holds, and at what containers in it hold."""
+        self._consume(site, one)
+        if depth and libraries.is_container(one) and not isinstance(one, np.ndarray):
+            for each in list(one.values() if isinstance(one, dict) else one)[:1000]:
+                self.looked(site, each, depth - 1)
+
+    def _consume(self, site: int, one: Any) -> None:
+        pending, seen = [one], set[int]()
+        while pending:
+            each = pending.pop()
+            if id(each) in seen:
+                continue
+            seen.add(id(each))
+            if libraries.is_container(each):
+                self.read(site, each, ALL)
+            elif libraries.is_iterator(each) or id(each) in self._sources:
+                pending.extend(self._sources.get(id(each), ()))
+                known = self._of(each)
+                if libraries.is_iterator(each) and known is not None:
+                    self._add(site, known, known.written.get(STATE, known.maker), STATE)
+                    known.written[STATE] = site
+
+    def iterated(self, site: int, one: Any, unpacks: int) -> Iterator[Any]:
+        self.at(site)
+        self._consume(site, one)
+        for value in one:
+            if unpacks:
+                self._consume(site, value)
+            yield value
+            self.at(site)
+
+    def managed(self, site: int, one: Any) -> Any:
+        return _Managed(self, site, one)
+
+    # Calls.
+
+    def call(self, site: int, function: Any, /, *arguments: Any, **keywords: Any) -> Any:
+        self.at(site)
+        if self._until():
+            raise Stop
+        after = libraries.before_call(self, site, function, arguments, keywords)
+        result = function(*arguments, **keywords)
+        if after is not None:
+            after(result)
+        if libraries.is_container(result) or libraries.is_iterator(result) or libraries.is_instance(result):
+            self._follow(result, -1 if _is_instrumented(function) else site)
+        return result
+
+    def takes_from(self, site: int, one: Any, sources: tuple[Any, ...]) -> None:
+        """An iterator or a view that a statement makes gives what its sources hold."""
+        self._known[id(one)] = _Known(one, site)
+        self._sources[id(one)] = sources
+
+
+def _is_instrumented(function: Any) -> bool:
+    """Whether it is a function of the program, whose own statements make what it gives back."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return code is not None and "_tfm_" in code.co_names
+
+
+class _Place:
+    """The target of a statement: what is stored in its `value` is told when it is there."""
+
+    def __init__(self, recorder: Recorder, site: int, one: Any, key: Any) -> None:
+        self.recorder = recorder
+        self.site = site
+        self.one = one
+        self.key = key
+        self.old: Any = None
+
+    def changed(self, value: Any) -> None:
+        if value is self.old and libraries.is_mutable(value):
+            self.recorder.write(self.site, value, ALL)
+
+
+class _AttributePlace(_Place):
+    @property
+    def value(self) -> Any:
+        self.old = self.recorder.attribute(self.site, self.one, self.key)
+        return self.old
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self.recorder.at(self.site)
+        setattr(self.one, self.key, value)
+        self.recorder.write_attribute(self.site, self.one, self.key)
+        self.changed(value)
+
+    @value.deleter
+    def value(self) -> None:
+        delattr(self.one, self.key)
+        self.recorder.write_attribute(self.site, self.one, self.key)
+
+
+class _ItemPlace(_Place):
+    @property
+    def value(self) -> Any:
+        self.old = self.recorder.item(self.site, self.one, self.key)
+        return self.old
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self.recorder.at(self.site)
+        is_new = isinstance(self.one, dict) and self.key not in self.one
+        self.one[self.key] = value
+        if libraries.is_container(self.one):
+            self.recorder.write(self.site, self.one, libraries.item(self.one, self.key))
+            if is_new:
+                self.recorder.write(self.site, self.one, SIZE)
+        self.changed(value)
+
+    @value.deleter
+    def value(self) -> None:
+        self.recorder.at(self.site)
+        del self.one[self.key]
+        if libraries.is_container(self.one):
+            self.recorder.write(self.site, self.one, SIZE if isinstance(self.one, dict) else ALL)
+
+
+class _Managed:
+    """A context that is entered and left by its `with` statement, whatever stood before that."""
+
+    def __init__(self, recorder: Recorder, site: int, one: Any) -> None:
+        self._recorder = recorder
+        self._site = site
+        self._one = one
+
+    def __enter__(self) -> Any:
+        self._recorder.at(self._site)
+        return type(self._one).__enter__(self._one)
+
+    def __exit__(self, *error: Any) -> Any:
+        self._recorder.at(self._site)
+        return type(self._one).__exit__(self._one, *error)
