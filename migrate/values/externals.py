@@ -156,6 +156,23 @@ PAIRS = frozenset(
 )
 TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 
+# Functions and methods that may give back a part of the array that they are given first, not a copy of it.
+VIEWS = frozenset(
+    {"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"}
+)
+GIVES_VIEW = frozenset(
+    f"numpy.{name}"
+    for name in (
+        *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d"),
+        *("array_split", "broadcast_to", "diagonal", "expand_dims", "flip", "fliplr", "flipud", "hsplit"),
+        *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
+        "vsplit",
+    )
+)
+
+# What calls the function `main` of the program, where it is given no other.
+RUNS_MAIN = frozenset({"tensorflow.app.run", "tensorflow.compat.v1.app.run", "tensorflow.python.platform.app.run"})
+
 # Objects of Python's library that programs change, by their elements.
 STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
 

@@ -83,6 +83,7 @@ class PointsTo:
         self._frames: dict[ast.AST, list[Frame]] = defaultdict(list)
         self._functions: dict[Defined, None] = {}
         self._lineages: dict[Defined, Held] = {}
+        self._suspended: dict[Made, set[Frame]] = {}  # what runs when an element of an iterator is asked for
         self._pending: dict[Frame, None] = {}
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
         self._frame: Frame
@@ -343,7 +344,7 @@ class PointsTo:
         found: Held = NOTHING
         for one in objects:
             if isinstance(one, Made):
-                found |= self._load(one, ELEMENTS)
+                found |= self._load(one, ELEMENTS) | ({one} if one.sort is Sort.VALUE else NOTHING)
                 for name in tuple(self._fields[one]):
                     if name != ELEMENTS and name.startswith("["):
                         found |= self._get(Field(one, name))
@@ -366,6 +367,7 @@ class PointsTo:
             if isinstance(one, Made) and one.sort is Sort.ITERATOR:
                 for source in self.reachable([one]):
                     if isinstance(source, Made) and source.sort is Sort.ITERATOR:
+                        self._did.calls.update(self._suspended.get(source, ()))
                         self._did.writes.add(Field(source, ELEMENTS))
             elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
                 for special in ("__iter__", "__next__", "__getitem__"):
@@ -400,7 +402,7 @@ class PointsTo:
             self._put(cell, objects)
         elif isinstance(target, ast.Attribute):
             for one in self._value(target.value):
-                self._write(one, target.attr, objects)
+                self._set(one, target.attr, objects)
         elif isinstance(target, ast.Subscript):
             self._read(target.slice)
             key = target.slice.value if isinstance(target.slice, ast.Constant) else None
@@ -417,6 +419,20 @@ class PointsTo:
             elements = NOTHING if in_order else self._consumed(objects)
             for place, inner in enumerate(target.elts):
                 self._assign(inner, self._element(objects, place) if in_order else elements)
+
+    def _set(self, one: Object, name: str, objects: Held) -> None:
+        """A statement gives an object, a class or a module an attribute."""
+        if isinstance(one, Imported):
+            cell = Cell(self._objects.frame(self._modules[one.path].module.tree, None, ()), name)
+            self._did.writes.add(cell)
+            self._put(cell, objects)
+            return
+        self._write(one, name, objects)
+        for owner in self._lineage(one.owner) if isinstance(one, Made) and one.owner is not None else ():
+            for setter in self._get(Field(owner, name)):
+                if isinstance(setter, Defined) and f"{name}.setter" in _decorators(setter.node):
+                    method = self._objects.method(one, setter)
+                    self._called(frozenset({method}), setter.node, [objects], {})
 
     # Expressions.
 
@@ -436,7 +452,8 @@ class PointsTo:
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
             found = self._elements(base) if key is None else self._element(base, key)
             if isinstance(node.slice, ast.Slice):
-                return self._make(node, Sort.CONTAINER, found)
+                views = frozenset(one for one in base if isinstance(one, Made) and one.sort is Sort.VALUE)
+                return views | self._make(node, Sort.CONTAINER, found)
             is_outside = any(isinstance(one, External) for one in base)
             return found | self._make(node, Sort.VALUE) if is_outside else found
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
@@ -475,23 +492,25 @@ class PointsTo:
         if isinstance(node, ast.BinOp):
             both = self._read(node.left) | self._read(node.right)
             containers = any(isinstance(one, Made) and one.sort is Sort.CONTAINER for one in both)
-            return self._make(node, Sort.CONTAINER, self._elements(both)) if containers else NOTHING
+            if containers:
+                return self._make(node, Sort.CONTAINER, self._elements(both))
+            return self._make(node, Sort.VALUE) if _has_values(both) else NOTHING
         if isinstance(node, (ast.Await, ast.Starred)):
             return self._value(node.value)
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
             if node.value is not None:
                 found = self._value(node.value)
-                found = self._elements(found) if isinstance(node, ast.YieldFrom) else found
+                found = self._consumed(found) if isinstance(node, ast.YieldFrom) else found
                 unit = self._unit(self._frame)
                 generator = self._objects.made(unit.scope, Sort.ITERATOR, unit.context)
+                self._suspended.setdefault(generator, set()).add(unit)
                 self._put(Field(generator, ELEMENTS), found)
                 self._fields[generator].add(ELEMENTS)
                 self._put(Cell(self._unit(self._frame), _RETURNED), {generator})
             return NOTHING
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self._read(child)
-        return NOTHING
+        parts = [self._read(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
+        computes = isinstance(node, (ast.UnaryOp, ast.Compare)) and any(map(_has_values, parts))
+        return self._make(node, Sort.VALUE) if computes else NOTHING
 
     def _make(
         self, node: ast.AST, sort: Sort, elements: Held = NOTHING, owner: Defined | None = None
@@ -669,6 +688,8 @@ class PointsTo:
 
     def _call(self, node: ast.Call) -> Held:
         if isinstance(node.func, ast.Name) and node.func.id == "super":
+            for one in node.args:
+                self._value(one)
             return self._above(node)
         if isinstance(node.func, ast.Attribute):
             functions = self._attribute(self._value(node.func.value), node.func.attr, called=True)
@@ -709,7 +730,7 @@ class PointsTo:
             return NOTHING
         if not reads:
             for one in positional[0]:
-                self._write(one, name, positional[2] if len(positional) > 2 else NOTHING)
+                self._set(one, name, positional[2] if len(positional) > 2 else NOTHING)
             return NOTHING
         default = positional[2] if len(positional) > 2 else NOTHING
         if name != ANYTHING:
@@ -736,6 +757,8 @@ class PointsTo:
     ) -> Held:
         """What calls of some functions give; the arguments of `spread` may be for any parameter."""
         found: Held = NOTHING
+        if not functions:  # such as a method of a text
+            self._look(spread.union(*positional, *keywords.values()))
         for one in functions:
             if isinstance(one, Method):
                 context = one.receiver.node if isinstance(one.receiver, Made) else node
@@ -858,8 +881,9 @@ class PointsTo:
         if receiver.sort is Sort.CONTAINER:
             self._write(receiver, ANYTHING, given)
             return elements | self._make(node, Sort.STATEFUL, given)
-        self._look(given)
-        return self._make(node, Sort.VALUE)
+        self._look(given | {receiver})
+        views = frozenset({receiver}) if name in externals.VIEWS else NOTHING
+        return views | self._make(node, Sort.VALUE)
 
     def _made_of_pairs(self, node: ast.AST, values: Held) -> Held:
         """The pairs of a dictionary."""
@@ -882,7 +906,7 @@ class PointsTo:
                 if one.sort is Sort.ITERATOR:
                     pending.extend(self._consumed(frozenset({one})))
                 else:
-                    held = self._load(one, ELEMENTS)
+                    held = self._elements(frozenset({one}))
                     pending.extend(held if one.sort is Sort.CONTAINER else ())
 
     def _external(
@@ -897,6 +921,8 @@ class PointsTo:
         given = spread.union(*positional, *keywords.values())
         first = positional[0] if positional else NOTHING
         called = self._callbacks(given, node)
+        if name in externals.RUNS_MAIN and not given:
+            self._called(self._get(Cell(self._frame.chain[-1], "main")), node, [NOTHING], {})
         stream = externals.stream_of(name)
         if stream is not None:
             self._write(self._objects.external(stream), STATE, NOTHING)
@@ -926,7 +952,7 @@ class PointsTo:
             return self._iterator(name, node, positional, given, called)
         if externals.is_pure(name):
             self._look(given)
-            return self._make(node, Sort.VALUE, called)
+            return self._make(node, Sort.VALUE, called) | (first if name in externals.GIVES_VIEW else NOTHING)
         self._escape(given)
         return self._make(node, Sort.STATEFUL, given | called)
 
@@ -959,6 +985,11 @@ def _loaded(target: ast.expr) -> ast.expr:
     if isinstance(target, ast.Subscript):
         return ast.Subscript(target.value, target.slice, ast.Load())
     return target
+
+
+def _has_values(objects: Held) -> bool:
+    """Whether arithmetic with some objects gives one of its own, such as an array or a tensor."""
+    return any(isinstance(one, Made) and one.sort is Sort.VALUE for one in objects)
 
 
 def _default(function: Defined, name: str) -> Field:

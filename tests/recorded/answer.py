@@ -100,8 +100,11 @@ class Answer:
         owner = self._parents.get(writer)
         if isinstance(owner, ast.ClassDef) and any(_is_attribute(one, owner, edge.name) for one in reads):
             return True  # the body of a class gives it its attributes
-        if _names(writer, edge.name) and _names(reader, edge.name):
-            return True  # the attribute is a variable of its class's block
+        # An attribute may be a variable of its class's block, whose own statements name it as one.
+        if _names(writer, edge.name):
+            return _names(reader, edge.name) or any(_has_name(one, edge.name) for one in reads)
+        if _names(reader, edge.name):
+            return any(_has_name(one, edge.name) for one in self._writes(edge.writer))
         maker = self._statement(edge.place) if edge.place >= 0 else None
         for one in self._writes(edge.writer):
             if any(overlap(one, other) for other in reads) and self._is_made_at(one, maker):
@@ -152,6 +155,10 @@ def _is_attribute(location: Location, owner: ast.ClassDef, name: str) -> bool:
         and location.object.node is owner
         and location.name == name
     )
+
+
+def _has_name(location: Location, name: str) -> bool:
+    return isinstance(location, Field) and location.name in (name, ANYTHING)
 
 
 def _names(statement: ast.AST, attribute: str) -> bool:

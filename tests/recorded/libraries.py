@@ -1,6 +1,7 @@
 """What Python's containers and functions of libraries read and write of what they are given.
 
-Only what is sure: where it is not known whether a function looks into a container, nothing is recorded.
+Only what is sure: where it is not known whether a function looks into a container, nothing is recorded. What
+changes a container in place, as `sort` does, writes it; that it keeps a part of what was there is no reading.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ def item(one: Any, key: Any) -> Any:
 def told(key: Any) -> str:
     if not is_element(key):
         return str(key)
-    return "[]" if key in (ALL, SIZE) else f"[{key[0]!r}]"
+    is_plain = key not in (ALL, SIZE) and isinstance(key[0], (str, int))
+    return f"[{key[0]!r}]" if is_plain else "[]"
 
 
 def has_own(one: Any, name: str) -> bool:
@@ -123,7 +125,6 @@ def before_call(
         recorder.read(site, _stream(function), STATE)
         recorder.write(site, _stream(function), STATE)
         if name == "shuffle" and arguments:
-            recorder.read(site, arguments[0], ALL)
             recorder.write(site, arguments[0], ALL)
         return None
     if isinstance(receiver, str) and name == "join" or _looks(function, receiver):
@@ -196,9 +197,7 @@ def _method(recorder: Recorder, site: int, one: Any, name: str, given: Sequence[
     if name == "update" and isinstance(one, dict):
         new = [*given[0]] if given and isinstance(given[0], dict) else None
         return (lambda _: [recorder.write(site, one, (key,)) for key in new]) if new is not None else changes(ALL)
-    if name in ("extend", "insert", "remove", "sort", "reverse") or name in LIST_WRITES:
-        if name in ("sort", "reverse", "remove"):
-            recorder.read(site, one, ALL)
+    if name in LIST_WRITES:
         return changes(ALL)
     if name in ("items", "keys", "values"):
         return lambda result: recorder.takes_from(site, result, (one,))

@@ -309,7 +309,6 @@ class Recorder:
     def added(self, site: int, one: Any) -> None:
         """`+=` of a name: of a mutable container it changes that."""
         if libraries.is_mutable(one):
-            self.read(site, one, ALL)
             self.write(site, one, ALL)
         else:
             self.made(site, one)
