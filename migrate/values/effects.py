@@ -98,7 +98,13 @@ class ProgramEffects(Effects):
 
 
 def _statements(function: ast.AST) -> Iterator[ast.AST]:
-    """The statements of a function, without those of functions in it; of a lambda, its expression."""
+    """The statements of a function, without those of functions in it; of a lambda, its expression.
+
+    A generator expression is one itself.
+    """
+    if isinstance(function, ast.GeneratorExp):
+        yield function
+        return
     if isinstance(function, ast.Lambda):
         yield function.body
         return

@@ -50,6 +50,7 @@ Held = frozenset[Object]
 NOTHING: Held = frozenset()
 Find = Callable[[Bindings, str], Bindings | None]
 _RETURNED = "<returned>"
+_KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
 _SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
 
@@ -289,6 +290,7 @@ class PointsTo:
         for one in objects:
             method = self._of_class(one, "__enter__")
             found |= self._called(method, node, [], {}) if method else {one}
+            self._callbacks(self._get(Field(one, _KEPT)), node)
             self._called(self._of_class(one, "__exit__"), node, [], {})
         return found
 
@@ -407,6 +409,8 @@ class PointsTo:
             self._read(target.slice)
             key = target.slice.value if isinstance(target.slice, ast.Constant) else None
             for one in self._value(target.value):
+                if isinstance(one, Imported) and isinstance(key, str):
+                    self._set(one, key, objects)
                 is_known = key is not None and element(key) in self._fields[one]
                 self._write(one, element(key) if is_known else ELEMENTS, objects)
         elif isinstance(target, ast.Starred):
@@ -451,6 +455,9 @@ class PointsTo:
             base = self._value(node.value)
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
             found = self._elements(base) if key is None else self._element(base, key)
+            for one in base:
+                if isinstance(one, Imported):  # `globals()`
+                    found |= self._of_module(one, key) if isinstance(key, str) else self._of_any_name(one)
             if isinstance(node.slice, ast.Slice):
                 views = frozenset(one for one in base if isinstance(one, Made) and one.sort is Sort.VALUE)
                 return views | self._make(node, Sort.CONTAINER, found)
@@ -572,8 +579,12 @@ class PointsTo:
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Held:
         outside = self._frame
         inside = self._enter(node, None, _seen_inside(outside))
+        statement = self._statement
         for generator in node.generators:
-            elements = self._consumed(self._value(generator.iter))
+            objects = self._value(generator.iter)
+            if isinstance(node, ast.GeneratorExp):
+                self._statement = node  # which is executed where its elements are asked for
+            elements = self._consumed(objects)
             self._frame = inside  # in which all but the first is evaluated
             self._assign(generator.target, elements)
             for condition in generator.ifs:
@@ -581,9 +592,16 @@ class PointsTo:
         if isinstance(node, ast.DictComp):
             self._read(node.key)
         found = self._value(node.value if isinstance(node, ast.DictComp) else node.elt)
-        self._frame = outside
-        sort = Sort.ITERATOR if isinstance(node, ast.GeneratorExp) else Sort.CONTAINER
-        return self._make(node, sort, found)
+        self._frame, self._statement = outside, statement
+        if not isinstance(node, ast.GeneratorExp):
+            return self._make(node, Sort.CONTAINER, found)
+        self.recorded.by_statement.setdefault(node, {})[inside] = self.recorded.at(node, self._unit(outside))
+        self._did.calls.add(inside)
+        made = self._make(node, Sort.ITERATOR, found)
+        for one in made:
+            if isinstance(one, Made):
+                self._suspended.setdefault(one, set()).add(inside)
+        return made
 
     # Attributes.
 
@@ -743,9 +761,12 @@ class PointsTo:
                 for field in tuple(self._fields[above]):
                     found |= self._attribute_of(one, field)
             if isinstance(one, Imported):
-                names = self._modules[one.path].bound
-                found = found.union(*(self._of_module(one, each) for each in names))
+                found |= self._of_any_name(one)
         return found
+
+    def _of_any_name(self, one: Imported) -> Held:
+        names = self._modules[one.path].bound
+        return NOTHING.union(*(self._of_module(one, each) for each in names))
 
     def _called(
         self,
@@ -785,8 +806,9 @@ class PointsTo:
                 found |= self._called(method, node, positional, keywords, spread)
             elif isinstance(one, Made):
                 given = spread.union(*positional, *keywords.values())
-                self._callbacks(given, node)
-                found |= self._make(node, Sort.VALUE, given)
+                kept = self._get(Field(one, _KEPT))
+                self._callbacks(given | kept, node)
+                found |= self._keep(self._make(node, Sort.VALUE, given), given | kept)
         return found
 
     def _enter_function(
@@ -826,13 +848,7 @@ class PointsTo:
 
     def _callbacks(self, given: Held, node: ast.AST) -> Held:
         """What calls back give that a function from outside of the run is passed, by any of its arguments."""
-        functions = [
-            one
-            for one in given - self._called_back
-            if isinstance(one, (Method, BuiltinMethod))
-            or isinstance(one, Defined)
-            and not isinstance(one.node, ast.ClassDef)
-        ]
+        functions = self._functions_in(given) - self._called_back
         if not functions:
             return NOTHING
         found, values = NOTHING, self._elements(given)
@@ -841,6 +857,53 @@ class PointsTo:
             found |= self._called(frozenset({one}), node, [], {}, values)
         self._called_back = around
         return found
+
+    def _functions_in(self, given: Held) -> Held:
+        """The functions that a library may call that is given some objects.
+
+        Those of objects whose class has a class of a library above it are among them, such as hooks.
+        """
+        found, pending = set[Object](), list(given)
+        for one in pending:
+            if isinstance(one, (Method, BuiltinMethod)):
+                found.add(one)
+            elif isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef):
+                found.add(one)
+            elif isinstance(one, Made) and one.sort is Sort.INSTANCE and self._is_of_library(one):
+                found |= self._methods_of(one)
+        return frozenset(found)
+
+    def _given_in(self, one: Object) -> Held:
+        """The objects of a list that is given to a library, such as one of hooks."""
+        if not isinstance(one, Made) or one.sort is not Sort.CONTAINER:
+            return NOTHING
+        return frozenset(
+            each
+            for name in tuple(self._fields[one])
+            for each in self._get(Field(one, name))
+            if isinstance(each, Made) and each.sort is Sort.INSTANCE
+        )
+
+    def _is_of_library(self, one: Made) -> bool:
+        above = (self._lineages.get(each, NOTHING) for each in self._lineage(one.owner)) if one.owner else ()
+        return any(isinstance(base, External) and "." in base.name for bases in above for base in bases)
+
+    def _methods_of(self, one: Made) -> Held:
+        assert one.owner is not None
+        names = ((owner, name) for owner in self._lineage(one.owner) for name in tuple(self._fields[owner]))
+        held = (self._get(Field(owner, name)) for owner, name in names if name != "__init__")
+        functions = (each for objects in held for each in objects if isinstance(each, Defined))
+        return frozenset(
+            self._objects.method(one, each) for each in functions if isinstance(each.node, ast.FunctionDef)
+        )
+
+    def _keep(self, made: Held, given: Held) -> Held:
+        """What a library made of some objects, and calls their functions later."""
+        functions = self._functions_in(given)
+        for one in made if functions else ():
+            if isinstance(one, Made) and one.sort in (Sort.VALUE, Sort.STATEFUL):
+                self._put(Field(one, _KEPT), functions)
+        return made
 
     def _builtin_method(
         self,
@@ -853,7 +916,7 @@ class PointsTo:
         """A method of a list or dictionary, or of what a library gave."""
         receiver, name = method.receiver, method.name
         given = spread.union(*positional, *keywords.values())
-        self._callbacks(given, node)
+        self._callbacks(given | self._get(Field(receiver, _KEPT)) | self._functions_in(frozenset({receiver})), node)
         if isinstance(receiver, Made) and receiver.sort is Sort.STREAM:
             self._write(receiver, ANYTHING, NOTHING)
             self._look(given)
@@ -920,7 +983,10 @@ class PointsTo:
         """A function from outside of the run."""
         given = spread.union(*positional, *keywords.values())
         first = positional[0] if positional else NOTHING
-        called = self._callbacks(given, node)
+        handed = given.union(*(self._given_in(one) for one in given))
+        called = self._callbacks(handed, node)
+        if name == "globals":
+            return frozenset({self._objects.imported(self._home.module.path)})
         if name in externals.RUNS_MAIN and not given:
             self._called(self._get(Cell(self._frame.chain[-1], "main")), node, [NOTHING], {})
         stream = externals.stream_of(name)
@@ -952,9 +1018,10 @@ class PointsTo:
             return self._iterator(name, node, positional, given, called)
         if externals.is_pure(name):
             self._look(given)
-            return self._make(node, Sort.VALUE, called) | (first if name in externals.GIVES_VIEW else NOTHING)
+            views = first if name in externals.GIVES_VIEW else NOTHING
+            return views | self._keep(self._make(node, Sort.VALUE, called), handed)
         self._escape(given)
-        return self._make(node, Sort.STATEFUL, given | called)
+        return self._keep(self._make(node, Sort.STATEFUL, given | called), handed)
 
     def _iterator(
         self, name: str, node: ast.AST, positional: Sequence[Held], given: Held, called: Held

@@ -3,8 +3,7 @@
     python -m tests.recorded [--count 200] [--seed 0] [--on symbolic|tensorflow] [--of FOLDER] [NAME ...]
 
 The programs are those of tests/conformance, in an order that the seed chooses, or those of these names; with
-`--of` the files and folders with a session that are in FOLDER. On TensorFlow itself run those that the
-stand-in is not sure of. The exit status is 1 if an edge is missing.
+`--of` the files and folders with a session that are in FOLDER. The exit status is 1 if an edge is missing.
 """
 
 from __future__ import annotations
@@ -19,8 +18,10 @@ from pathlib import Path
 from tests.campaign.workers import Lost, Worker
 from tests.metamorphic.subjects import Subject, conformance
 
-from .run import SECONDS, Report, record
+from .real import on_tensorflow
+from .run import SECONDS, Play, Report, on_symbolic, record
 
+PLAYERS: dict[str, Play] = {"symbolic": on_symbolic, "tensorflow": on_tensorflow}
 TO_ANALYSE = 60.0  # seconds, for the largest programs
 
 
@@ -30,6 +31,7 @@ def main() -> int:
     )
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--on", choices=["symbolic", "tensorflow"], default="symbolic")
     parser.add_argument("--of", type=Path, help="a folder of programs")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
@@ -38,7 +40,7 @@ def main() -> int:
     subjects = [one for one in subjects if not options.names or one.name in options.names]
     edges, missing = 0, 0
     ends: collections.Counter[str] = collections.Counter()
-    for number, (subject, report) in enumerate(reports(subjects[: options.count]), 1):
+    for number, (subject, report) in enumerate(reports(subjects[: options.count], PLAYERS[options.on]), 1):
         edges, missing = edges + report.edges, missing + len(report.missing)
         ends[report.ended.partition(":")[0]] += 1
         if report.missing or options.of:
@@ -51,12 +53,12 @@ def main() -> int:
     return int(missing > 0)
 
 
-def reports(subjects: Sequence[Subject]) -> Iterator[tuple[Subject, Report]]:
+def reports(subjects: Sequence[Subject], player: Play = on_symbolic) -> Iterator[tuple[Subject, Report]]:
     """The report on each program, each run in a process with many others."""
 
     def work(number: int) -> Report:
         one = subjects[number]
-        return record(one.name, one.files, one.entry)
+        return record(one.name, one.files, one.entry, player)
 
     for number, result in Worker(work, SECONDS + TO_ANALYSE).results(range(len(subjects))):
         if isinstance(result, Lost):

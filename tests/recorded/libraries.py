@@ -25,8 +25,9 @@ CONTAINERS = (list, dict, set, tuple, collections.deque, np.ndarray, os._Environ
 MUTABLE = (list, dict, set, collections.deque, np.ndarray)
 # Taken by name: what goes through others when it is used, not when it is made.
 LAZY = {zip, map, filter, enumerate, reversed, iter}
-EAGER = {len, sum, sorted, list, tuple, set, frozenset, dict, max, min, any, all, str, repr, print}
-EAGER_TYPES = {collections.OrderedDict, collections.deque, collections.Counter}
+SHALLOW = {len, list, tuple, set, frozenset, dict, any, all}
+SHALLOW |= {collections.OrderedDict, collections.deque, collections.Counter}
+DEEP = {sum, sorted, max, min, str, repr, print}
 
 # Those of TensorFlow that keep what they are given, and do not look into it.
 KEEPING = frozenset({"add_to_collection", "add_to_collections", "make_template"})
@@ -127,7 +128,10 @@ def before_call(
         if name == "shuffle" and arguments:
             recorder.write(site, arguments[0], ALL)
         return None
-    if isinstance(receiver, str) and name == "join" or _looks(function, receiver):
+    if isinstance(receiver, str) and name == "join" or _is_shallow(function):
+        for one in given:
+            recorder.operand(site, one)
+    elif _looks(function, receiver):
         for one in given:
             recorder.looked(site, one)
     return None
@@ -136,6 +140,13 @@ def before_call(
 def _is_lazy(function: Any) -> bool:
     try:
         return function in LAZY or getattr(function, "__module__", "") == "itertools"
+    except TypeError:
+        return False
+
+
+def _is_shallow(function: Any) -> bool:
+    try:
+        return function in SHALLOW
     except TypeError:
         return False
 
@@ -157,7 +168,7 @@ def _stream(function: Any) -> Any:
 def _looks(function: Any, receiver: Any) -> bool:
     """Whether a function looks at all that it is given when it is called."""
     try:
-        if function in EAGER or function in EAGER_TYPES:
+        if function in DEEP:
             return True
     except TypeError:
         return False

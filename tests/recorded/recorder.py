@@ -12,6 +12,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from importlib.util import resolve_name
+from time import monotonic  # which a program that is played finds stopped
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,13 +67,14 @@ class Recorder:
     """Collects the edges of one run.
 
     Args:
-      until: told at each call; where it is true, the run is ended.
+      seconds: after which the run is ended, from the first statement on.
     """
 
-    def __init__(self, until: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, seconds: float) -> None:
         self.edges: set[Edge] = set()
         self.slice = slice
-        self._until = until
+        self._seconds = seconds
+        self._end: float | None = None
         self._local = threading.local()
         self._cells: dict[tuple[Any, str], int] = {}
         self._known: dict[int, _Known] = {}
@@ -94,10 +96,14 @@ class Recorder:
 
     def module(self, scope: int, name: str) -> None:
         self._modules[name] = scope
+        self._end = self._end or monotonic() + self._seconds
+
+    def _check_time(self) -> None:
+        if self._end is not None and monotonic() > self._end:
+            raise Stop
 
     def enter(self, scope: int) -> Activation:
-        if self._until():
-            raise Stop
+        self._check_time()
         activation = Activation(scope)
         self._push(activation)
         return activation
@@ -372,8 +378,7 @@ class Recorder:
 
     def call(self, site: int, function: Any, /, *arguments: Any, **keywords: Any) -> Any:
         self.at(site)
-        if self._until():
-            raise Stop
+        self._check_time()
         after = libraries.before_call(self, site, function, arguments, keywords)
         result = function(*arguments, **keywords)
         if after is not None:

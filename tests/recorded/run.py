@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic  # which a program that is played finds stopped
 
 from migrate import discover, parse
 from migrate.model.source import Module
@@ -51,7 +50,7 @@ class Report:
     ended: str = ""
 
 
-def record(name: str, files: Mapping[str, str], entry: str, player: Play | None = None) -> Report:
+def record(name: str, files: Mapping[str, str], entry: str, player: Play) -> Report:
     """Run a program of these files, and compare what it does with what is known of it."""
     folder = Path(tempfile.mkdtemp(prefix="recorded-"))
     try:
@@ -68,11 +67,10 @@ def record(name: str, files: Mapping[str, str], entry: str, player: Play | None 
         answer = Answer(modules, paths, sites)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    end = monotonic() + SECONDS
-    recorder = Recorder(until=lambda: monotonic() > end)
+    recorder = Recorder(SECONDS)
     builtins._tfm_ = recorder  # type: ignore[attr-defined]
     try:
-        ended = (player or on_symbolic)(texts, entry)
+        ended = player(texts, entry)
     finally:
         del builtins._tfm_  # type: ignore[attr-defined]
     if not answer.is_known:
