@@ -156,6 +156,19 @@ PAIRS = frozenset(
 )
 TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 
+# Methods of texts that give a new list.
+LISTS_OF_TEXTS = frozenset({"split", "rsplit", "splitlines"})
+
+# What gives a graph functions that it calls while code adds to it.
+KEPT_BY_GRAPH = frozenset(
+    {"tensorflow.device", "tensorflow.variable_scope", "tensorflow.variable_creator_scope"}
+    | {"tensorflow.compat.v1.device", "tensorflow.compat.v1.variable_scope"}
+)
+
+# Libraries whose results are arrays, and methods that fetch some.
+ARRAYS = frozenset({"numpy", "scipy", "cv2", "sklearn", "skimage"})
+FETCHES = frozenset({"run", "eval", "numpy"})
+
 # Functions and methods that may give back a part of the array that they are given first, not a copy of it.
 VIEWS = frozenset(
     {"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"}

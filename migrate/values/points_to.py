@@ -85,6 +85,8 @@ class PointsTo:
         self._functions: dict[Defined, None] = {}
         self._lineages: dict[Defined, Held] = {}
         self._suspended: dict[Made, set[Frame]] = {}  # what runs when an element of an iterator is asked for
+        self._arrays: set[Object] = set()
+        self._of_graph: Held = NOTHING  # functions that a graph calls for each operation, or each variable
         self._pending: dict[Frame, None] = {}
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
         self._frame: Frame
@@ -178,9 +180,9 @@ class PointsTo:
         elif isinstance(node, ast.AugAssign):
             added, old = self._read(node.value), self._value(_loaded(node.target))
             for one in old:
-                if isinstance(one, Made) and one.sort is Sort.CONTAINER:
+                if isinstance(one, Made) and (one.sort is Sort.CONTAINER or one in self._arrays):
                     self._write(one, ELEMENTS, self._elements(added))
-            self._assign(node.target, old)
+            self._assign(node.target, old | self._computed(node, [old, added]))
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self._assign(node.target, self._consumed(self._value(node.iter)))
             self._block(node.body)
@@ -453,6 +455,7 @@ class PointsTo:
         if isinstance(node, ast.Subscript):
             self._read(node.slice)
             base = self._value(node.value)
+            self._adds_to_graph(node)
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
             found = self._elements(base) if key is None else self._element(base, key)
             for one in base:
@@ -501,7 +504,7 @@ class PointsTo:
             containers = any(isinstance(one, Made) and one.sort is Sort.CONTAINER for one in both)
             if containers:
                 return self._make(node, Sort.CONTAINER, self._elements(both))
-            return self._make(node, Sort.VALUE) if _has_values(both) else NOTHING
+            return self._computed(node, [both])
         if isinstance(node, (ast.Await, ast.Starred)):
             return self._value(node.value)
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
@@ -516,8 +519,19 @@ class PointsTo:
                 self._put(Cell(self._unit(self._frame), _RETURNED), {generator})
             return NOTHING
         parts = [self._read(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
-        computes = isinstance(node, (ast.UnaryOp, ast.Compare)) and any(map(_has_values, parts))
-        return self._make(node, Sort.VALUE) if computes else NOTHING
+        return self._computed(node, parts) if isinstance(node, (ast.UnaryOp, ast.Compare)) else NOTHING
+
+    def _computed(self, node: ast.AST, operands: Sequence[Held]) -> Held:
+        """What arithmetic gives: with arrays, or tensors, an object of its own."""
+        values = [one for one in NOTHING.union(*operands) if isinstance(one, Made) and one.sort is Sort.VALUE]
+        self._adds_to_graph(node)
+        made = self._make(node, Sort.VALUE) if values else NOTHING
+        return self._array(made) if self._arrays.issuperset(values) else made
+
+    def _array(self, made: Held) -> Held:
+        """Results that are arrays: `+=` changes them, where it gives a tensor's name another one."""
+        self._arrays.update(made)
+        return made
 
     def _make(
         self, node: ast.AST, sort: Sort, elements: Held = NOTHING, owner: Defined | None = None
@@ -780,6 +794,9 @@ class PointsTo:
         found: Held = NOTHING
         if not functions:  # such as a method of a text
             self._look(spread.union(*positional, *keywords.values()))
+            is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            if is_method and node.func.attr in externals.LISTS_OF_TEXTS:
+                return self._make(node, Sort.CONTAINER)
         for one in functions:
             if isinstance(one, Method):
                 context = one.receiver.node if isinstance(one.receiver, Made) else node
@@ -846,12 +863,25 @@ class PointsTo:
                 self._put(Cell(frame, collecting.arg), {made})
         return self._get(Cell(frame, _RETURNED))
 
-    def _callbacks(self, given: Held, node: ast.AST) -> Held:
-        """What calls back give that a function from outside of the run is passed, by any of its arguments."""
+    def _adds_to_graph(self, node: ast.AST, given: Held = NOTHING) -> None:
+        """A statement may make operations or variables, for which the graph calls functions."""
+        if self._of_graph:
+            self._callbacks(self._of_graph, node, given)
+
+    def _kept_by_graph(self, functions: Held) -> None:
+        if not functions <= self._of_graph:
+            self._of_graph |= functions
+            self._pending.update(dict.fromkeys(self.recorded.reached))
+
+    def _callbacks(self, given: Held, node: ast.AST, values: Held = NOTHING) -> Held:
+        """What calls back give that a function from outside of the run is passed, by any of its arguments.
+
+        They may be given what is in the arguments, and some `values`.
+        """
         functions = self._functions_in(given) - self._called_back
         if not functions:
             return NOTHING
-        found, values = NOTHING, self._elements(given)
+        found, values = NOTHING, values | self._elements(given)
         around, self._called_back = self._called_back, self._called_back.union(functions)
         for one in functions:
             found |= self._called(frozenset({one}), node, [], {}, values)
@@ -920,7 +950,7 @@ class PointsTo:
         if isinstance(receiver, Made) and receiver.sort is Sort.STREAM:
             self._write(receiver, ANYTHING, NOTHING)
             self._look(given)
-            return self._make(node, Sort.VALUE)
+            return self._array(self._make(node, Sort.VALUE))
         if not isinstance(receiver, Made) or receiver.sort in (Sort.STATEFUL, Sort.INSTANCE):
             self._write(receiver, ANYTHING, given)
             self._load(receiver, ANYTHING)
@@ -945,8 +975,11 @@ class PointsTo:
             self._write(receiver, ANYTHING, given)
             return elements | self._make(node, Sort.STATEFUL, given)
         self._look(given | {receiver})
+        self._adds_to_graph(node, given)
         views = frozenset({receiver}) if name in externals.VIEWS else NOTHING
-        return views | self._make(node, Sort.VALUE)
+        made = self._make(node, Sort.VALUE)
+        is_array = receiver in self._arrays or name in externals.FETCHES
+        return views | (self._array(made) if is_array else made)
 
     def _made_of_pairs(self, node: ast.AST, values: Held) -> Held:
         """The pairs of a dictionary."""
@@ -985,6 +1018,10 @@ class PointsTo:
         first = positional[0] if positional else NOTHING
         handed = given.union(*(self._given_in(one) for one in given))
         called = self._callbacks(handed, node)
+        if name.partition(".")[0] == "tensorflow":
+            if name in externals.KEPT_BY_GRAPH:
+                self._kept_by_graph(self._functions_in(given))
+            self._adds_to_graph(node, given)
         if name == "globals":
             return frozenset({self._objects.imported(self._home.module.path)})
         if name in externals.RUNS_MAIN and not given:
@@ -1019,7 +1056,8 @@ class PointsTo:
         if externals.is_pure(name):
             self._look(given)
             views = first if name in externals.GIVES_VIEW else NOTHING
-            return views | self._keep(self._make(node, Sort.VALUE, called), handed)
+            made = self._keep(self._make(node, Sort.VALUE, called), handed)
+            return views | (self._array(made) if name.partition(".")[0] in externals.ARRAYS else made)
         self._escape(given)
         return self._keep(self._make(node, Sort.STATEFUL, given | called), handed)
 
@@ -1052,11 +1090,6 @@ def _loaded(target: ast.expr) -> ast.expr:
     if isinstance(target, ast.Subscript):
         return ast.Subscript(target.value, target.slice, ast.Load())
     return target
-
-
-def _has_values(objects: Held) -> bool:
-    """Whether arithmetic with some objects gives one of its own, such as an array or a tensor."""
-    return any(isinstance(one, Made) and one.sort is Sort.VALUE for one in objects)
 
 
 def _default(function: Defined, name: str) -> Field:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
 
 from migrate.analyse import analyse
 from migrate.analyse.tree import Tree
@@ -22,21 +21,20 @@ class Answer:
     """What is known of a program without running it, by the numbers of its statements.
 
     Args:
-      modules: the modules of a program as `migrate` parses them.
-      paths: their names in `sites`.
+      modules: the modules of a program as `migrate` parses them, by their paths in `sites`.
     """
 
-    def __init__(self, modules: Sequence[Module], paths: Mapping[Path, str], sites: Sites) -> None:
-        analyse(modules)  # which changes the trees, as it does before a rewriter asks for effects
-        tree = Tree(modules)
+    def __init__(self, modules: Mapping[str, Module], sites: Sites) -> None:
+        every = list(modules.values())
+        analyse(every)  # which changes the trees, as it does before a rewriter asks for effects
+        tree = Tree(every)
         self._sites = sites
         self._effects: dict[str, ProgramEffects] = {}
         self._statements: dict[Site, ast.AST] = {}
         self._scopes: dict[tuple[str, int, int, str], ast.AST] = {}
         self._parents: dict[ast.AST, ast.AST] = {}
         self._inside: dict[ast.AST, ast.AST] = {}  # of each node its statement, or its lambda's body
-        for module in modules:
-            path = paths[module.path]
+        for path, module in modules.items():
             effects = tree.effects(tree.bindings(module))
             assert isinstance(effects, ProgramEffects)
             self._effects[path] = effects
@@ -67,7 +65,13 @@ class Answer:
         """Whether the program is small enough to be analysed."""
         return all(one.known for one in self._effects.values())
 
-    def missing(self, edges: Iterator[Edge]) -> Iterator[Edge]:
+    def is_asked(self, edge: Edge) -> bool:
+        """Whether both statements are in one program: modules without imports of each other are apart."""
+        scope = self._sites.scopes[edge.place] if edge.what == "call" else None
+        writer = scope.path if scope is not None else self._sites.statements[edge.writer].path
+        return self._effects[writer] is self._effects[self._sites.statements[edge.reader].path]
+
+    def missing(self, edges: Iterable[Edge]) -> Iterator[Edge]:
         """Those edges that the static answer lacks."""
         return (edge for edge in edges if not self._has(edge))
 

@@ -133,15 +133,15 @@ class _Instrumenter(ast.NodeTransformer):
         return node
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.AST:
-        first = node.generators[0]
-        first.iter = _hook("iterated", self._site, self.visit(first.iter), int(_unpacks(first.target)))
+        first, hook = node.generators[0], "asked" if isinstance(node, ast.GeneratorExp) else "iterated"
+        first.iter = _hook(hook, self._site, self.visit(first.iter), int(_unpacks(first.target)))
         around, self._scope = self._scope, self._scopes.of[node]
         for generator in node.generators:
             generator.target = self.visit(generator.target)
             generator.ifs = [self.visit(one) for one in generator.ifs]
             if generator is not first:
                 unpacks = int(_unpacks(generator.target))
-                generator.iter = _hook("iterated", self._site, self.visit(generator.iter), unpacks)
+                generator.iter = _hook(hook, self._site, self.visit(generator.iter), unpacks)
         if isinstance(node, ast.DictComp):
             node.key, node.value = self.visit(node.key), self.visit(node.value)
         else:

@@ -371,6 +371,14 @@ class Recorder:
             yield value
             self.at(site)
 
+    def asked(self, site: int, one: Any, unpacks: int) -> Iterator[Any]:
+        """The same for a generator expression: who asks for its elements is at a statement of its own."""
+        self._consume(site, one)
+        for value in one:
+            if unpacks:
+                self._consume(site, value)
+            yield value
+
     def managed(self, site: int, one: Any) -> Any:
         return _Managed(self, site, one)
 
