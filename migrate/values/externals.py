@@ -170,9 +170,7 @@ ARRAYS = frozenset({"numpy", "scipy", "cv2", "sklearn", "skimage"})
 FETCHES = frozenset({"run", "eval", "numpy"})
 
 # Functions and methods that may give back a part of the array that they are given first, not a copy of it.
-VIEWS = frozenset(
-    {"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"}
-)
+VIEWS = frozenset({"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"})
 GIVES_VIEW = frozenset(
     f"numpy.{name}"
     for name in (
@@ -184,7 +182,9 @@ GIVES_VIEW = frozenset(
 )
 
 # What calls the function `main` of the program, where it is given no other.
-RUNS_MAIN = frozenset({"tensorflow.app.run", "tensorflow.compat.v1.app.run", "tensorflow.python.platform.app.run"})
+RUNS_MAIN = frozenset(
+    {"tensorflow.app.run", "tensorflow.compat.v1.app.run", "tensorflow.python.platform.app.run"}
+)
 
 # Objects of Python's library that programs change, by their elements.
 STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})

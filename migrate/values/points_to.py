@@ -895,9 +895,11 @@ class PointsTo:
         """
         found, pending = set[Object](), list(given)
         for one in pending:
-            if isinstance(one, (Method, BuiltinMethod)):
-                found.add(one)
-            elif isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef):
+            if (
+                isinstance(one, (Method, BuiltinMethod))
+                or isinstance(one, Defined)
+                and not isinstance(one.node, ast.ClassDef)
+            ):
                 found.add(one)
             elif isinstance(one, Made) and one.sort is Sort.INSTANCE and self._is_of_library(one):
                 found |= self._methods_of(one)
@@ -946,7 +948,9 @@ class PointsTo:
         """A method of a list or dictionary, or of what a library gave."""
         receiver, name = method.receiver, method.name
         given = spread.union(*positional, *keywords.values())
-        self._callbacks(given | self._get(Field(receiver, _KEPT)) | self._functions_in(frozenset({receiver})), node)
+        self._callbacks(
+            given | self._get(Field(receiver, _KEPT)) | self._functions_in(frozenset({receiver})), node
+        )
         if isinstance(receiver, Made) and receiver.sort is Sort.STREAM:
             self._write(receiver, ANYTHING, NOTHING)
             self._look(given)

@@ -13,7 +13,7 @@ from migrate.model.objects import ANYTHING, COMPREHENSIONS, FUNCTIONS, Cell, Def
 from migrate.model.source import Module
 from migrate.values import ProgramEffects
 
-from .recorder import Edge
+from .seen import Edge
 from .sites import ScopeSite, Site, Sites
 
 
@@ -49,7 +49,12 @@ class Answer:
                 statement = node
                 self._statements[Site(path, node.lineno, node.col_offset)] = node
             if isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS, *COMPREHENSIONS)):
-                place = (path, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), type(node).__name__)
+                place = (
+                    path,
+                    getattr(node, "lineno", 0),
+                    getattr(node, "col_offset", 0),
+                    type(node).__name__,
+                )
                 self._scopes[place] = node
             self._inside[node] = statement
             for child in ast.iter_child_nodes(node):
@@ -89,15 +94,11 @@ class Answer:
             )
         return self._has_field(edge, writer, reader)
 
-    def _has_cell(
-        self, touched: frozenset[Location], statement: ast.AST, owner: ast.AST, name: str
-    ) -> bool:
+    def _has_cell(self, touched: frozenset[Location], statement: ast.AST, owner: ast.AST, name: str) -> bool:
         """What a function does to its own variables stands in its text."""
         if self._unit(statement) is owner:
             return True
-        return any(
-            isinstance(one, Cell) and one.frame.scope is owner and one.name == name for one in touched
-        )
+        return any(isinstance(one, Cell) and one.frame.scope is owner and one.name == name for one in touched)
 
     def _has_field(self, edge: Edge, writer: ast.AST, reader: ast.AST) -> bool:
         reads = self._reads(edge.reader)

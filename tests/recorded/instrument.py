@@ -1,4 +1,4 @@
-"""Rewrites a program so that it tells a recorder what it reads, writes and calls, and does the same otherwise.
+"""Rewrites a program so that it tells a recorder what it reads, writes and calls, and else does the same.
 
 The recorder is known to it as `_tfm_`, a builtin. Every hook is told the number of the statement that it
 stands in, so that the positions of the copy do not matter. Functions keep their activation under a name of
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
+from .hooks import bound, does, hook, is_declaration, is_first, mangled, root, unpacks
 from .scopes import COMPREHENSIONS, Scope, Scopes
 from .sites import Sites
 
@@ -37,15 +38,6 @@ def _libraries(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-def _hook(name: str, *arguments: ast.expr | str | int) -> ast.Call:
-    given = [one if isinstance(one, ast.expr) else ast.Constant(one) for one in arguments]
-    return ast.Call(ast.Attribute(ast.Name("_tfm_", ast.Load()), name, ast.Load()), given, [])
-
-
-def _does(name: str, *arguments: ast.expr | str | int) -> ast.stmt:
-    return ast.Expr(_hook(name, *arguments))
-
-
 class _Instrumenter(ast.NodeTransformer):
     def __init__(self, path: str, scopes: Scopes, sites: Sites, libraries: frozenset[str]) -> None:
         self._path = path
@@ -62,8 +54,8 @@ class _Instrumenter(ast.NodeTransformer):
     def module(self, tree: ast.Module) -> ast.Module:
         self._scope = self._scopes.of[tree]
         body = self._block(tree.body)
-        start = _does("module", self._number(self._scope), ast.Name("__name__", ast.Load()))
-        at = next((i for i, one in enumerate(body) if not _is_first(one)), len(body))
+        start = does("module", self._number(self._scope), ast.Name("__name__", ast.Load()))
+        at = next((i for i, one in enumerate(body) if not is_first(one)), len(body))
         return ast.Module([*body[:at], start, *body[at:]], [])
 
     def _number(self, scope: Scope) -> int:
@@ -93,9 +85,9 @@ class _Instrumenter(ast.NodeTransformer):
         body = self._block(node.body)
         self._scope, self._site = around, mine
         name = f"_tfm_{number}"
-        at = next((i for i, one in enumerate(body) if not _is_declaration(one)), len(body))
-        enter: ast.stmt = ast.Assign([ast.Name(name, ast.Store())], _hook("enter", number))
-        leave = _does("leave", ast.Name(name, ast.Load()))
+        at = next((i for i, one in enumerate(body) if not is_declaration(one)), len(body))
+        enter: ast.stmt = ast.Assign([ast.Name(name, ast.Store())], hook("enter", number))
+        leave = does("leave", ast.Name(name, ast.Load()))
         node.body = [*body[:at], enter, ast.Try(body[at:] or [ast.Pass()], [], [], [leave])]
         node.decorator_list, node.returns = decorators, None
         for one in ast.walk(node.args):
@@ -113,7 +105,7 @@ class _Instrumenter(ast.NodeTransformer):
         self._scope, self._site = self._scopes.of[node], site
         number, body = self._number(self._scope), self.visit(node.body)
         self._scope, self._site = around, mine
-        node.body = _hook("returned", _hook("enter", number), body)
+        node.body = hook("returned", hook("enter", number), body)
         return node
 
     def _arguments(self, arguments: ast.arguments) -> None:
@@ -129,27 +121,26 @@ class _Instrumenter(ast.NodeTransformer):
         node.body = self._block(node.body)
         number = self._number(self._scope)
         self._scope, self._site, self._class = around, mine, outer
-        node.decorator_list = [*decorators, _hook("class_made", number, mine)]
+        node.decorator_list = [*decorators, hook("class_made", number, mine)]
         return node
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.AST:
-        first, hook = node.generators[0], "asked" if isinstance(node, ast.GeneratorExp) else "iterated"
-        first.iter = _hook(hook, self._site, self.visit(first.iter), int(_unpacks(first.target)))
-        around, self._scope = self._scope, self._scopes.of[node]
+        asks = "asked" if isinstance(node, ast.GeneratorExp) else "iterated"
+        around, inside = self._scope, self._scopes.of[node]
         for generator in node.generators:
+            values = self.visit(generator.iter)
+            generator.iter = hook(asks, self._site, values, int(unpacks(generator.target)))
+            self._scope = inside  # in which all but the first is evaluated
             generator.target = self.visit(generator.target)
             generator.ifs = [self.visit(one) for one in generator.ifs]
-            if generator is not first:
-                unpacks = int(_unpacks(generator.target))
-                generator.iter = _hook(hook, self._site, self.visit(generator.iter), unpacks)
         if isinstance(node, ast.DictComp):
             node.key, node.value = self.visit(node.key), self.visit(node.value)
         else:
             node.elt = self.visit(node.elt)
         if isinstance(node, ast.GeneratorExp):
-            node.elt = _hook("returned", _hook("enter", self._number(self._scope)), node.elt)
+            node.elt = hook("returned", hook("enter", self._number(self._scope)), node.elt)
         self._scope = around
-        return _hook("made", self._site, node)
+        return hook("made", self._site, node)
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
@@ -163,24 +154,24 @@ class _Instrumenter(ast.NodeTransformer):
         return made
 
     def _statement(self, node: ast.stmt) -> Iterable[ast.stmt]:
-        if _is_first(node) or isinstance(node, (ast.Global, ast.Nonlocal, ast.Pass, ast.Break, ast.Continue)):
+        if is_first(node) or isinstance(node, (ast.Global, ast.Nonlocal, ast.Pass, ast.Break, ast.Continue)):
             return [node]
-        site, before = self._site, [_does("at", self._site)]
+        site, before = self._site, [does("at", self._site)]
         if isinstance(node, (ast.For, ast.AsyncFor)):
             stored = self._stored([node.target])
-            node.iter = _hook("iterated", site, self.visit(node.iter), int(_unpacks(node.target)))
+            node.iter = hook("iterated", site, self.visit(node.iter), int(unpacks(node.target)))
             node.target = self.visit(node.target)
             node.body, node.orelse = [*stored, *self._block(node.body)], self._block(node.orelse)
             return [*before, node]
         if isinstance(node, (ast.If, ast.While)):
-            test = _hook("truth", site, self.visit(node.test))
-            node.test = ast.BoolOp(ast.Or(), [_hook("at", site), test])
+            test = hook("truth", site, self.visit(node.test))
+            node.test = ast.BoolOp(ast.Or(), [hook("at", site), test])
             node.body, node.orelse = self._block(node.body), self._block(node.orelse)
             return [node]
         if isinstance(node, (ast.With, ast.AsyncWith)):
             stored = self._stored([one.optional_vars for one in node.items if one.optional_vars])
             for item in node.items:
-                item.context_expr = _hook("managed", site, self.visit(item.context_expr))
+                item.context_expr = hook("managed", site, self.visit(item.context_expr))
                 item.optional_vars = self.visit(item.optional_vars) if item.optional_vars else None
             node.body = [*stored, *self._block(node.body)]
             return [*before, node]
@@ -193,7 +184,7 @@ class _Instrumenter(ast.NodeTransformer):
             node.orelse, node.finalbody = self._block(node.orelse), self._block(node.finalbody)
             return [node]
         if isinstance(node, ast.Match):
-            node.subject = _hook("operand", site, self.visit(node.subject))
+            node.subject = hook("operand", site, self.visit(node.subject))
             for case in node.cases:
                 case.body = self._block(case.body)
             return [*before, node]
@@ -212,8 +203,8 @@ class _Instrumenter(ast.NodeTransformer):
         if isinstance(node, ast.Assign):
             stored = self._stored(node.targets)
             node.value = self.visit(node.value)
-            if any(_unpacks(one) for one in node.targets):
-                node.value = _hook("unpacked", site, node.value)
+            if any(unpacks(one) for one in node.targets):
+                node.value = hook("unpacked", site, node.value)
             node.targets = [self.visit(one) for one in node.targets]
             return [node, *stored]
         if isinstance(node, ast.AnnAssign):
@@ -229,23 +220,19 @@ class _Instrumenter(ast.NodeTransformer):
         return [self.generic_visit(node)]  # type: ignore[list-item]
 
     def _augmented(self, node: ast.AugAssign) -> Iterable[ast.stmt]:
-        node.value = _hook("operand", self._site, self.visit(node.value))
+        node.value = hook("operand", self._site, self.visit(node.value))
         target = node.target
         if not isinstance(target, ast.Name):
             node.target = self.visit(target)
             return [node]
         owner = self._shared(target.id)
         old = ast.Name(target.id, ast.Load())
-        read = [_does("name", self._site, old, owner, target.id)] if owner is not None else []
-        return [*read, node, _does("added", self._site, old), *self._named([target.id])]
+        read = [does("name", self._site, old, owner, target.id)] if owner is not None else []
+        return [*read, node, does("added", self._site, old), *self._named([target.id])]
 
     def _stored(self, targets: Sequence[ast.expr]) -> list[ast.stmt]:
         """What tells that names have been given values: of items and attributes, the targets tell it."""
-        names = [
-            one.id
-            for target in targets
-            for one in _bound(target)
-        ]
+        names = [one.id for target in targets for one in bound(target)]
         return self._named(names)
 
     def _named(self, names: Iterable[str]) -> list[ast.stmt]:
@@ -253,9 +240,9 @@ class _Instrumenter(ast.NodeTransformer):
         for name in names:
             owner = self._shared(name)
             if isinstance(self._scope.node, ast.ClassDef) and self._scope.owner(name) is self._scope:
-                made.append(_does("in_class", self._site, self._number(self._scope), name))
+                made.append(does("in_class", self._site, self._number(self._scope), name))
             elif owner is not None:
-                made.append(_does("wrote", self._site, owner, name))
+                made.append(does("wrote", self._site, owner, name))
         return made
 
     def _imported(self, node: ast.Import | ast.ImportFrom) -> list[ast.stmt]:
@@ -263,46 +250,48 @@ class _Instrumenter(ast.NodeTransformer):
         made = self._named(names)
         if isinstance(node, ast.ImportFrom):
             taken = ast.Constant(tuple(one.name for one in node.names))
-            package = _hook("package", ast.Name("__name__", ast.Load()))
-            made.append(_does("took", self._site, "." * node.level + (node.module or ""), package, taken))
+            package = hook("package", ast.Name("__name__", ast.Load()))
+            made.append(does("took", self._site, "." * node.level + (node.module or ""), package, taken))
         return made
 
     # Expressions.
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         owner = self._shared(node.id) if isinstance(node.ctx, ast.Load) else None
-        return node if owner is None else _hook("name", self._site, node, owner, node.id)
+        return node if owner is None else hook("name", self._site, node, owner, node.id)
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
         node.value = self.visit(node.value)
         owner = self._shared(node.target.id)
-        return node if owner is None else _hook("walrus", self._site, node, owner, node.target.id)
+        return node if owner is None else hook("walrus", self._site, node, owner, node.target.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if isinstance(node.ctx, ast.Load) and _root(node) in self._libraries:
+        if isinstance(node.ctx, ast.Load) and root(node) in self._libraries:
             return node
-        value, name = self.visit(node.value), _mangled(node.attr, self._class)
+        value, name = self.visit(node.value), mangled(node.attr, self._class)
         if isinstance(node.ctx, ast.Load):
-            return _hook("attribute", self._site, value, name)
-        return ast.Attribute(_hook("attribute_place", self._site, value, name), "value", node.ctx)
+            return hook("attribute", self._site, value, name)
+        return ast.Attribute(hook("attribute_place", self._site, value, name), "value", node.ctx)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         value, key = self.visit(node.value), self._key(node.slice)
         if isinstance(node.ctx, ast.Load):
-            return _hook("item", self._site, value, key)
-        return ast.Attribute(_hook("item_place", self._site, value, key), "value", node.ctx)
+            return hook("item", self._site, value, key)
+        return ast.Attribute(hook("item_place", self._site, value, key), "value", node.ctx)
 
     def _key(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Slice):
-            ends = [self.visit(one) if one else ast.Constant(None) for one in (node.lower, node.upper, node.step)]
-            return _hook("slice", *ends)
+            ends = [
+                self.visit(one) if one else ast.Constant(None) for one in (node.lower, node.upper, node.step)
+            ]
+            return hook("slice", *ends)
         if isinstance(node, ast.Tuple) and any(isinstance(one, ast.Slice) for one in node.elts):
             return ast.Tuple([self._key(one) for one in node.elts], ast.Load())
         return self.visit(node)  # type: ignore[no-any-return]
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         arguments = [
-            ast.Starred(_hook("unpacked", self._site, self.visit(one.value)), ast.Load())
+            ast.Starred(hook("unpacked", self._site, self.visit(one.value)), ast.Load())
             if isinstance(one, ast.Starred)
             else self.visit(one)
             for one in node.args
@@ -310,12 +299,12 @@ class _Instrumenter(ast.NodeTransformer):
         keywords = [
             ast.keyword(one.arg, self.visit(one.value))
             if one.arg
-            else ast.keyword(None, _hook("operand", self._site, self.visit(one.value)))
+            else ast.keyword(None, hook("operand", self._site, self.visit(one.value)))
             for one in node.keywords
         ]
         if isinstance(node.func, ast.Name) and node.func.id in OF_FRAME:
             return ast.Call(node.func, arguments, keywords)
-        made = _hook("call", self._site, self.visit(node.func))
+        made = hook("call", self._site, self.visit(node.func))
         return ast.Call(made.func, [*made.args, *arguments], keywords)
 
     def _display(self, node: ast.List | ast.Set | ast.Dict | ast.Tuple) -> ast.AST:
@@ -324,20 +313,20 @@ class _Instrumenter(ast.NodeTransformer):
         # Python makes one object of all tuples of constants that are alike.
         is_constant = isinstance(node, ast.Tuple) and all(isinstance(one, ast.Constant) for one in node.elts)
         made = self.generic_visit(node)
-        return made if is_constant else _hook("made", self._site, made)  # type: ignore[arg-type]
+        return made if is_constant else hook("made", self._site, made)  # type: ignore[arg-type]
 
     visit_List = visit_Set = visit_Dict = visit_Tuple = _display
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
         value = self.visit(node.value)
         return ast.Starred(
-            _hook("unpacked", self._site, value) if isinstance(node.ctx, ast.Load) else value, node.ctx
+            hook("unpacked", self._site, value) if isinstance(node.ctx, ast.Load) else value, node.ctx
         )
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         node.left = self._operand(node.left)
         node.right = self._operand(node.right)
-        return _hook("made", self._site, node)
+        return hook("made", self._site, node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         if any(isinstance(one, (ast.Is, ast.IsNot)) for one in node.ops):
@@ -348,7 +337,7 @@ class _Instrumenter(ast.NodeTransformer):
 
     def _operand(self, node: ast.expr) -> ast.expr:
         made = self.visit(node)
-        return made if isinstance(node, ast.Constant) else _hook("operand", self._site, made)
+        return made if isinstance(node, ast.Constant) else hook("operand", self._site, made)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         """Joined from its parts: inside one, quotes of the hooks could not be told from its own."""
@@ -362,50 +351,13 @@ class _Instrumenter(ast.NodeTransformer):
         if not isinstance(node, ast.FormattedValue):
             return node
         form = self.visit(node.format_spec) if node.format_spec else ast.Constant("")
-        return _hook("formatted", self._site, self.visit(node.value), ast.Constant(node.conversion), form)
+        return hook("formatted", self._site, self.visit(node.value), ast.Constant(node.conversion), form)
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         activation = self._activation(self._scope.unit)
         value = self.visit(node.value) if node.value else ast.Constant(None)
-        return _hook("resume", activation, ast.Yield(_hook("suspend", activation, value)))
+        return hook("resume", activation, ast.Yield(hook("suspend", activation, value)))
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
         activation = self._activation(self._scope.unit)
-        return ast.YieldFrom(_hook("delegated", self._site, activation, self.visit(node.value)))
-
-
-def _bound(target: ast.expr) -> Iterable[ast.Name]:
-    """The names that a target binds: not those of `name[0]` and `name.part`."""
-    if isinstance(target, ast.Name):
-        yield target
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        for one in target.elts:
-            yield from _bound(one)
-    elif isinstance(target, ast.Starred):
-        yield from _bound(target.value)
-
-
-def _unpacks(target: ast.expr) -> bool:
-    return isinstance(target, (ast.Tuple, ast.List))
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _mangled(name: str, owner: str) -> str:
-    """The name of an attribute as Python has it in a class."""
-    return f"_{owner.lstrip('_')}{name}" if owner and name.startswith("__") and not name.endswith("__") else name
-
-
-def _is_first(node: ast.stmt) -> bool:
-    """What must stand first in a module: what it says of itself, and what it wants of the future."""
-    if isinstance(node, ast.ImportFrom):
-        return node.module == "__future__"
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _is_declaration(node: ast.stmt) -> bool:
-    return isinstance(node, (ast.Global, ast.Nonlocal)) or _is_first(node)
+        return ast.YieldFrom(hook("delegated", self._site, activation, self.visit(node.value)))

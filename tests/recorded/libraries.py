@@ -162,7 +162,11 @@ def _attribute(recorder: Recorder, site: int, function: Any, arguments: Sequence
 def _stream(function: Any) -> Any:
     """The stream of random numbers that a function goes on with."""
     receiver = getattr(function, "__self__", None)
-    return receiver if isinstance(receiver, (np.random.RandomState, random.Random, np.random.Generator)) else None
+    return (
+        receiver
+        if isinstance(receiver, (np.random.RandomState, random.Random, np.random.Generator))
+        else None
+    )
 
 
 def _looks(function: Any, receiver: Any) -> bool:
@@ -207,7 +211,11 @@ def _method(recorder: Recorder, site: int, one: Any, name: str, given: Sequence[
             recorder.operand(site, each)
     if name == "update" and isinstance(one, dict):
         new = [*given[0]] if given and isinstance(given[0], dict) else None
-        return (lambda _: [recorder.write(site, one, (key,)) for key in new]) if new is not None else changes(ALL)
+        return (
+            (lambda _: [recorder.write(site, one, (key,)) for key in new])
+            if new is not None
+            else changes(ALL)
+        )
     if name in LIST_WRITES:
         return changes(ALL)
     if name in ("items", "keys", "values"):
@@ -227,4 +235,3 @@ def _of_mapping(recorder: Recorder, site: int, one: Any, name: str, given: Seque
     if name == "setdefault":
         return lambda _: (recorder.write(site, one, key), recorder.write(site, one, SIZE))[0]
     return None
-

@@ -13,54 +13,14 @@ import weakref
 from collections.abc import Callable, Iterator
 from importlib.util import resolve_name
 from time import monotonic  # which a program that is played finds stopped
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from . import libraries
 from .libraries import ALL, SIZE, STATE
-
-
-class Edge(NamedTuple):
-    """A statement reads what another one wrote, or calls a function.
-
-    Attributes:
-      what: "name", "field" or "call".
-      place: the scope that a variable belongs to, or that is called; of a field the statement that made the
-        object, if one did, or -1.
-      name: of the variable or attribute, or a key of a container, in brackets.
-    """
-
-    what: str
-    writer: int
-    reader: int
-    place: int
-    name: str
-
-
-class Stop(BaseException):
-    """Raised in a program that has run for long enough."""
-
-
-class Activation:
-    """One run of a function, and the statement that it is at."""
-
-    __slots__ = ("scope", "site")
-
-    def __init__(self, scope: int) -> None:
-        self.scope = scope
-        self.site = -1
-
-
-class _Known:
-    """An object whose locations are followed; `maker` is the statement that made it, or -1."""
-
-    __slots__ = ("held", "maker", "written")
-
-    def __init__(self, held: Any, maker: int) -> None:
-        self.held = held
-        self.maker = maker
-        self.written: dict[Any, int] = {}
+from .places import AttributePlace, ItemPlace, Managed
+from .seen import Activation, Edge, Known, Stop
 
 
 class Recorder:
@@ -77,7 +37,7 @@ class Recorder:
         self._end: float | None = None
         self._local = threading.local()
         self._cells: dict[tuple[Any, str], int] = {}
-        self._known: dict[int, _Known] = {}
+        self._known: dict[int, Known] = {}
         self._modules: dict[str, int] = {}
         self._in_classes: dict[tuple[int, str], int] = {}
         self._sources: dict[int, tuple[Any, ...]] = {}  # what iterators and views take their elements from
@@ -192,7 +152,7 @@ class Recorder:
 
     # Objects.
 
-    def _follow(self, one: Any, maker: int) -> _Known:
+    def _follow(self, one: Any, maker: int) -> Known:
         """Begin to follow an object, unless it is followed."""
         found = self._of(one)
         if found is None:
@@ -200,10 +160,10 @@ class Recorder:
                 held: Any = weakref.ref(one)
             except TypeError:
                 held = one
-            found = self._known[id(one)] = _Known(held, maker)
+            found = self._known[id(one)] = Known(held, maker)
         return found
 
-    def _of(self, one: Any) -> _Known | None:
+    def _of(self, one: Any) -> Known | None:
         found = self._known.get(id(one))
         if found is None or found.held is one:
             return found
@@ -234,7 +194,7 @@ class Recorder:
         else:
             self._edge(site, known, key)
 
-    def _edge(self, site: int, known: _Known, key: Any) -> None:
+    def _edge(self, site: int, known: Known, key: Any) -> None:
         whole = known.written.get(ALL) if libraries.is_element(key) else None
         writer = known.written.get(key, whole)
         if writer is None and libraries.is_element(key):
@@ -242,7 +202,7 @@ class Recorder:
         if writer is not None:
             self._add(site, known, writer, key)
 
-    def _add(self, site: int, known: _Known, writer: int, key: Any) -> None:
+    def _add(self, site: int, known: Known, writer: int, key: Any) -> None:
         if writer >= 0:
             self.edges.add(Edge("field", writer, site, known.maker, libraries.told(key)))
 
@@ -290,8 +250,8 @@ class Recorder:
             if each is one and libraries.has_own(one, name):
                 return
 
-    def attribute_place(self, site: int, one: Any, name: str) -> _Place:
-        return _AttributePlace(self, site, one, name)
+    def attribute_place(self, site: int, one: Any, name: str) -> AttributePlace:
+        return AttributePlace(self, site, one, name)
 
     def write_attribute(self, site: int, one: Any, name: str) -> None:
         module = self._modules.get(getattr(one, "__name__", "")) if isinstance(one, type(sys)) else None
@@ -309,8 +269,8 @@ class Recorder:
             self.made(site, value)
         return value
 
-    def item_place(self, site: int, one: Any, key: Any) -> _Place:
-        return _ItemPlace(self, site, one, key)
+    def item_place(self, site: int, one: Any, key: Any) -> ItemPlace:
+        return ItemPlace(self, site, one, key)
 
     def added(self, site: int, one: Any) -> None:
         """`+=` of a name: of a mutable container it changes that."""
@@ -380,7 +340,7 @@ class Recorder:
             yield value
 
     def managed(self, site: int, one: Any) -> Any:
-        return _Managed(self, site, one)
+        return Managed(self, site, one)
 
     # Calls.
 
@@ -397,7 +357,7 @@ class Recorder:
 
     def takes_from(self, site: int, one: Any, sources: tuple[Any, ...]) -> None:
         """An iterator or a view that a statement makes gives what its sources hold."""
-        self._known[id(one)] = _Known(one, site)
+        self._known[id(one)] = Known(one, site)
         self._sources[id(one)] = sources
 
 
@@ -405,79 +365,3 @@ def _is_instrumented(function: Any) -> bool:
     """Whether it is a function of the program, whose own statements make what it gives back."""
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     return code is not None and "_tfm_" in code.co_names
-
-
-class _Place:
-    """The target of a statement: what is stored in its `value` is told when it is there."""
-
-    def __init__(self, recorder: Recorder, site: int, one: Any, key: Any) -> None:
-        self.recorder = recorder
-        self.site = site
-        self.one = one
-        self.key = key
-        self.old: Any = None
-
-    def changed(self, value: Any) -> None:
-        if value is self.old and libraries.is_mutable(value):
-            self.recorder.write(self.site, value, ALL)
-
-
-class _AttributePlace(_Place):
-    @property
-    def value(self) -> Any:
-        self.old = self.recorder.attribute(self.site, self.one, self.key)
-        return self.old
-
-    @value.setter
-    def value(self, value: Any) -> None:
-        self.recorder.at(self.site)
-        setattr(self.one, self.key, value)
-        self.recorder.write_attribute(self.site, self.one, self.key)
-        self.changed(value)
-
-    @value.deleter
-    def value(self) -> None:
-        delattr(self.one, self.key)
-        self.recorder.write_attribute(self.site, self.one, self.key)
-
-
-class _ItemPlace(_Place):
-    @property
-    def value(self) -> Any:
-        self.old = self.recorder.item(self.site, self.one, self.key)
-        return self.old
-
-    @value.setter
-    def value(self, value: Any) -> None:
-        self.recorder.at(self.site)
-        is_new = isinstance(self.one, dict) and self.key not in self.one
-        self.one[self.key] = value
-        if libraries.is_container(self.one):
-            self.recorder.write(self.site, self.one, libraries.item(self.one, self.key))
-            if is_new:
-                self.recorder.write(self.site, self.one, SIZE)
-        self.changed(value)
-
-    @value.deleter
-    def value(self) -> None:
-        self.recorder.at(self.site)
-        del self.one[self.key]
-        if libraries.is_container(self.one):
-            self.recorder.write(self.site, self.one, SIZE if isinstance(self.one, dict) else ALL)
-
-
-class _Managed:
-    """A context that is entered and left by its `with` statement, whatever stood before that."""
-
-    def __init__(self, recorder: Recorder, site: int, one: Any) -> None:
-        self._recorder = recorder
-        self._site = site
-        self._one = one
-
-    def __enter__(self) -> Any:
-        self._recorder.at(self._site)
-        return type(self._one).__enter__(self._one)
-
-    def __exit__(self, *error: Any) -> Any:
-        self._recorder.at(self._site)
-        return type(self._one).__exit__(self._one, *error)

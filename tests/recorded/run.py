@@ -17,7 +17,8 @@ from tests.symbolic.player import play
 
 from .answer import Answer
 from .instrument import instrumented
-from .recorder import Edge, Recorder
+from .recorder import Recorder
+from .seen import Edge
 from .sites import Sites
 
 SECONDS = 10.0  # that a program runs
@@ -69,9 +70,7 @@ def record(program: Subject, player: Play) -> Report:
         missing = set(answer.missing(edges))
     lines = {path: module.code.decode().splitlines() for path, module in modules.items()}
     told = [(edge, _told(edge, sites, lines)) for edge in edges]
-    return Report(
-        tuple(one for _, one in told), tuple(one for edge, one in told if edge in missing), ended
-    )
+    return Report(tuple(one for _, one in told), tuple(one for edge, one in told if edge in missing), ended)
 
 
 @contextmanager

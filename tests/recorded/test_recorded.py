@@ -63,6 +63,8 @@ def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch):
 
 def test_a_dependence_that_is_recorded_and_not_there_would_be_told(monkeypatch: pytest.MonkeyPatch):
     of: Callable[..., object] = PointsTo._write
-    monkeypatch.setattr(PointsTo, "_write", lambda self, one, field, held: field != "n" and of(self, one, field, held))
+    monkeypatch.setattr(
+        PointsTo, "_write", lambda self, one, field, held: field != "n" and of(self, one, field, held)
+    )
     (told,) = (str(one) for one in report("class A:\n    pass\na = A()\na.n = 1\nprint(a.n)").missing)
     assert told == "field n: train.py:4 `a.n = 1` -> train.py:5 `print(a.n)`"
