@@ -283,6 +283,11 @@ def is_pure(name: str) -> bool:
     return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
 
 
+def makes_variables(name: str) -> bool:
+    """Whether a function may make variables, by the getter that a scope was given."""
+    return name.endswith(".get_variable") or ".layers." in name
+
+
 def stream_of(name: str) -> str | None:
     """The stream of random numbers that a call of a function goes on with."""
     home, _, function = name.rpartition(".")

@@ -883,8 +883,12 @@ class PointsTo:
             return NOTHING
         found, values = NOTHING, values | self._elements(given)
         around, self._called_back = self._called_back, self._called_back.union(functions)
+        statement = self._statement
         for one in functions:
+            if isinstance(one, Method) and self._is_hook(one.receiver):
+                self._statement = one.function.node.args  # no statement's: what runs hooks keeps their order
             found |= self._called(frozenset({one}), node, [], {}, values)
+            self._statement = statement
         self._called_back = around
         return found
 
@@ -917,8 +921,15 @@ class PointsTo:
         )
 
     def _is_of_library(self, one: Made) -> bool:
+        return any("." in name for name in self._libraries_above(one))
+
+    def _is_hook(self, one: Object) -> bool:
+        """Whether it is one that a session calls around its runs, in TensorFlow 2 as in TensorFlow 1."""
+        return isinstance(one, Made) and any(name.endswith("Hook") for name in self._libraries_above(one))
+
+    def _libraries_above(self, one: Made) -> set[str]:
         above = (self._lineages.get(each, NOTHING) for each in self._lineage(one.owner)) if one.owner else ()
-        return any(isinstance(base, External) and "." in base.name for bases in above for base in bases)
+        return {base.name for bases in above for base in bases if isinstance(base, External)}
 
     def _methods_of(self, one: Made) -> Held:
         assert one.owner is not None
@@ -979,7 +990,7 @@ class PointsTo:
             self._write(receiver, ANYTHING, given)
             return elements | self._make(node, Sort.STATEFUL, given)
         self._look(given | {receiver})
-        self._adds_to_graph(node, given)
+        self._adds_to_graph(node)
         views = frozenset({receiver}) if name in externals.VIEWS else NOTHING
         made = self._make(node, Sort.VALUE)
         is_array = receiver in self._arrays or name in externals.FETCHES
@@ -1025,7 +1036,7 @@ class PointsTo:
         if name.partition(".")[0] == "tensorflow":
             if name in externals.KEPT_BY_GRAPH:
                 self._kept_by_graph(self._functions_in(given))
-            self._adds_to_graph(node, given)
+            self._adds_to_graph(node, given if externals.makes_variables(name) else NOTHING)
         if name == "globals":
             return frozenset({self._objects.imported(self._home.module.path)})
         if name in externals.RUNS_MAIN and not given:
