@@ -886,9 +886,12 @@ class PointsTo:
         statement = self._statement
         for one in functions:
             if isinstance(one, Method) and self._is_hook(one.receiver):
-                self._statement = one.function.node.args  # no statement's: what runs hooks keeps their order
+                # None of the statements around them does what they do: what runs hooks keeps their order.
+                self._statement = one.function.node.args
+                self._called(frozenset({one}), node, [], {})
+                self._statement = statement
+                continue
             found |= self._called(frozenset({one}), node, [], {}, values)
-            self._statement = statement
         self._called_back = around
         return found
 
