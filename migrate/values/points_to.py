@@ -794,8 +794,8 @@ class PointsTo:
         found: Held = NOTHING
         if not functions:  # such as a method of a text
             self._look(spread.union(*positional, *keywords.values()))
-            is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-            if is_method and node.func.attr in externals.LISTS_OF_TEXTS:
+            method = node.func if isinstance(node, ast.Call) else None
+            if isinstance(method, ast.Attribute) and method.attr in externals.LISTS_OF_TEXTS:
                 return self._make(node, Sort.CONTAINER)
         for one in functions:
             if isinstance(one, Method):
@@ -824,6 +824,7 @@ class PointsTo:
             elif isinstance(one, Made):
                 given = spread.union(*positional, *keywords.values())
                 kept = self._get(Field(one, _KEPT))
+                self._look(given)
                 self._callbacks(given | kept, node)
                 found |= self._keep(self._make(node, Sort.VALUE, given), given | kept)
         return found
@@ -885,9 +886,10 @@ class PointsTo:
         around, self._called_back = self._called_back, self._called_back.union(functions)
         statement = self._statement
         for one in functions:
-            if isinstance(one, Method) and self._is_hook(one.receiver):
+            of_hook = one.function.node if isinstance(one, Method) and self._is_hook(one.receiver) else None
+            if isinstance(of_hook, ast.FunctionDef):
                 # None of the statements around them does what they do: what runs hooks keeps their order.
-                self._statement = one.function.node.args
+                self._statement = of_hook.args
                 self._called(frozenset({one}), node, [], {})
                 self._statement = statement
                 continue
