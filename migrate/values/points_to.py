@@ -86,7 +86,7 @@ class PointsTo:
         self._lineages: dict[Defined, Held] = {}
         self._suspended: dict[Made, set[Frame]] = {}  # what runs when an element of an iterator is asked for
         self._arrays: set[Object] = set()
-        self._of_graph: Held = NOTHING  # functions that a graph calls for each operation, or each variable
+        self._of_graph: Held = NOTHING  # functions that a graph calls for each variable
         self._pending: dict[Frame, None] = {}
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
         self._frame: Frame
@@ -794,8 +794,8 @@ class PointsTo:
         found: Held = NOTHING
         if not functions:  # such as a method of a text
             self._look(spread.union(*positional, *keywords.values()))
-            method = node.func if isinstance(node, ast.Call) else None
-            if isinstance(method, ast.Attribute) and method.attr in externals.LISTS_OF_TEXTS:
+            asked = node.func if isinstance(node, ast.Call) else None
+            if isinstance(asked, ast.Attribute) and asked.attr in externals.LISTS_OF_TEXTS:
                 return self._make(node, Sort.CONTAINER)
         for one in functions:
             if isinstance(one, Method):

@@ -39,6 +39,8 @@ class Answer:
             assert isinstance(effects, ProgramEffects)
             self._effects[path] = effects
             self._read(path, module.tree)
+        withs = [one for one in self._statements.values() if isinstance(one, ast.With)]
+        self._giving_devices = [one for one in withs if any(_chooses_device(item) for item in one.items)]
         self._functions = [one for one in self._scopes.values() if isinstance(one, FUNCTIONS)]
 
     def _read(self, path: str, tree: ast.Module) -> None:
@@ -87,7 +89,9 @@ class Answer:
             scope = self._scope(edge.place)
             if _is_hook(self._parents.get(scope)):
                 return True  # sessions call hooks, in the rewritten program at the same moments
-            return any(effects.calls(reader, frame) for frame in effects.frames(scope))
+            # What chooses devices is called where it is given: for what is rewritten it chooses none.
+            callers = [reader, *self._giving_devices]
+            return any(effects.calls(one, frame) for frame in effects.frames(scope) for one in callers)
         writer = self._statement(edge.writer)
         if edge.what == "name":
             owner = self._scope(edge.place)
@@ -157,6 +161,11 @@ class Answer:
 
 def _is_hook(owner: ast.AST | None) -> bool:
     return isinstance(owner, ast.ClassDef) and any(ast.unparse(one).endswith("Hook") for one in owner.bases)
+
+
+def _chooses_device(item: ast.withitem) -> bool:
+    node = item.context_expr
+    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".device")
 
 
 def _is_attribute(location: Location, owner: ast.ClassDef, name: str) -> bool:

@@ -226,7 +226,6 @@ def test_a_library_looks_into_tuples_and_dictionaries():
         "class L(tf.keras.layers.Layer):\n    def call(self, x):\n        n.append(1)\na = L()\na(2)",
         "def main(_):\n    n.append(1)\ntf.app.run()",
         "def f():\n    n.append(1)\nglobals()['f']()",
-        "def f(op):\n    n.append(1)\nwith tf.device(f):\n    pass\na = tf.zeros(1)",
         "def f(getter, *args, **kwargs):\n    n.append(1)\n    return getter(*args, **kwargs)\n"
         "with tf.variable_scope('', custom_getter=f):\n    pass\na = tf.get_variable('a', [1])",
         "def f():\n    n.append(1)\n@contextlib.contextmanager\ndef g():\n    f()\n    yield\n"
