@@ -159,8 +159,8 @@ TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 # Methods of texts that give a new list.
 LISTS_OF_TEXTS = frozenset({"split", "rsplit", "splitlines"})
 
-# What gives a graph functions that it calls while code adds variables to it. Those that choose devices are not
-# followed: what is rewritten has no use for their results.
+# What gives a graph functions that it calls while code adds variables to it. Those that choose devices are
+# not followed: what is rewritten has no use for their results.
 KEPT_BY_GRAPH = frozenset(
     {"tensorflow.variable_scope", "tensorflow.variable_creator_scope"}
     | {"tensorflow.compat.v1.variable_scope"}
