@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
@@ -84,6 +84,10 @@ class ProgramEffects(Effects):
         """The functions that some statements may run, be it through others."""
         return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)
 
+    def frames(self, scope: Scope) -> Sequence[Frame]:
+        """The contexts in which a scope runs."""
+        return self._points_to.frames(scope)
+
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""
         return any(frame in did.calls for did in self._done([statement]))
@@ -110,7 +114,13 @@ class ProgramEffects(Effects):
 
 
 def _statements(function: ast.AST) -> Iterator[ast.AST]:
-    """The statements of a function, without those of functions in it; of a lambda, its expression."""
+    """The statements of a function, without those of functions in it; of a lambda, its expression.
+
+    A generator expression is one itself.
+    """
+    if isinstance(function, ast.GeneratorExp):
+        yield function
+        return
     if isinstance(function, ast.Lambda):
         yield function.body
         return

@@ -50,6 +50,7 @@ Held = frozenset[Object]
 NOTHING: Held = frozenset()
 Find = Callable[[Bindings, str], Bindings | None]
 _RETURNED = "<returned>"
+_KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
 _SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
 _KINDS_OF_METHODS = frozenset({"staticmethod", "classmethod", "property"})
 
@@ -83,6 +84,9 @@ class PointsTo:
         self._frames: dict[ast.AST, list[Frame]] = defaultdict(list)
         self._functions: dict[Defined, None] = {}
         self._lineages: dict[Defined, Held] = {}
+        self._suspended: dict[Made, set[Frame]] = {}  # what runs when an element of an iterator is asked for
+        self._arrays: set[Object] = set()
+        self._of_graph: Held = NOTHING  # functions that a graph calls for each variable
         self._pending: dict[Frame, None] = {}
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
         self._frame: Frame
@@ -176,9 +180,9 @@ class PointsTo:
         elif isinstance(node, ast.AugAssign):
             added, old = self._read(node.value), self._value(_loaded(node.target))
             for one in old:
-                if isinstance(one, Made) and one.sort is Sort.CONTAINER:
+                if isinstance(one, Made) and (one.sort is Sort.CONTAINER or one in self._arrays):
                     self._write(one, ELEMENTS, self._elements(added))
-            self._assign(node.target, old)
+            self._assign(node.target, old | self._computed(node, [old, added]))
         elif isinstance(node, (ast.For, ast.AsyncFor)):
             self._assign(node.target, self._consumed(self._value(node.iter)))
             self._block(node.body)
@@ -288,6 +292,7 @@ class PointsTo:
         for one in objects:
             method = self._of_class(one, "__enter__")
             found |= self._called(method, node, [], {}) if method else {one}
+            self._callbacks(self._get(Field(one, _KEPT)), node)
             self._called(self._of_class(one, "__exit__"), node, [], {})
         return found
 
@@ -343,7 +348,7 @@ class PointsTo:
         found: Held = NOTHING
         for one in objects:
             if isinstance(one, Made):
-                found |= self._load(one, ELEMENTS)
+                found |= self._load(one, ELEMENTS) | ({one} if one.sort is Sort.VALUE else NOTHING)
                 for name in tuple(self._fields[one]):
                     if name != ELEMENTS and name.startswith("["):
                         found |= self._get(Field(one, name))
@@ -366,6 +371,7 @@ class PointsTo:
             if isinstance(one, Made) and one.sort is Sort.ITERATOR:
                 for source in self.reachable([one]):
                     if isinstance(source, Made) and source.sort is Sort.ITERATOR:
+                        self._did.calls.update(self._suspended.get(source, ()))
                         self._did.writes.add(Field(source, ELEMENTS))
             elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
                 for special in ("__iter__", "__next__", "__getitem__"):
@@ -400,11 +406,13 @@ class PointsTo:
             self._put(cell, objects)
         elif isinstance(target, ast.Attribute):
             for one in self._value(target.value):
-                self._write(one, target.attr, objects)
+                self._set(one, target.attr, objects)
         elif isinstance(target, ast.Subscript):
             self._read(target.slice)
             key = target.slice.value if isinstance(target.slice, ast.Constant) else None
             for one in self._value(target.value):
+                if isinstance(one, Imported) and isinstance(key, str):
+                    self._set(one, key, objects)
                 is_known = key is not None and element(key) in self._fields[one]
                 self._write(one, element(key) if is_known else ELEMENTS, objects)
         elif isinstance(target, ast.Starred):
@@ -417,6 +425,20 @@ class PointsTo:
             elements = NOTHING if in_order else self._consumed(objects)
             for place, inner in enumerate(target.elts):
                 self._assign(inner, self._element(objects, place) if in_order else elements)
+
+    def _set(self, one: Object, name: str, objects: Held) -> None:
+        """A statement gives an object, a class or a module an attribute."""
+        if isinstance(one, Imported):
+            cell = Cell(self._objects.frame(self._modules[one.path].module.tree, None, ()), name)
+            self._did.writes.add(cell)
+            self._put(cell, objects)
+            return
+        self._write(one, name, objects)
+        for owner in self._lineage(one.owner) if isinstance(one, Made) and one.owner is not None else ():
+            for setter in self._get(Field(owner, name)):
+                if isinstance(setter, Defined) and f"{name}.setter" in _decorators(setter.node):
+                    method = self._objects.method(one, setter)
+                    self._called(frozenset({method}), setter.node, [objects], {})
 
     # Expressions.
 
@@ -433,10 +455,15 @@ class PointsTo:
         if isinstance(node, ast.Subscript):
             self._read(node.slice)
             base = self._value(node.value)
+            self._adds_to_graph(node)
             key = node.slice.value if isinstance(node.slice, ast.Constant) else None
             found = self._elements(base) if key is None else self._element(base, key)
+            for one in base:
+                if isinstance(one, Imported):  # `globals()`
+                    found |= self._of_module(one, key) if isinstance(key, str) else self._of_any_name(one)
             if isinstance(node.slice, ast.Slice):
-                return self._make(node, Sort.CONTAINER, found)
+                views = frozenset(one for one in base if isinstance(one, Made) and one.sort is Sort.VALUE)
+                return views | self._make(node, Sort.CONTAINER, found)
             is_outside = any(isinstance(one, External) for one in base)
             return found | self._make(node, Sort.VALUE) if is_outside else found
         if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
@@ -475,23 +502,36 @@ class PointsTo:
         if isinstance(node, ast.BinOp):
             both = self._read(node.left) | self._read(node.right)
             containers = any(isinstance(one, Made) and one.sort is Sort.CONTAINER for one in both)
-            return self._make(node, Sort.CONTAINER, self._elements(both)) if containers else NOTHING
+            if containers:
+                return self._make(node, Sort.CONTAINER, self._elements(both))
+            return self._computed(node, [both])
         if isinstance(node, (ast.Await, ast.Starred)):
             return self._value(node.value)
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
             if node.value is not None:
                 found = self._value(node.value)
-                found = self._elements(found) if isinstance(node, ast.YieldFrom) else found
+                found = self._consumed(found) if isinstance(node, ast.YieldFrom) else found
                 unit = self._unit(self._frame)
                 generator = self._objects.made(unit.scope, Sort.ITERATOR, unit.context)
+                self._suspended.setdefault(generator, set()).add(unit)
                 self._put(Field(generator, ELEMENTS), found)
                 self._fields[generator].add(ELEMENTS)
                 self._put(Cell(self._unit(self._frame), _RETURNED), {generator})
             return NOTHING
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self._read(child)
-        return NOTHING
+        parts = [self._read(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr)]
+        return self._computed(node, parts) if isinstance(node, (ast.UnaryOp, ast.Compare)) else NOTHING
+
+    def _computed(self, node: ast.AST, operands: Sequence[Held]) -> Held:
+        """What arithmetic gives: with arrays, or tensors, an object of its own."""
+        values = [one for one in NOTHING.union(*operands) if isinstance(one, Made) and one.sort is Sort.VALUE]
+        self._adds_to_graph(node)
+        made = self._make(node, Sort.VALUE) if values else NOTHING
+        return self._array(made) if self._arrays.issuperset(values) else made
+
+    def _array(self, made: Held) -> Held:
+        """Results that are arrays: `+=` changes them, where it gives a tensor's name another one."""
+        self._arrays.update(made)
+        return made
 
     def _make(
         self, node: ast.AST, sort: Sort, elements: Held = NOTHING, owner: Defined | None = None
@@ -553,8 +593,12 @@ class PointsTo:
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Held:
         outside = self._frame
         inside = self._enter(node, None, _seen_inside(outside))
+        statement = self._statement
         for generator in node.generators:
-            elements = self._consumed(self._value(generator.iter))
+            objects = self._value(generator.iter)
+            if isinstance(node, ast.GeneratorExp):
+                self._statement = node  # which is executed where its elements are asked for
+            elements = self._consumed(objects)
             self._frame = inside  # in which all but the first is evaluated
             self._assign(generator.target, elements)
             for condition in generator.ifs:
@@ -562,9 +606,16 @@ class PointsTo:
         if isinstance(node, ast.DictComp):
             self._read(node.key)
         found = self._value(node.value if isinstance(node, ast.DictComp) else node.elt)
-        self._frame = outside
-        sort = Sort.ITERATOR if isinstance(node, ast.GeneratorExp) else Sort.CONTAINER
-        return self._make(node, sort, found)
+        self._frame, self._statement = outside, statement
+        if not isinstance(node, ast.GeneratorExp):
+            return self._make(node, Sort.CONTAINER, found)
+        self.recorded.by_statement.setdefault(node, {})[inside] = self.recorded.at(node, self._unit(outside))
+        self._did.calls.add(inside)
+        made = self._make(node, Sort.ITERATOR, found)
+        for one in made:
+            if isinstance(one, Made):
+                self._suspended.setdefault(one, set()).add(inside)
+        return made
 
     # Attributes.
 
@@ -669,6 +720,8 @@ class PointsTo:
 
     def _call(self, node: ast.Call) -> Held:
         if isinstance(node.func, ast.Name) and node.func.id == "super":
+            for one in node.args:
+                self._value(one)
             return self._above(node)
         if isinstance(node.func, ast.Attribute):
             functions = self._attribute(self._value(node.func.value), node.func.attr, called=True)
@@ -709,7 +762,7 @@ class PointsTo:
             return NOTHING
         if not reads:
             for one in positional[0]:
-                self._write(one, name, positional[2] if len(positional) > 2 else NOTHING)
+                self._set(one, name, positional[2] if len(positional) > 2 else NOTHING)
             return NOTHING
         default = positional[2] if len(positional) > 2 else NOTHING
         if name != ANYTHING:
@@ -722,9 +775,12 @@ class PointsTo:
                 for field in tuple(self._fields[above]):
                     found |= self._attribute_of(one, field)
             if isinstance(one, Imported):
-                names = self._modules[one.path].bound
-                found = found.union(*(self._of_module(one, each) for each in names))
+                found |= self._of_any_name(one)
         return found
+
+    def _of_any_name(self, one: Imported) -> Held:
+        names = self._modules[one.path].bound
+        return NOTHING.union(*(self._of_module(one, each) for each in names))
 
     def _called(
         self,
@@ -736,6 +792,11 @@ class PointsTo:
     ) -> Held:
         """What calls of some functions give; the arguments of `spread` may be for any parameter."""
         found: Held = NOTHING
+        if not functions:  # such as a method of a text
+            self._look(spread.union(*positional, *keywords.values()))
+            asked = node.func if isinstance(node, ast.Call) else None
+            if isinstance(asked, ast.Attribute) and asked.attr in externals.LISTS_OF_TEXTS:
+                return self._make(node, Sort.CONTAINER)
         for one in functions:
             if isinstance(one, Method):
                 context = one.receiver.node if isinstance(one.receiver, Made) else node
@@ -762,8 +823,10 @@ class PointsTo:
                 found |= self._called(method, node, positional, keywords, spread)
             elif isinstance(one, Made):
                 given = spread.union(*positional, *keywords.values())
-                self._callbacks(given, node)
-                found |= self._make(node, Sort.VALUE, given)
+                kept = self._get(Field(one, _KEPT))
+                self._look(given)
+                self._callbacks(given | kept, node)
+                found |= self._keep(self._make(node, Sort.VALUE, given), given | kept)
         return found
 
     def _enter_function(
@@ -801,23 +864,94 @@ class PointsTo:
                 self._put(Cell(frame, collecting.arg), {made})
         return self._get(Cell(frame, _RETURNED))
 
-    def _callbacks(self, given: Held, node: ast.AST) -> Held:
-        """What calls back give that a function from outside of the run is passed, by any of its arguments."""
-        functions = [
-            one
-            for one in given - self._called_back
-            if isinstance(one, (Method, BuiltinMethod))
-            or isinstance(one, Defined)
-            and not isinstance(one.node, ast.ClassDef)
-        ]
+    def _adds_to_graph(self, node: ast.AST, given: Held = NOTHING) -> None:
+        """A statement may make operations or variables, for which the graph calls functions."""
+        if self._of_graph:
+            self._callbacks(self._of_graph, node, given)
+
+    def _kept_by_graph(self, functions: Held) -> None:
+        if not functions <= self._of_graph:
+            self._of_graph |= functions
+            self._pending.update(dict.fromkeys(self.recorded.reached))
+
+    def _callbacks(self, given: Held, node: ast.AST, values: Held = NOTHING) -> Held:
+        """What calls back give that a function from outside of the run is passed, by any of its arguments.
+
+        They may be given what is in the arguments, and some `values`.
+        """
+        functions = self._functions_in(given) - self._called_back
         if not functions:
             return NOTHING
-        found, values = NOTHING, self._elements(given)
+        found, values = NOTHING, values | self._elements(given)
         around, self._called_back = self._called_back, self._called_back.union(functions)
+        statement = self._statement
         for one in functions:
+            of_hook = one.function.node if isinstance(one, Method) and self._is_hook(one.receiver) else None
+            if isinstance(of_hook, ast.FunctionDef):
+                # None of the statements around them does what they do: what runs hooks keeps their order.
+                self._statement = of_hook.args
+                self._called(frozenset({one}), node, [], {})
+                self._statement = statement
+                continue
             found |= self._called(frozenset({one}), node, [], {}, values)
         self._called_back = around
         return found
+
+    def _functions_in(self, given: Held) -> Held:
+        """The functions that a library may call that is given some objects.
+
+        Those of objects whose class has a class of a library above it are among them, such as hooks.
+        """
+        found, pending = set[Object](), list(given)
+        for one in pending:
+            if (
+                isinstance(one, (Method, BuiltinMethod))
+                or isinstance(one, Defined)
+                and not isinstance(one.node, ast.ClassDef)
+            ):
+                found.add(one)
+            elif isinstance(one, Made) and one.sort is Sort.INSTANCE and self._is_of_library(one):
+                found |= self._methods_of(one)
+        return frozenset(found)
+
+    def _given_in(self, one: Object) -> Held:
+        """The objects of a list that is given to a library, such as one of hooks."""
+        if not isinstance(one, Made) or one.sort is not Sort.CONTAINER:
+            return NOTHING
+        return frozenset(
+            each
+            for name in tuple(self._fields[one])
+            for each in self._get(Field(one, name))
+            if isinstance(each, Made) and each.sort is Sort.INSTANCE
+        )
+
+    def _is_of_library(self, one: Made) -> bool:
+        return any("." in name for name in self._libraries_above(one))
+
+    def _is_hook(self, one: Object) -> bool:
+        """Whether it is one that a session calls around its runs, in TensorFlow 2 as in TensorFlow 1."""
+        return isinstance(one, Made) and any(name.endswith("Hook") for name in self._libraries_above(one))
+
+    def _libraries_above(self, one: Made) -> set[str]:
+        above = (self._lineages.get(each, NOTHING) for each in self._lineage(one.owner)) if one.owner else ()
+        return {base.name for bases in above for base in bases if isinstance(base, External)}
+
+    def _methods_of(self, one: Made) -> Held:
+        assert one.owner is not None
+        names = ((owner, name) for owner in self._lineage(one.owner) for name in tuple(self._fields[owner]))
+        held = (self._get(Field(owner, name)) for owner, name in names if name != "__init__")
+        functions = (each for objects in held for each in objects if isinstance(each, Defined))
+        return frozenset(
+            self._objects.method(one, each) for each in functions if isinstance(each.node, ast.FunctionDef)
+        )
+
+    def _keep(self, made: Held, given: Held) -> Held:
+        """What a library made of some objects, and calls their functions later."""
+        functions = self._functions_in(given)
+        for one in made if functions else ():
+            if isinstance(one, Made) and one.sort in (Sort.VALUE, Sort.STATEFUL):
+                self._put(Field(one, _KEPT), functions)
+        return made
 
     def _builtin_method(
         self,
@@ -830,13 +964,15 @@ class PointsTo:
         """A method of a list or dictionary, or of what a library gave."""
         receiver, name = method.receiver, method.name
         given = spread.union(*positional, *keywords.values())
-        self._callbacks(given, node)
+        self._callbacks(
+            given | self._get(Field(receiver, _KEPT)) | self._functions_in(frozenset({receiver})), node
+        )
         if side_effects.method_acts(name) or self._is_of_unknown(receiver):
             self._did.outside.add(name)
         if isinstance(receiver, Made) and receiver.sort is Sort.STREAM:
             self._write(receiver, ANYTHING, NOTHING)
             self._look(given)
-            return self._make(node, Sort.VALUE)
+            return self._array(self._make(node, Sort.VALUE))
         if not isinstance(receiver, Made) or receiver.sort in (Sort.STATEFUL, Sort.INSTANCE):
             self._write(receiver, ANYTHING, given)
             self._load(receiver, ANYTHING)
@@ -860,8 +996,12 @@ class PointsTo:
         if receiver.sort is Sort.CONTAINER:
             self._write(receiver, ANYTHING, given)
             return elements | self._make(node, Sort.STATEFUL, given)
-        self._look(given)
-        return self._make(node, Sort.VALUE)
+        self._look(given | {receiver})
+        self._adds_to_graph(node)
+        views = frozenset({receiver}) if name in externals.VIEWS else NOTHING
+        made = self._make(node, Sort.VALUE)
+        is_array = receiver in self._arrays or name in externals.FETCHES
+        return views | (self._array(made) if is_array else made)
 
     def _is_of_unknown(self, receiver: Object) -> bool:
         """Whether an object has methods from a class, or a function, that is not known."""
@@ -892,7 +1032,7 @@ class PointsTo:
                 if one.sort is Sort.ITERATOR:
                     pending.extend(self._consumed(frozenset({one})))
                 else:
-                    held = self._load(one, ELEMENTS)
+                    held = self._elements(frozenset({one}))
                     pending.extend(held if one.sort is Sort.CONTAINER else ())
 
     def _external(
@@ -906,7 +1046,16 @@ class PointsTo:
         """A function from outside of the run."""
         given = spread.union(*positional, *keywords.values())
         first = positional[0] if positional else NOTHING
-        called = self._callbacks(given, node)
+        handed = given.union(*(self._given_in(one) for one in given))
+        called = self._callbacks(handed, node)
+        if name.partition(".")[0] == "tensorflow":
+            if name in externals.KEPT_BY_GRAPH:
+                self._kept_by_graph(self._functions_in(given))
+            self._adds_to_graph(node, given if externals.makes_variables(name) else NOTHING)
+        if name == "globals":
+            return frozenset({self._objects.imported(self._home.module.path)})
+        if name in externals.RUNS_MAIN and not given:
+            self._called(self._get(Cell(self._frame.chain[-1], "main")), node, [NOTHING], {})
         stream = externals.stream_of(name)
         if side_effects.acts_outside(name, node) and stream is None:
             self._did.outside.add(name)
@@ -938,9 +1087,11 @@ class PointsTo:
             return self._iterator(name, node, positional, given, called)
         if externals.is_pure(name):
             self._look(given)
-            return self._make(node, Sort.VALUE, called)
+            views = first if name in externals.GIVES_VIEW else NOTHING
+            made = self._keep(self._make(node, Sort.VALUE, called), handed)
+            return views | (self._array(made) if name.partition(".")[0] in externals.ARRAYS else made)
         self._escape(given)
-        return self._make(node, Sort.STATEFUL, given | called)
+        return self._keep(self._make(node, Sort.STATEFUL, given | called), handed)
 
     def _iterator(
         self, name: str, node: ast.AST, positional: Sequence[Held], given: Held, called: Held
