@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic cluster-campaign bands format clean
+.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -69,6 +69,10 @@ campaign: $(VENV)/.test
 # N programs, the samples first, each with edits that cannot change what it means.
 metamorphic: $(VENV)/.test
 	$(BIN)/python -m tests.metamorphic --count $(N) --seed $(SEED) --keep .metamorphic
+
+# N programs, asked while they run what they read, write and call: all of that must be in the static answer.
+recorded: $(VENV)/.test
+	$(BIN)/python -m tests.recorded --count $(N) --seed $(SEED)
 
 # Eight workers that connect to a fresh server at the same instant, N times.
 cluster-campaign: $(VENV)/.test

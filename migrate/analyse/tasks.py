@@ -113,7 +113,11 @@ def session_server(
         return None
     found = target_of(bindings, opened, master)
     if found is None:
-        refuse(driver, master, "a session on another machine than a server's of this block")
+        is_told = isinstance(master, ast.Constant)
+        where = (
+            "another machine than a server's of this block" if is_told else "a machine that only a run tells"
+        )
+        refuse(driver, master, f"a session on {where}")
     name, sources = found
     if len(sources) != 1 or opened.reaching.get(name) != sources:
         refuse(driver, master, f"{name}, a server that is not simply made here")

@@ -12,11 +12,15 @@ from .objects import ANYTHING, ELEMENTS, STATE, Field, Frame, Location, Made, Ob
 
 @dataclass(frozen=True)
 class Touched:
-    """The locations that some code reads and writes, and the objects that it makes."""
+    """The locations that some code reads and writes, and the objects that it makes.
+
+    `outside` are the functions that it calls whose work is seen outside of the process, such as `print`.
+    """
 
     reads: frozenset[Location]
     writes: frozenset[Location]
     makes: frozenset[Made]
+    outside: frozenset[str] = frozenset()
 
 
 class Effects(Protocol):
@@ -32,8 +36,19 @@ class Effects(Protocol):
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
 
+    def held(self, scope: Scope, name: str) -> frozenset[Object]:
+        """The objects that a name of a scope, or an attribute of one, may stand for."""
+
+    def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
+        """The functions that some statements may run, be it through others."""
+
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""
+
+
+def executed(statement: ast.stmt) -> list[ast.stmt]:
+    """What runs of a statement by itself: itself, and the body of a class."""
+    return [statement, *(statement.body if isinstance(statement, ast.ClassDef) else ())]
 
 
 def overlap(one: Location, other: Location) -> bool:

@@ -257,9 +257,6 @@ class StepWriter:
         }
         part = TowerStep(self._driver, tower, selected, fetched, self._names, self._strategy)
         self._by_node.update({replacement.node: replacement for replacement in part.replacements()})
-        for name in part.returns_summary:
-            found = f"{name}, a summary of towers: the first tower's now, under the names without its scope"
-            self._note("HAZ103", tower.loop, found, "summarise what the step returns")
         for name in part.returns_last_tower:
             found = f"{name}, fetched from the last tower only: kept so"
             self._note(

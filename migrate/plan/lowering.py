@@ -57,7 +57,7 @@ from .coordinated import STRATEGY as COORDINATED
 from .coordinated import check_coordinated, offered
 from .coordinated import told as told_of_coordinator
 from .counting import counting
-from .done_queues import joined, told_of_queues
+from .done_queues import joined, of_queues, told_of_queues
 from .drawn import make_before
 from .fed_data import FedInputs
 from .frozen import frozen_names
@@ -258,14 +258,14 @@ def lower(
     check_continued(driver, steps, elsewhere | chosen | fed.moved, savers)
     loops = listing_loops(driver, facts.sites, steps, names)
     surveyed = surveys(driver, steps, writer.variables if stateful else "")
-    gone = initialisers.gone | hosts.gone | surveyed.gone
+    done_otherwise = initialisers.gone | hosts.gone
     if supervised is not None:
-        gone |= {one.saver for one in supervised.makings if one.saver is not None}
+        done_otherwise |= {one.saver for one in supervised.makings if one.saver is not None}
     elsewhere |= moved - built
     layout = DriverLayout(
         driver,
         moved,
-        gone,
+        done_otherwise | surveyed.gone,
         elsewhere | fed.moved | chosen | surveyed.kept | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
         configures=bool(settings.pieces),
@@ -317,13 +317,21 @@ def lower(
             before_saver = listed[point].pieces(driver, writer.variables) if point in listed else ()
             layout.put_after(last, [*before_saver, Kept(point.node)])
     layouts = tuple(layout.layouts())
-    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements)
-    shown = {one for one in driver.points if one not in moved and is_look_over(driver, one)}
-    inside = {inner for one in {*shown, *surveyed.kept} for inner in driver.under(one.node)}
-    vanishing = gone | fed.moved | elsewhere | chosen | inside
+    watched = (
+        *(monitoring(monitored, writer.variables) if monitored is not None else ()),
+        *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
+    )
+    replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)
+    # Replicas have no place for what is shown behind the towers: SES301 tells that it is left out.
+    behind_towers = driver.points if tower is not None else ()
+    shown = {one for one in behind_towers if one not in moved and is_look_over(driver, one)}
+    of_queue = of_queues(driver)
+    waiting = {point for point in driver.points if point.node in of_queue}
+    inside = {inner for one in {*shown, *surveyed.kept, *waiting} for inner in driver.under(one.node)}
+    vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
-    check_conservation(fates)
-    check_order_of_variables(fates, {loop.header for loop in loops})
+    check_conservation(fates, facts.effects)
+    check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
@@ -334,8 +342,7 @@ def lower(
             *layout.replacements,
             *drawn,
             *_calls(driver, handovers),
-            *(monitoring(monitored, writer.variables) if monitored is not None else ()),
-            *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
+            *watched,
             *looping(steps, writer.variables),
             *(joins(driver) if session is not None else ()),
             *replacements_without_step(facts.sites),
@@ -463,8 +470,8 @@ def _strategy(
 
 def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point]) -> Iterator[Point]:
     for point in driver.points:
-        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION} and point not in moved
-        if is_value or point in surveyed or point not in moved and is_look_over(driver, point):
+        is_value = point.kind in GRAPH_VALUES - {Kind.PLACEHOLDER, Kind.OPERATION}
+        if point not in moved and (is_value or point in surveyed or is_look_over(driver, point)):
             yield point
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
-from migrate.model.kinds import GRAPH_STATE, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
+
+from .variable_names import VariableNames
 
 _READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
 _UPDATES = re.compile(
@@ -27,34 +29,70 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
 
     What the update itself depends on is read before it. Of other expressions of the variable nothing tells.
     """
-    told: dict[Diagnostic, None] = {}
+    told: dict[tuple[Path, int], Diagnostic] = {}
+    variables = {module.bindings.module.path: VariableNames(module.bindings) for module in modules}
     for module in modules:
         for facts in module.drivers:
             for site in facts.sites:
                 if site.is_step:
-                    told |= dict.fromkeys(_of_run(facts.driver, site))
-        told |= dict.fromkeys(_of_branches(module.bindings))
-    yield from told
+                    own = variables.get(facts.driver.path)
+                    _tell(told, _of_run(facts.driver, site, own))
+                    if _merges_beside_update(facts.driver, site):
+                        every = ((path, call) for path, one in variables.items() for call in one.summarised())
+                        _tell(told, (_found(path, call) for path, call in every))
+        _tell(told, _of_branches(module.bindings))
+    yield from told.values()
 
 
-def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
-    fetched = [frozenset().union(*one.sources.values()) for one in site.fetches]
-    needed = _before(point for sources in fetched for point in sources)
-    updates = {point for point in needed if point.kind is Kind.APPLY or _assigns(driver.bindings, point)}
+def _tell(told: dict[tuple[Path, int], Diagnostic], found: Iterable[Diagnostic]) -> None:
+    for one in found:
+        told.setdefault((one.span.path, one.span.line), one)
+
+
+def _of_run(driver: Driver, site: RunSite, variables: VariableNames | None) -> Iterator[Diagnostic]:
+    needed = _needed(site)
+    updates = _updates(driver, needed)
     if not updates:
         return
     first = _before(source for update in updates for source in update.sources)
     around = (parent for point in needed for parent in point.parents)
     behind = _behind(updates, _before([*needed, *around]))
-    changed = {point for point in first | updates if point.kind is Kind.STATE}
+    known = first | updates
+
+    def reads(roots: Iterable[ast.AST], uses: Mapping[str, frozenset[Point]]) -> bool:
+        """Whether expressions name a variable that the update changes."""
+        nodes = [node for root in roots for node in nodes_of(root)]
+        held = {
+            node.id for node in nodes if isinstance(node, ast.Name) and variables and variables.holds(node)
+        }
+        return any(
+            one in known and (one.kind is Kind.STATE or name in held) or Role.READS_VARIABLES in one.roles
+            for name, sources in uses.items()
+            if name not in GRAPH_STATE
+            for one in sources
+        )
+
     for point in sorted(needed - first - behind, key=lambda point: point.index):
         waits = any(parent in behind for parent in point.parents)  # on a control dependency
-        if point.kind in _READING and not waits:
-            named = [
-                one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources
-            ]
-            if any(one in changed or Role.READS_VARIABLES in one.roles for one in named):
-                yield _found(driver.path_of(point.node), point.node)
+        if point.kind in _READING and not waits and reads(point.own_nodes, point.uses):
+            yield _found(driver.path_of(point.node), point.node)
+    for fetch in site.fetches:
+        if not isinstance(fetch.node, (ast.Name, ast.Attribute)) and reads([fetch.node], fetch.sources):
+            yield _found(driver.path_of(site.point.node), fetch.node)
+
+
+def _needed(site: RunSite) -> frozenset[Point]:
+    return _before(point for one in site.fetches for sources in one.sources.values() for point in sources)
+
+
+def _updates(driver: Driver, needed: frozenset[Point]) -> set[Point]:
+    return {point for point in needed if point.kind is Kind.APPLY or _assigns(driver.bindings, point)}
+
+
+def _merges_beside_update(driver: Driver, site: RunSite) -> bool:
+    """Whether it updates variables, and fetches summaries that functions have made, too."""
+    needed = _needed(site)
+    return any(SUMMARIES in point.uses for point in needed) and bool(_updates(driver, needed))
 
 
 def _before(points: Iterable[Point]) -> frozenset[Point]:

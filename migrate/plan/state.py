@@ -184,6 +184,16 @@ def is_untrained(point: Point) -> bool:
     )
 
 
+def may_be_trained(point: Point) -> bool:
+    """Whether a statement that makes variables may make one that optimizers update."""
+    nodes = (node for root in point.own_nodes for node in nodes_of(root))
+    is_step = any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
+    return not (is_step or is_untrained(point))
+
+
+_GLOBAL_STEPS = ("create_global_step", "get_or_create_global_step")
+
+
 def _is_in_usual_collections(point: Point) -> bool:
     """Whether it makes a variable by a call that is told no collections: it is no local one."""
     call = point.node.value if isinstance(point.node, ast.Assign) else None

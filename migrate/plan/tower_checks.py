@@ -13,8 +13,8 @@ from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
 from migrate.syntax.closure import closure
 
-from .state import is_untrained
-from .tower_parts import TowerParts, sorted_uses, tower_values
+from .state import may_be_trained
+from .tower_parts import TowerParts, is_in_first, sorted_uses, tower_values
 
 
 def check_towers(driver: Driver, towers: TowerLoop, parts: TowerParts) -> None:
@@ -143,12 +143,34 @@ class _Checks:
                 self._refuse(append.node, found, "append it at the end of the tower")
 
     def _check_summaries(self) -> None:
-        """Only the first replica has summaries, so that those of one tower cannot be listed in each."""
+        """Only the first replica has summaries: no other tower may have any, nor show its values in them."""
         for point in self._driver.under(self._towers.loop):
-            is_of_each = not any(isinstance(parent.node, ast.If) for parent in point.parents)
-            if is_of_each and SUMMARIES in point.uses and Role.READS_COLLECTION in point.roles:
-                found = "summaries of a tower, listed: replicas behind the first have none"
-                self._refuse(point.node, found, "list them behind the towers")
+            lists = SUMMARIES in point.uses and Role.READS_COLLECTION in point.roles
+            makes = Role.SUMMARY in point.roles and point in self._parts.body
+            if (lists or makes) and not is_in_first(self._towers, point):
+                done = "listed" if lists else "made"
+                found = f"summaries of a tower, {done}: replicas behind the first have none"
+                self._refuse(point.node, found, "make them behind the towers")
+        for point in self._behind_loop(self._parts.in_replicas | self._parts.crossing):
+            leaked = [*tower_values(self._towers, self._driver, point)] if Role.SUMMARY in point.roles else []
+            if Role.SUMMARY in point.roles and self._may_be_numbered(point):
+                found = "a summary by a name that the towers may have taken before, each once more"
+                self._refuse(point.node, found, "give it a name of its own")
+            if leaked and point in self._parts.in_replicas:
+                found = f"a summary of {leaked[0]}, the last tower's: replicas behind the first have none"
+                self._refuse(point.node, found, "summarise what does not use averaged gradients apart")
+            if leaked and any(_is_name(node) for root in point.own_nodes for node in nodes_of(root)):
+                found = f"a summary that is called after {leaked[0]}: replicas call it otherwise"
+                self._refuse(point.node, found, "give it a name")
+
+    def _may_be_numbered(self, summary: Point) -> bool:
+        """Whether a tag is a name of something else, too: TensorFlow numbers it, for each tower."""
+        every = nodes_of(self._driver.bindings.module.tree)
+        words = [node.value for node in every if isinstance(node, ast.Constant)] + [*_BY_TENSORFLOW]
+        own = [
+            node for root in summary.own_nodes for node in nodes_of(root) if isinstance(node, ast.Constant)
+        ]
+        return any(isinstance(node.value, str) and words.count(node.value) > 1 for node in own)
 
     def _check_flags(self) -> None:
         """Behind the loop a flag has the value that the last tower set, be it the first one too."""
@@ -185,16 +207,15 @@ def _is_of_variables(point: Point) -> bool:
         return False
     every = closure([point], lambda one: (given for _, sources in sorted_uses(one) for given in sources))
     made = (one for one in every if one.roles & _TRAINED and one.kind in GRAPH_VALUES)
-    return not all(is_untrained(one) or _is_global_step(one) for one in made)
+    return any(map(may_be_trained, made))
 
 
-def _is_global_step(point: Point) -> bool:
-    nodes = (node for root in point.own_nodes for node in nodes_of(root))
-    return any(isinstance(node, ast.Attribute) and node.attr in _GLOBAL_STEPS for node in nodes)
-
-
-_GLOBAL_STEPS = ("create_global_step", "get_or_create_global_step")
+_BY_TENSORFLOW = ("gradients",)  # the name scope of what computes them
 _TRAINED = frozenset({Role.SHARED_VARIABLE, Role.OWN_VARIABLE, Role.LAYER, Role.READS_VARIABLES})
+
+
+def _is_name(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "name"
 
 
 def _in_order(points: Iterable[Point]) -> list[Point]:

@@ -218,7 +218,9 @@ class TowerStep:
         if export.is_first:
             return Code(f"{export.name} = {results}[0]", comment=("The first tower's, as in the graph.",))
         if export.is_summary:
-            return Code(f"{export.name} = {results}[0]", comment=("Of the first tower: others write none.",))
+            return Code(
+                f"{export.name} = {results}[0]", comment=("Alike in all towers: the first writes it.",)
+            )
         return Code(f"{export.name} = {results}[-1]", comment=("The last tower's, as the graph fetched it.",))
 
     @property
@@ -229,11 +231,6 @@ class TowerStep:
             for export in self._parts.exports
             if not (export.is_list or export.is_first or export.is_summary)
         )
-
-    @property
-    def returns_summary(self) -> tuple[str, ...]:
-        """The names of summaries, which the program took from the last tower, or from all."""
-        return tuple(export.name for export in self._parts.exports if export.is_summary)
 
 
 def _average(averaging: Averaging, part: str) -> str:

@@ -22,9 +22,9 @@ from migrate.model.objects import (
     Sort,
 )
 
-from .attributes import Attributes, is_callable
+from .attributes import Attributes
 from .flow import Node
-from .heap import Arguments, Here
+from .heap import Here
 
 
 class Anything:
@@ -64,6 +64,11 @@ class Anything:
         if isinstance(one, (Method, BuiltinMethod, Above)):
             heap.put(self.known, [one.receiver])
         heap.flow(heap.whole(one), self.known)
-        if is_callable(one):
-            heap.call(self._here, one, self._scope, Arguments(spread=self._itself), self.known)
-        heap.special(self._here, one, ("__call__",), Arguments(spread=self._itself), self.known)
+        if isinstance(one, Made) and one.sort is Sort.ITERATOR:
+            heap.consumed(self._here, heap.only(one))
+        functions = Node()
+        heap.functions_of(self._here, one, functions)
+        heap.each(
+            functions,
+            lambda each: heap.call_back(self._here, each, self._scope, self._itself, self.known),
+        )

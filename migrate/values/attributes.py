@@ -60,6 +60,10 @@ class Attributes(Heap):
         """A statement calls an object; what that gives goes to `result`."""
         raise NotImplementedError
 
+    def consumed(self, here: Here, objects: Node) -> Node:
+        """The elements of what a statement goes through, which uses iterators up."""
+        raise NotImplementedError
+
     def special(
         self, here: Here, one: Object, names: Iterable[str], arguments: Arguments, result: Node
     ) -> None:
@@ -72,6 +76,33 @@ class Attributes(Heap):
                     methods,
                     functools.partial(self.call, here, node=one.node, arguments=arguments, result=result),
                 )
+
+    def functions_of(self, here: Here, one: Object, functions: Node) -> None:
+        """The functions that a library may call that is given an object, such as a hook.
+
+        Of an object whose class has a class of a library above it that is any of its methods.
+        """
+        if is_callable(one):
+            self.put(functions, [one])
+        elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+            self.of_class(here, one, "__call__", functions)
+            self.each_library_above(one, lambda name: self._put_methods(one, functions))
+
+    def call_back(self, here: Here, function: Object, node: ast.AST, given: Node, result: Node) -> None:
+        """Code from outside calls a function.
+
+        None of the statements around them does what hooks do: what runs hooks keeps their order.
+        """
+        inner = function.function.node if isinstance(function, Method) else None
+        if (
+            isinstance(function, Method)
+            and isinstance(inner, ast.FunctionDef)
+            and self.is_hook(function.receiver)
+        ):
+            here = here._replace(did=self.recorded.at(inner.args, here.unit))
+            self.call(here, function, node, Arguments(), Node())
+            return
+        self.call(here, function, node, Arguments(spread=given), result)
 
     # Modules.
 
@@ -199,13 +230,17 @@ class Attributes(Heap):
 
     def _made_bases(self, one: Made) -> Iterator[Made]:
         """What calls give, and stands above the class of an object."""
+        return (base for base in self._above(one) if isinstance(base, Made))
+
+    def _above(self, one: Made) -> Iterator[Object]:
+        """What stands above the class of an object, as far as it is known."""
         pending, seen = [one.owner], set[Object]()
         while pending:
             owner = pending.pop()
             if owner is not None and owner not in seen:
                 seen.add(owner)
                 bases = self.bases[owner].held
-                yield from (base for base in bases if isinstance(base, Made))
+                yield from bases
                 pending.extend(base for base in bases if isinstance(base, Defined))
 
     def if_of_library(self, one: Made, do: Callable[[], None]) -> None:
@@ -221,6 +256,46 @@ class Attributes(Heap):
                 if node.decorator_list or node.keywords or node.bases and not bases.held:
                     do()
                 self.each(bases, ask)
+
+        asked = set[Object]()
+        if one.owner is not None:
+            ask(one.owner)
+
+    def each_library_above(self, one: Made, do: Callable[[str], None]) -> None:
+        """Do something for each class of a library above the class of an object, by its dotted name."""
+
+        def ask(owner: Object) -> None:
+            if isinstance(owner, External) and "." in owner.name:
+                do(owner.name)
+            elif isinstance(owner, Defined) and owner not in asked:
+                asked.add(owner)
+                self.each(self.bases[owner], ask)
+
+        asked = set[Object]()
+        if one.owner is not None:
+            ask(one.owner)
+
+    def is_hook(self, one: Object) -> bool:
+        """Whether it is one that a session calls around its runs, in TensorFlow 2 as in TensorFlow 1."""
+        return isinstance(one, Made) and any(
+            isinstance(base, External) and base.name.endswith("Hook") for base in self._above(one)
+        )
+
+    def _put_methods(self, one: Made, functions: Node) -> None:
+        """All methods that classes of the program give an object."""
+
+        def add(function: Object) -> None:
+            if isinstance(function, Defined) and isinstance(function.node, ast.FunctionDef):
+                self.put(functions, [self.objects.method(one, function)])
+
+        def ask(owner: Object) -> None:
+            if isinstance(owner, Defined) and owner not in asked:
+                asked.add(owner)
+                self.each_field(
+                    owner,
+                    lambda name: None if name == "__init__" else self.each(self.at(Field(owner, name)), add),
+                )
+                self.each(self.bases[owner], ask)
 
         asked = set[Object]()
         if one.owner is not None:
@@ -249,6 +324,12 @@ class Attributes(Heap):
                     self.at(Field(asked, ANYTHING)), lambda each: self._bind(here, each, receiver, anything)
                 )
         return lookup
+
+    def set_attribute(self, here: Here, one: Object, name: str, value: Node) -> None:
+        """A statement gives an object, a class or a module an attribute."""
+        self.write(here, one, name, value)
+        self.set_property(here, one, name, value)
+        self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), Node())
 
     def set_property(self, here: Here, one: Object, name: str, value: Node) -> None:
         """A statement sets an attribute for which the class of an object may have a method to call."""

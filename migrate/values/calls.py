@@ -27,7 +27,7 @@ from migrate.model.objects import (
 
 from .attributes import is_callable
 from .flow import NOTHING, Node
-from .heap import Arguments, Find, Here
+from .heap import KEPT, Arguments, Find, Here
 from .library import Library
 
 RETURNED = "<returned>"
@@ -150,7 +150,7 @@ class Calls(Library):
             """A class of a library is above it: its objects hold what they are made of."""
             given = self.given(arguments)
             self.fill_record(made, self.names_of_record(made), arguments)
-            self.look(here, given, node)
+            self.keep(node, made, self.looked(here, given, node).functions, Node())
 
         self.if_missing(lambda: bool(starts.held), keep_all)
 
@@ -178,11 +178,14 @@ class Calls(Library):
     def _call_value(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """What a library gave is called: that may call the functions that it was ever given."""
         given = self.given(arguments)
+        self.call_kept(here, one, one.node, given)
         if self.anything is not None:
             self.anything.use(here, given, result)
             return
-        called, inner = self.look(here, given, node), Node()
-        self.put(result, [self.make(here, node, Sort.VALUE, self.join(called, inner))])
+        looked, inner = self.looked(here, given, node), Node()
+        made = self.make(here, node, Sort.VALUE, self.join(looked.results, inner))
+        self.put(result, [made])
+        self.keep(node, made, self.join(looked.functions, self.at(Field(one, KEPT))), result)
         passed = Arguments(spread=given)
         elements = self.whole(one, elements=True)
 

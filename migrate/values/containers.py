@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -14,6 +15,7 @@ from migrate.model.objects import (
     Field,
     Frame,
     Made,
+    Method,
     Object,
     Sort,
     element,
@@ -21,9 +23,9 @@ from migrate.model.objects import (
 
 from . import externals
 from .anything import Anything
-from .attributes import Attributes, is_callable
+from .arrays import Arrays
 from .flow import NOTHING, Node
-from .heap import UNKNOWN, Arguments, Find, Here, is_by_key
+from .heap import KEPT, UNKNOWN, Arguments, Find, Here, is_by_key
 from .recorded import Did
 
 SOURCES = "<sources>"  # a field of iterators: those that they take their elements from
@@ -45,7 +47,15 @@ LOOKED = (
 )
 
 
-class Containers(Attributes):
+class Looked(NamedTuple):
+    """What code from outside sees at some place, the functions that it calls, and what these give."""
+
+    seen: Node
+    functions: Node
+    results: Node
+
+
+class Containers(Arrays):
     """What expressions find in containers."""
 
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
@@ -53,7 +63,7 @@ class Containers(Attributes):
         self.anything: Anything | None = None
         self._used: dict[Did, Node] = {}
         self._iterated: dict[tuple[Did, Object], Node] = {}
-        self._seen_outside: dict[tuple[Frame, ast.AST, bool, bool], tuple[Node, Node]] = {}
+        self._seen_outside: dict[tuple[Frame, ast.AST, bool, bool], Looked] = {}
 
     def consumed(self, here: Here, objects: Node) -> Node:
         """The elements of what a statement goes through, which uses iterators up."""
@@ -107,6 +117,13 @@ class Containers(Attributes):
 
             self.each(used, use)
         return self._used[here.did]
+
+    def resume(self) -> None:
+        """What uses an iterator up runs what gives its elements: a generator."""
+        for did, used in self._used.items():
+            for one in used.held:
+                if isinstance(one, Made):
+                    did.calls.update(self.suspended.get(one, ()))
 
     def unpacked(self, here: Here, objects: Node, place: int) -> Node:
         """What stands at a place of what is unpacked."""
@@ -165,34 +182,49 @@ class Containers(Attributes):
 
         It `uses` iterators up by that, and `calls` functions, with any of it: what these give is returned.
         """
+        return self.looked(here, given, node, uses=uses, calls=calls).results
+
+    def looked(
+        self, here: Here, given: Node, node: ast.AST, *, uses: bool = True, calls: bool = True
+    ) -> Looked:
+        """The same, with all that is seen and called."""
         key = (here.unit, node, uses, calls)
         if key not in self._seen_outside:
-            self._seen_outside[key] = seen, results = Node(), Node()
+            self._seen_outside[key] = seen, functions, results = Looked(Node(), Node(), Node())
 
             def see(one: Object) -> None:
                 if isinstance(one, Made) and one.sort is not Sort.PARTIAL:
                     self._see_inside(here, one, seen, uses=uses)
                     self.special(here, one, LOOKED, Arguments(), results)
                 if calls:
-                    self._call_back(here, one, node, seen, results)
+                    self.functions_of(here, one, functions)
 
             self.each(seen, see)
-        seen, results = self._seen_outside[key]
-        self.flow(given, seen)
-        return results
+            self.each(functions, lambda one: self._run(here, one, node, seen, results))
+        self.flow(given, self._seen_outside[key].seen)
+        return self._seen_outside[key]
 
-    def _call_back(self, here: Here, one: Object, node: ast.AST, given: Node, result: Node) -> None:
-        """Code from outside calls a function that it is given, or an object, with all that it is given."""
-        functions = Node()
-        if is_callable(one):
-            self.put(functions, [one])
-        elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
-            self.of_class(here, one, "__call__", functions)
-        if self.anything is None:
-            self.each(functions, lambda each: self.call(here, each, node, Arguments(spread=given), result))
+    def _run(self, here: Here, function: Object, node: ast.AST, given: Node, result: Node) -> None:
+        """Code from outside calls a function, with all that it is given, and with all that it knows."""
+        is_of_hook = isinstance(function, Method) and self.is_hook(function.receiver)
+        if self.anything is None or is_of_hook:
+            self.call_back(here, function, node, given, result)
         else:
-            anything = self.anything
-            self.each(functions, lambda each: anything.use(here, given, result))
+            self.anything.use(here, given, result)
+
+    def keep(self, node: ast.AST, made: Made, functions: Node, result: Node) -> None:
+        """What a library made of some functions, and calls them later."""
+
+        def add(function: Object) -> None:
+            kept = made if self.anything is None else self.objects.made(node, made.sort, None)
+            self.put(self.at(Field(kept, KEPT)), [function])
+            self.put(result, [kept])
+
+        self.each(functions, add)
+
+    def call_kept(self, here: Here, one: Object, node: ast.AST, given: Node) -> None:
+        """A library goes on with what it made: that may call the functions that it was given then."""
+        self.each(self.at(Field(one, KEPT)), lambda each: self.call_back(here, each, node, given, Node()))
 
     def _see_inside(self, here: Here, one: Made, seen: Node, *, uses: bool) -> None:
         if one.is_container or one.sort is Sort.ITERATOR:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
@@ -48,15 +48,17 @@ class ProgramEffects(Effects):
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
+        outside = set[str]()
         for did in self._done(statements, without):
             reads |= did.reads
             writes |= did.writes
             makes |= did.makes
             escaped |= did.escapes
+            outside |= did.outside
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
-        return Touched(frozenset(reads), frozenset(writes), frozenset(makes))
+        return Touched(frozenset(reads), frozenset(writes), frozenset(makes), frozenset(outside))
 
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
@@ -69,6 +71,24 @@ class ProgramEffects(Effects):
                 self._reachable[key] = self._points_to.reachable(held)
             found |= self._reachable[key]
         return found
+
+    def held(self, scope: Scope, name: str) -> frozenset[Object]:
+        """The objects that a name of a scope, or an attribute of one, may stand for."""
+        found = self._points_to
+        base, _, attribute = name.partition(".")
+        objects = frozenset(one for frame in found.frames(scope) for one in found.of(frame, base))
+        if attribute:
+            locations = (found.location(one, attribute) for one in objects)
+            objects = frozenset(held for location in locations for held in found.held(location))
+        return objects
+
+    def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
+        """The functions that some statements may run, be it through others."""
+        return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)
+
+    def frames(self, scope: Scope) -> Sequence[Frame]:
+        """The contexts in which a scope runs."""
+        return self._points_to.frames(scope)
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""
@@ -96,7 +116,13 @@ class ProgramEffects(Effects):
 
 
 def _statements(function: ast.AST) -> Iterator[ast.AST]:
-    """The statements of a function, without those of functions in it; of a lambda, its expression."""
+    """The statements of a function, without those of functions in it; of a lambda, its expression.
+
+    A generator expression is one itself.
+    """
+    if isinstance(function, ast.GeneratorExp):
+        yield function
+        return
     if isinstance(function, ast.Lambda):
         yield function.body
         return

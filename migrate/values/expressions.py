@@ -20,6 +20,7 @@ from migrate.model.objects import (
     Sort,
 )
 
+from . import externals
 from .calls import RETURNED, Calls, default, seen_inside
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
@@ -122,6 +123,7 @@ class Expressions(Calls):
     def _Subscript(self, here: Here, node: ast.Subscript) -> Node:
         self.read(here, node.slice)
         base = self.value(here, node.value)
+        self.adds_to_graph(here, node)
         if isinstance(node.slice, ast.Slice):
             made = self.make(here, node, Sort.CONTAINER, self.subscript(here, base, UNKNOWN))
             result = self.only(made)
@@ -132,6 +134,12 @@ class Expressions(Calls):
         def give(one: Object) -> None:
             if isinstance(one, External):
                 self.put(result, [self.make(here, node, Sort.VALUE)])
+            elif isinstance(one, Imported):  # `globals()`
+                name = key_of(node.slice)
+                if isinstance(name, str):
+                    self.of_module(here, one, name, result)
+                else:
+                    self._any_attribute(here, one, result)
 
         self.each(base, give)
         return result
@@ -179,12 +187,18 @@ class Expressions(Calls):
     def _comprehension(
         self, here: Here, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
     ) -> Node:
-        inside = here._replace(frame=self.enter(node, None, seen_inside(here.frame)))
+        frame = self.enter(node, None, seen_inside(here.frame))
+        did = here.did
+        if isinstance(node, ast.GeneratorExp):  # which is executed where its elements are asked for
+            did = self.recorded.at(node, here.unit)
+            self.recorded.by_statement[node][frame] = did
+            here.did.calls.add(frame)
+        inside = here._replace(frame=frame, did=did)
         sources, current = list[Node](), here  # in which the first alone is evaluated
         for generator in node.generators:
             sources.append(self.value(current, generator.iter))
             current = inside
-            self.assign(inside, generator.target, self.consumed(here, sources[-1]))
+            self.assign(inside, generator.target, self.consumed(inside, sources[-1]))
             for condition in generator.ifs:
                 self.read(inside, condition)
         keys = self.read(inside, node.key) if isinstance(node, ast.DictComp) else NOTHING
@@ -194,6 +208,7 @@ class Expressions(Calls):
         self.write_key(made, keys)
         if sort is Sort.ITERATOR:
             self.set_sources(made, self.join(*sources))
+            self.suspended[made].add(frame)
         return self.only(made)
 
     _ListComp = _SetComp = _DictComp = _GeneratorExp = _comprehension
@@ -215,6 +230,7 @@ class Expressions(Calls):
     def _BinOp(self, here: Here, node: ast.BinOp) -> Node:
         """`+` and `*` of containers give another one."""
         both = self.join(self.read(here, node.left), self.read(here, node.right))
+        self.adds_to_graph(here, node)
         if both is NOTHING:
             return NOTHING
         result, elements = Node(), self.elements(here, both)
@@ -225,6 +241,7 @@ class Expressions(Calls):
             self.operate(here, one, both, result)
 
         self.each(both, add)
+        self.computed(here, node, both, result)
         return result
 
     def operate(self, here: Here, one: Object, operands: Node, result: Node) -> None:
@@ -235,11 +252,15 @@ class Expressions(Calls):
         operands = self.join(*(self.read(here, one) for one in (node.left, *node.comparators)))
         result = Node()
         self.each(operands, lambda one: self.special(here, one, COMPARED, Arguments(spread=operands), result))
+        self.computed(here, node, operands, result)
+        self.adds_to_graph(here, node)
         return result
 
     def _UnaryOp(self, here: Here, node: ast.UnaryOp) -> Node:
         operand, result = self.read(here, node.operand), Node()
         self.each(operand, lambda one: self.special(here, one, UNARY, Arguments(), result))
+        self.computed(here, node, operand, result)
+        self.adds_to_graph(here, node)
         return result
 
     def _inner(self, here: Here, node: ast.Await | ast.Starred) -> Node:
@@ -283,6 +304,7 @@ class Expressions(Calls):
             self.set_sources(generator, found)
             found = self.consumed(here, found)
         self.set_field(generator, ELEMENTS, found)
+        self.suspended[generator].add(here.unit)
         self.put(self.at(Cell(here.unit, RETURNED)), [generator])
         return NOTHING
 
@@ -292,6 +314,8 @@ class Expressions(Calls):
 
     def _Call(self, here: Here, node: ast.Call) -> Node:
         if isinstance(node.func, ast.Name) and node.func.id == "super":
+            for one in node.args:
+                self.value(here, one)
             return self.above(here)
         if isinstance(node.func, ast.Attribute):
             functions = self.attribute(here, self.value(here, node.func.value), node.func.attr, called=True)
@@ -300,7 +324,21 @@ class Expressions(Calls):
         arguments = self._arguments(here, node)
         if isinstance(node.func, ast.Name) and node.func.id in ("getattr", "setattr") and len(node.args) > 1:
             return self._by_name(here, node, arguments)
-        return self.call_each(here, functions, node, arguments)
+        if functions is NOTHING:
+            return self._call_of_text(here, node, arguments)
+        result = self.call_each(here, functions, node, arguments)
+        self.if_missing(
+            lambda: bool(functions.held),
+            lambda: self.flow(self._call_of_text(here, node, arguments), result),
+        )
+        return result
+
+    def _call_of_text(self, here: Here, node: ast.Call, arguments: Arguments) -> Node:
+        """A call of what is no object, such as a method of a text: it looks at what it is given."""
+        self.look(here, self.given(arguments), node, calls=False)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in externals.LISTS_OF_TEXTS:
+            return self.only(self.make(here, node, Sort.CONTAINER))
+        return NOTHING
 
     def _arguments(self, here: Here, node: ast.Call) -> Arguments:
         positional, keywords, spread = list[Node](), dict[str, Node](), list[Node]()
@@ -327,7 +365,7 @@ class Expressions(Calls):
             return self.join(*arguments.positional)
         objects, others = arguments.positional[0], self.join(*arguments.positional[2:])
         if isinstance(node.func, ast.Name) and node.func.id == "setattr":
-            self.each(objects, lambda one: self.write(here, one, name, others))
+            self.each(objects, lambda one: self.set_attribute(here, one, name, others))
             return NOTHING
         if name != ANYTHING:
             return self.join(self.attribute(here, objects, name), others)

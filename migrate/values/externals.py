@@ -164,6 +164,37 @@ TUPLES = frozenset(
 )
 TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 
+# Methods of texts that give a new list.
+LISTS_OF_TEXTS = frozenset({"split", "rsplit", "splitlines"})
+
+# What gives a graph functions that it calls while code adds variables to it. Those that choose devices are
+# not followed: what is rewritten has no use for their results.
+KEPT_BY_GRAPH = frozenset(
+    {"tensorflow.variable_scope", "tensorflow.variable_creator_scope"}
+    | {"tensorflow.compat.v1.variable_scope"}
+)
+
+# Libraries whose results are arrays, and methods that fetch some.
+ARRAYS = frozenset({"numpy", "scipy", "cv2", "sklearn", "skimage"})
+FETCHES = frozenset({"run", "eval", "numpy"})
+
+# Functions and methods that may give back a part of the array that they are given first, not a copy of it.
+VIEWS = frozenset({"reshape", "ravel", "transpose", "squeeze", "swapaxes", "view", "diagonal", "astype"})
+GIVES_VIEW = frozenset(
+    f"numpy.{name}"
+    for name in (
+        *("asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "atleast_2d", "atleast_3d"),
+        *("array_split", "broadcast_to", "diagonal", "expand_dims", "flip", "fliplr", "flipud", "hsplit"),
+        *("moveaxis", "ravel", "reshape", "rollaxis", "rot90", "split", "squeeze", "swapaxes", "transpose"),
+        "vsplit",
+    )
+)
+
+# What calls the function `main` of the program, where it is given no other.
+RUNS_MAIN = frozenset(
+    {"tensorflow.app.run", "tensorflow.compat.v1.app.run", "tensorflow.python.platform.app.run"}
+)
+
 # Objects of Python's library that programs change, by their elements.
 STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
 
@@ -285,6 +316,11 @@ def is_pure(name: str) -> bool:
     if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY or name in _EXCEPTIONS:
         return True
     return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
+
+
+def makes_variables(name: str) -> bool:
+    """Whether a function may make variables, by the getter that a scope was given."""
+    return name.endswith(".get_variable") or ".layers." in name
 
 
 def stream_of(name: str) -> str | None:

@@ -34,6 +34,7 @@ from .recorded import Did, Recorded
 from .scopes import Names
 
 Find = Callable[[Bindings, str], Bindings | None]
+KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
 UNKNOWN = object()  # the key of an element, where the text does not say it
 
 
@@ -73,6 +74,7 @@ class Heap(Flow):
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
         self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
         self.records: dict[Made, tuple[str, ...]] = {}  # their objects
+        self.suspended: dict[Made, set[Frame]] = defaultdict(set)  # what runs when an iterator is used up
         self._nodes: dict[Location, Node] = {}
         self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
         self._wholes: dict[tuple[Object, bool], Node] = {}
@@ -176,11 +178,19 @@ class Heap(Flow):
     # Objects that are made.
 
     def make(
-        self, here: Here, node: ast.AST, sort: Sort, elements: Node = NOTHING, owner: Defined | None = None
+        self,
+        here: Here,
+        node: ast.AST,
+        sort: Sort,
+        elements: Node = NOTHING,
+        owner: Defined | None = None,
+        *,
+        is_array: bool = False,
     ) -> Made:
         """The object that a statement makes, with some elements."""
         if self.unknown is not None and sort is Sort.VALUE:
-            made = self.objects.made(here.home.module.tree, sort, None)
+            tree = here.home.module.tree
+            made = self.objects.made(tree, sort, tree if is_array else None)
         else:
             made = self.objects.made(node, sort, here.unit.context, owner)
         here.did.makes.add(made)

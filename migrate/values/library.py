@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
+from migrate.model.bindings import Bindings
 from migrate.model.objects import (
     ANYTHING,
     ELEMENTS,
     STATE,
     BuiltinMethod,
+    Cell,
     Field,
     Made,
     Object,
@@ -16,11 +19,11 @@ from migrate.model.objects import (
     element,
 )
 
-from . import externals
+from . import externals, side_effects
 from .attributes import is_callable
-from .containers import Containers
+from .containers import Containers, Looked
 from .flow import NOTHING, Node
-from .heap import UNKNOWN, Arguments, Here
+from .heap import UNKNOWN, Arguments, Find, Here
 
 _INNER = ("extend", "update", "extendleft")  # methods that add the elements of what they are given
 _MOVING = frozenset(
@@ -31,6 +34,10 @@ _DICTIONARIES = frozenset({"dict", "collections.OrderedDict", "collections.Count
 
 class Library(Containers):
     """Calls of what the program does not define."""
+
+    def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
+        super().__init__(modules, find, most_steps)
+        self._of_graph = Node()  # functions that a graph calls for each variable
 
     def given(self, arguments: Arguments) -> Node:
         """All that is passed."""
@@ -57,10 +64,11 @@ class Library(Containers):
         """A method of a list or dictionary, or of what a library gave."""
         receiver, given = method.receiver, self.given(arguments)
         sort = receiver.sort if isinstance(receiver, Made) else None
+        self._go_on(here, method, node, given)
         if sort is Sort.STREAM:
             self.write(here, receiver, ANYTHING, NOTHING)
             called = self.look(here, given, node)
-            self.put(result, [self.make(here, node, Sort.VALUE, called)])
+            self.put(result, [self.array(here, node, called)])
         elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
@@ -75,8 +83,43 @@ class Library(Containers):
         elif isinstance(receiver, Made) and receiver.is_container:
             self._reading_method(here, receiver, method.name, node, arguments, result)
         else:
-            called = self.look(here, given, node)
-            self.put(result, [self.make(here, node, Sort.VALUE, called)])
+            self._method_of_value(here, method, node, given, result)
+
+    def _go_on(self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node) -> None:
+        """A method of a library may be seen outside of the process, and call functions of its object."""
+        receiver, name, functions = method.receiver, method.name, Node()
+        if side_effects.method_acts(name):
+            here.did.outside.add(name)
+        if isinstance(receiver, Made):
+
+            def tell(base: str) -> None:
+                if side_effects.acts_outside(base, receiver.node):
+                    here.did.outside.add(name)
+
+            self.each_library_above(receiver, tell)
+            if receiver.owner is None and receiver.sort is Sort.STATEFUL:
+                here.did.outside.add(name)
+        self.call_kept(here, receiver, node, given)
+        self.functions_of(here, receiver, functions)
+        self.each(functions, lambda one: self.call_back(here, one, node, given, Node()))
+
+    def _method_of_value(
+        self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
+    ) -> None:
+        """A method of an array or a tensor."""
+        receiver, called = method.receiver, self.look(here, given, node)
+        here.did.reads.add(Field(receiver, ELEMENTS))
+        self.adds_to_graph(here, node)
+        if method.name in externals.VIEWS:
+            self.put(result, [receiver])
+        if method.name in externals.FETCHES:
+            self.put(result, [self.array(here, node, called)])
+        else:
+            self.compute(here, node, receiver, result, called)
+
+    def adds_to_graph(self, here: Here, node: ast.AST, given: Node = NOTHING) -> None:
+        """A statement may make operations or variables, for which the graph calls functions."""
+        self.each(self._of_graph, lambda one: self.call_back(here, one, node, given, Node()))
 
     def _unknown_method(
         self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
@@ -101,9 +144,11 @@ class Library(Containers):
             return
         if receiver is not None:
             self.write(here, receiver, ANYTHING, given)
-        called = self.look(here, given, node)
+        looked = self.looked(here, given, node)
         self.escape(here, given)
-        self.put(result, [self.make(here, node, Sort.STATEFUL, self.join(given, called))])
+        made = self.make(here, node, Sort.STATEFUL, self.join(given, looked.results))
+        self.put(result, [made])
+        self.keep(node, made, looked.functions, result)
 
     def _record_method(
         self, here: Here, receiver: Made, name: str, node: ast.AST, arguments: Arguments, result: Node
@@ -189,6 +234,8 @@ class Library(Containers):
         if name in externals.PARTIAL:
             self.partial(here, node, arguments, result)
             return
+        if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
+            here.did.outside.add(name)
         self._touch_states(here, name, arguments)
         given = self.given(arguments)
         first = arguments.positional[0] if arguments.positional else arguments.spread
@@ -200,7 +247,15 @@ class Library(Containers):
             return
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
         calls = externals.calls_back(name)
-        called = self.look(here, given, node, uses=not is_lazy, calls=calls)
+        looked = self.looked(here, given, node, uses=not is_lazy, calls=calls)
+        called = looked.results
+        if name.partition(".")[0] == "tensorflow":
+            if name in externals.KEPT_BY_GRAPH:
+                self.flow(looked.functions, self._of_graph)
+            self.adds_to_graph(here, node, given if externals.makes_variables(name) else NOTHING)
+        if name in externals.RUNS_MAIN and arguments.keywords.get("main", first) is NOTHING:
+            main = self.at(Cell(here.frame.chain[-1], "main"))
+            self.call_each(here, main, node, Arguments((NOTHING,)))
         if name in externals.GIVES_ELEMENT:
             elements = self.join(self.consumed(here, first), given)
             self.flow(elements, result)
@@ -216,18 +271,36 @@ class Library(Containers):
             self.put(result, [self.make(here, node, Sort.DICTIONARY, called)])
         elif name in externals.ITERATORS:
             self._iterator(here, name, node, arguments, called, result)
+        elif name == "globals":
+            self.put(result, [self.objects.imported(here.home.module.path)])
         elif name in externals.GIVES_PLAIN or name.startswith(externals.PLAIN_MODULES):
             pass  # a number or a text, which is no object
         elif externals.is_pure(name):
-            if name in externals.RECORD_CLASSES:
-                made = self.record(here, node)
-                self.record_classes[made] = _names(node)
-            else:
-                inner = self.join(called, self._callable(given) if calls else NOTHING)
-                made = self.make(here, node, Sort.VALUE, inner)
-            self.put(result, [made])
+            self._pure(here, name, node, arguments, looked, result)
         else:
             self.unknown_code(here, node, given, result)
+
+    def _pure(
+        self, here: Here, name: str, node: ast.AST, arguments: Arguments, looked: Looked, result: Node
+    ) -> None:
+        """A function of a known library, which gives something new, or a view of an array."""
+        if name in externals.RECORD_CLASSES:
+            made = self.record(here, node)
+            self.record_classes[made] = _names(node)
+            self.put(result, [made])
+            return
+        if name in externals.GIVES_VIEW and arguments.positional:
+            self.flow(arguments.positional[0], result)
+        functions = self._callable(self.given(arguments)) if externals.calls_back(name) else NOTHING
+        inner = self.join(looked.results, functions)
+        is_array = name.partition(".")[0] in externals.ARRAYS
+        made = self.array(here, node, inner) if is_array else self.make(here, node, Sort.VALUE, inner)
+        self.put(result, [made])
+        self.keep(node, made, looked.functions, result)
+
+    def call_each(self, here: Here, functions: Node, node: ast.AST, arguments: Arguments) -> Node:
+        """What a call of any of some objects gives."""
+        raise NotImplementedError
 
     def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """`functools.partial`: a function with some of its arguments."""

@@ -69,6 +69,7 @@ class PointsTo(Statements):
         self.settle()
         while self._call_uncalled() or self.take_missing():
             self.settle()
+        self.resume()
 
     def of(self, frame: Frame, name: str) -> Held:
         """The objects that a name may stand for."""

@@ -10,13 +10,14 @@ from migrate.model.objects import Frame, Location, Made, Object
 
 @dataclass(frozen=True, eq=False)
 class Did:
-    """What one statement does by itself, in one frame."""
+    """What one statement does by itself, in one frame; `outside` are functions that the world sees."""
 
     reads: set[Location] = field(default_factory=set)
     writes: set[Location] = field(default_factory=set)
     makes: set[Made] = field(default_factory=set)
     calls: set[Frame] = field(default_factory=set)
     escapes: set[Object] = field(default_factory=set)
+    outside: set[str] = field(default_factory=set)
 
 
 class Recorded:

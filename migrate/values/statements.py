@@ -11,6 +11,7 @@ from typing import Any
 from migrate.model.objects import (
     ELEMENTS,
     Defined,
+    Imported,
     Made,
     Object,
     Sort,
@@ -81,18 +82,19 @@ class Statements(Expressions):
 
     def _with(self, here: Here, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
-            entered = self._entered(here, self.value(here, item.context_expr))
+            entered = self._entered(here, item.context_expr)
             if item.optional_vars is not None:
                 self.assign(here, item.optional_vars, entered)
         self.block(here, node.body)
 
-    def _entered(self, here: Here, objects: Node) -> Node:
+    def _entered(self, here: Here, node: ast.expr) -> Node:
         """What `with` gives a name: what `__enter__` returns or a generator yields; else the object."""
-        entered = Node()
+        objects, entered = self.value(here, node), Node()
 
         def enter(one: Object) -> None:
             if isinstance(one, Made) and one.sort is Sort.ITERATOR:
                 self.flow(self.consumed(here, self.only(one)), entered)
+            self.call_kept(here, one, node, NOTHING)
             methods = Node()
             if self.of_class(here, one, "__enter__", methods) is not None:
                 self.each(methods, lambda method: self.call(here, method, made_at(one), Arguments(), entered))
@@ -140,10 +142,13 @@ class Statements(Expressions):
                 self.write(here, one, ELEMENTS, elements)
                 if not isinstance(node.op, ast.Add):
                     self.move_elements(one)
+            self.if_array(one, lambda: self.write(here, one, ELEMENTS, elements))
             self.operate(here, one, added, result)
 
         self.each(old, change)
-        self.assign(here, node.target, self.join(old, result) if old is not NOTHING else NOTHING)
+        self.computed(here, node, self.join(old, added), result)
+        self.adds_to_graph(here, node)
+        self.assign(here, node.target, self.join(old, result))
 
     def _return(self, here: Here, node: ast.Return) -> None:
         if node.value is not None:
@@ -168,7 +173,7 @@ class Statements(Expressions):
         elif isinstance(target, ast.Attribute):
             self.each(
                 self.value(here, target.value),
-                lambda one: self._set_attribute(here, one, target.attr, objects),
+                lambda one: self.set_attribute(here, one, target.attr, objects),
             )
         elif isinstance(target, ast.Subscript):
             self._set_element(here, target, objects)
@@ -197,11 +202,6 @@ class Statements(Expressions):
             here.did.writes.add(cell)
         self.flow(objects, self.at(cell))
 
-    def _set_attribute(self, here: Here, one: Object, name: str, objects: Node) -> None:
-        self.write(here, one, name, objects)
-        self.set_property(here, one, name, objects)
-        self.special(here, one, ("__setattr__",), Arguments((NOTHING, objects)), Node())
-
     def _set_element(self, here: Here, target: ast.Subscript, objects: Node, *, moves: bool = False) -> None:
         """An element, or a slice, of what stands before the brackets has another value, or is deleted."""
         key, key_objects = key_of(target.slice), self.read(here, target.slice)
@@ -209,6 +209,8 @@ class Statements(Expressions):
         elements = self.join(objects, self.consumed(here, objects)) if is_slice else objects
 
         def change(one: Object) -> None:
+            if isinstance(one, Imported) and isinstance(key, str):  # of `globals()`
+                self.set_attribute(here, one, key, objects)
             if is_slice or moves:
                 self.move_elements(one)
             self.write_element(here, one, UNKNOWN if moves and not isinstance(key, str) else key, elements)

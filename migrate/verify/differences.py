@@ -153,6 +153,8 @@ class _Tally:
             if _NUMBER.sub("", name) in self._racing:
                 continue
             self.largest_fetched = max(self.largest_fetched, self._difference(number, label, value, other))
+        if not self._compare_summaries(number, original.summaries, rewritten.summaries):
+            return False
         for name, value, other in self._paired(original, rewritten):
             label = f"variable {name!r}"
             if not self._fits(number, label, value, other):
@@ -160,6 +162,24 @@ class _Tally:
             self.largest_variable = max(self.largest_variable, self._difference(number, label, value, other))
         self._note_replicas(number, rewritten)
         self.steps = number
+        return True
+
+    def _compare_summaries(self, step: int, original: Values, rewritten: Values) -> bool:
+        if original.keys() != rewritten.keys():
+            for side, tags in (
+                ("the original", original.keys() - rewritten.keys()),
+                ("the rewritten program", rewritten.keys() - original.keys()),
+            ):
+                if tags:
+                    self.problems.append(f"at step {step} only {side} has the summaries {sorted(tags)}")
+            return False
+        for tag, value in original.items():
+            label = f"summary {tag!r}"
+            if not self._fits(step, label, value, rewritten[tag]):
+                return False
+            if _NUMBER.sub("", tag) not in self._racing:
+                difference = self._difference(step, label, value, rewritten[tag])
+                self.largest_fetched = max(self.largest_fetched, difference)
         return True
 
     def _paired(self, original: Step, rewritten: Step) -> Iterator[tuple[str, Array, Array]]:

@@ -26,6 +26,7 @@ _ABOUT = "about.json"
 _PROGRESS = "progress"
 _VARIABLE = "variable:"
 _FETCHED = "fetched:"
+_SUMMARY = "summary:"
 _MOST_BYTES = 2 << 30
 _BYTES_IN_MEMORY = 64 << 20
 
@@ -38,7 +39,8 @@ class Step:
     there is no name. `apart` names the replicas of variables that do not equal the first replica. `place` is
     the line of the program that made the step, such as `train.py:41`; empty where that is not known.
     `constant`: all of `fetched` is computed from constants, and no variable changed. The other program may
-    compute that outside of any step, so that such a step is counted nowhere.
+    compute that outside of any step, so that such a step is counted nowhere. `summaries` are the numbers of
+    the summaries that the program got, by their tags.
     """
 
     fetched: tuple[tuple[str, Array], ...]
@@ -47,6 +49,7 @@ class Step:
     seconds: float
     place: str = ""
     constant: bool = False
+    summaries: Values = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,10 @@ class Writer:
         }
         for place, (_, value) in enumerate(step.fetched):
             arrays[f"{_FETCHED}{place}"] = value
+        # A tag may have a slash, which no name in an archive should have: they are numbered, too.
+        for place, value in enumerate(step.summaries.values()):
+            arrays[f"{_SUMMARY}{place}"] = value
+        arrays["tags"] = np.array(list(step.summaries), dtype=np.str_)
         arrays["names"] = np.array([name for name, _ in step.fetched], dtype=np.str_)
         arrays["apart"] = np.array(step.apart, dtype=np.str_)
         arrays["seconds"] = np.array(step.seconds)
@@ -217,7 +224,9 @@ class Record:
             )
             apart = tuple(str(name) for name in arrays["apart"])
             seconds, place = float(arrays["seconds"]), str(arrays["place"])
-            yield Step(fetched, variables, apart, seconds, place, _is_constant(file))
+            tags = enumerate(arrays["tags"])
+            summaries = {str(tag): arrays[f"{_SUMMARY}{number}"] for number, tag in tags}
+            yield Step(fetched, variables, apart, seconds, place, _is_constant(file), summaries)
 
     def _values(self, file: str) -> Values:
         path = self.folder / file

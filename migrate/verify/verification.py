@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import advice, artefacts, printed
+from .beside import reads_beside_updates
 from .differences import compare_records
 from .distributions import apart, sample_of
 from .ending import Ending
@@ -91,8 +92,11 @@ def verify(
         return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
     if chance := _chance(request, ours, parity):
         return _by_distributions(request, ours, theirs, parity, notes, chance)
-    details = (*found[1:], *_agreement(parity, request.tolerance))
-    return Verdict(Status.DIFFERENT, found[0], details, notes, parity)
+    details = [*found[1:], *_agreement(parity, request.tolerance)]
+    if request.original_is_1 and request.oracle is None:
+        references = Record(ours.run(0, references=True).record)
+        details += reads_beside_updates(ours.first, references, request.steps, request.tolerance)
+    return Verdict(Status.DIFFERENT, found[0], tuple(details), notes, parity)
 
 
 class Originals:
@@ -102,24 +106,28 @@ class Originals:
         self._request = request
         self._folder = folder
         self._progress = progress
-        self._endings: dict[int, Ending] = {}
+        self._endings: dict[tuple[int, bool], Ending] = {}
         self.first = Record(folder / "original" / "record")
 
-    def run(self, chance: int) -> Ending:
-        """Run the original; after its first run from the same initial values."""
-        if chance not in self._endings:
+    def run(self, chance: int, *, references: bool = False) -> Ending:
+        """Run the original; after its first run from the same initial values.
+
+        With `references`, on TF 1's own variables, in place of resource variables.
+        """
+        if (chance, references) not in self._endings:
             name = "original" if chance == 0 else f"original-{chance}"
-            self._endings[chance] = _run(
+            self._endings[chance, references] = _run(
                 self._request,
                 self._request.original,
-                self._folder / name,
+                self._folder / (f"{name}-references" if references else name),
                 self._progress,
                 chance=chance,
                 as_tensorflow_1=self._request.original_is_1 and self._request.oracle is None,
-                plant=None if chance == 0 else self.first.folder,
+                references=references,
+                plant=None if (chance, references) == (0, False) else self.first.folder,
                 interpreter=self._request.oracle,
             )
-        return self._endings[chance]
+        return self._endings[chance, references]
 
 
 class _Others:

@@ -46,6 +46,8 @@ def test_a_program_keeps_every_promise(program: Program, tmp_path: Path, origina
     rewritten = Rewritten(program, tmp_path / "program")
     check_tier(program, rewritten)
     check_reasons(rewritten)
+    if program.racing:
+        assert "HAZ111" in {found.code for found in rewritten.outcome.all_diagnostics}
     check_text(rewritten)
     if rewritten.tier is not None and program.exception != "not run":
         check_behaviour(program, rewritten, originals, tmp_path)

@@ -270,7 +270,8 @@ def missing(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("assert")
 def assert_(source: Source, scope: Scope) -> Lines:
-    return [f"assert {source.pick(['SETTINGS', f'{scope.items} is not None', condition(source, scope)])}"]
+    holds = source.pick(["SETTINGS", f"{scope.items} is not None"])
+    return [f"assert {source.pick([holds, condition(source, scope), condition(source, scope)])}"]
 
 
 @TWISTS.add("with: suppressed exception")

@@ -69,8 +69,9 @@ def metric(source: Source) -> Lines:
 
 @feature("summary")
 def summary(source: Source) -> Lines:
+    if not source.summaries:
+        source.fetched.append("merged")
     source.summaries = True
-    source.fetched.append("merged")
     return ["tf.summary.scalar('loss', loss)", "merged = tf.summary.merge_all()"]
 
 

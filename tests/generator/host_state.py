@@ -22,6 +22,14 @@ def set_rate(value):
     global RATE
     RATE = value
 """
+# What is seen outside of the process, of a function that gives its argument back.
+ACTS = {
+    "print": "print('noted')",
+    "sys.stdout": "sys.stdout.write('noted\\n')",
+    "a file": "with open('noted.txt', 'a') as file:\n        file.write('noted\\n')",
+    "a folder": "os.makedirs('noted', exist_ok=True)",
+    "the end of the program": "if SETTINGS['deep']:\n        sys.exit('too deep')\n    print('not yet')",
+}
 # What may be changed when the graph has been built, by the helper that building has it from.
 CHANGES = {
     "flags": ("FLAGS", "FLAGS.scale = 3.0"),
@@ -124,6 +132,42 @@ def printed(source: Source, scope: Scope) -> Lines:
             ]
         )
     ]
+
+
+@TWISTS.add("host: variables counted and printed")
+def surveyed(source: Source, scope: Scope) -> Lines:
+    """A loop over the variables so far that tells of them, each by itself or their sum."""
+    name, total = source.fresh("v"), source.fresh("total")
+    listed = source.pick(["tf.trainable_variables()", "tf.global_variables()"])
+    if source.chance(50):
+        return [f"for {name} in {listed}:", f"    print('has', {name}.name)"]
+    return [
+        f"{total} = 0",
+        f"for {name} in {listed}:",
+        f"    {total} += int(np.prod({name}.get_shape().as_list()))",
+        f"print('in all', {total})",
+    ]
+
+
+@TWISTS.add("host: seen outside of the process")
+def acts(source: Source, scope: Scope) -> Lines:
+    """A part of the graph that no run may need, and whose building does something else beside."""
+    what = source.pick(list(ACTS))
+    name = source.helper(
+        f"noted_{list(ACTS).index(what)}",
+        f"def noted_{list(ACTS).index(what)}(value):\n    {ACTS[what]}\n    return value",
+    )
+    source.constructs.add(f"seen outside: {what}")
+    value, unused = item(source, scope), source.fresh("unused")
+    uses = [
+        f"{unused} = {name}({value})",
+        f"{unused} = [{value}, {name}(None)]",
+        f"{unused} = [{name}({value}) for _ in range(2)]",
+        f"{unused} = (lambda made: {name}(made))({value})",
+    ]
+    if not scope.pairs:
+        uses.append(f"{scope.items}.append({name}({value}))")
+    return [source.pick(uses)]
 
 
 @TWISTS.add("host: one-shot iterator")

@@ -18,6 +18,7 @@ HEAD = """
 import argparse
 import contextlib
 import os
+import sys
 
 import numpy as np
 import tensorflow as tf
@@ -29,6 +30,7 @@ def show(value):
     return ['%.5f' % one for one in np.asarray(value, np.float64).ravel()]
 """
 END = "print(sorted(SETTINGS.items()), os.environ.get('BUILT'))"
+WRITTEN = "print(os.path.isdir('noted'), os.path.exists('noted.txt') and open('noted.txt').read())"
 NAMES = ("x", "y", "h", "loss", "train_op")
 
 
@@ -124,6 +126,8 @@ def laid_out(source: Source, lines: Lines) -> str:
     helpers = "".join(f"\n\n{text}\n" for text in source.helpers.values())
     if any("_variables()" in line and "initializer" not in line for line in lines):
         source.constructs.add("variables in the order of the graph")
+    if "host: seen outside of the process" in source.constructs:
+        lines = [*lines, WRITTEN]
     return HEAD.strip("\n") + "\n" + helpers + "\n\n" + "\n".join(lines) + "\n"
 
 
@@ -158,6 +162,8 @@ def layers(source: Source, twists: int, module: bool) -> Lines:
     body = block(source, scope, 3)
     if is_of_layers(source) or source.chance(60):
         body += granted(source, scope)
+    if "variable behind a layer" in source.wished:
+        body += ["last = tf.Variable(tf.fill([3, 3], 0.4))", "h = tf.matmul(h, last)"]
     initializer = ")" if source.unseeded else ", kernel_initializer=tf.constant_initializer(0.3))"
     lines = [f"h = tf.layers.dense(x, 3{initializer}"]
     if any("outputs" in line for line in body):
@@ -244,6 +250,7 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
     body = [
         *scope,
         "loss = tf.reduce_mean(tf.square(h - tf.split(y, 2)[i]))",
+        *tower_summary(source),
         add.format("optimizer.compute_gradients(loss)"),
     ]
     if source.chance(40):
@@ -258,4 +265,17 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
         *indented(loop),
         "grads = average_gradients(tower_grads)",
         *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})"),
+        *(["merged = tf.summary.merge_all()"] if source.summaries else []),
     ]
+
+
+def tower_summary(source: Source) -> Lines:
+    """A summary that each tower makes, or the first, or the last, or none."""
+    if "summaries of towers" not in source.wished and not source.chance(20):
+        return []
+    source.constructs.add("summaries of towers")
+    source.summaries = True
+    source.fetched.append("merged")
+    shown = "tf.summary.scalar('tower_loss', loss)"
+    test = source.pick(["", "", "if i == 0:", "if i == 1:"])
+    return [test, *indented([shown])] if test else [shown]

@@ -14,6 +14,16 @@ SECONDS = {
     "alias: in a list": ("held = [clipped]", "held[0].append({})"),
     "alias: changed in place by an operator": ("kept = clipped", "kept += [{}]"),
 }
+# What an iteration over `pairs` has of its place among the others: the head of the loop, what stands before
+# it, what ends each iteration, and a factor or test of that.
+PLACES = {
+    "index": ("for i, (g, v) in enumerate(pairs):", [], [], "(i + 1.0)", "i % 2"),
+    "list beside": ("for (g, v), rate in zip(pairs, RATES):", [], [], "rate", "rate > 0.4"),
+    "carried": ("for g, v in pairs:", ["rate = 1.0"], ["rate = rate * 0.5"], "rate", "rate < 0.6"),
+    "counted": ("for g, v in pairs:", ["seen = []"], ["seen.append(v)"], "(len(seen) + 1.0)", "seen"),
+    "the last one": ("for g, v in pairs:", ["last = 1.0"], ["last = g"], "tf.reduce_sum(last)", "last is g"),
+}
+PLACED = "places among gradients"
 CLIPS = ["(tf.clip_by_norm(g, 0.5), v)", "(g * 0.5, v)", "(tf.clip_by_value(g, -1.0, 1.0), v)"]
 
 
@@ -24,7 +34,10 @@ def train(source: Source, module: bool, twists: int) -> Lines:
     if rate:
         optimizer = optimizer.replace("0.1", "rate", 1).replace("0.05", "rate")
     lines = [*made, *rate, f"optimizer = tf.train.{optimizer}"]
-    if twists or source.chance(20):
+    if PLACED in source.wished or twists and source.chance(20):
+        lines += placed(source)
+        train_op = f"optimizer.apply_gradients(clipped{step})"
+    elif twists or source.chance(20):
         source.constructs.add("gradients clipped in a loop")
         lines += clipped(source, twists)
         train_op = f"optimizer.apply_gradients(clipped{step})"
@@ -116,6 +129,41 @@ def clipped(source: Source, twists: int) -> Lines:
     ]
     # A jump before anything was kept leaves nothing to apply.
     return [*lines, "if not clipped:", "    clipped = pairs"] if body != [last] else lines
+
+
+def placed(source: Source) -> Lines:
+    """A loop over gradients in which each has something of its place among the others."""
+    kind = source.pick([*PLACES, "slice", "break"])
+    source.constructs |= {PLACED, f"{PLACED}: {kind}"}
+    lines = ["pairs = optimizer.compute_gradients(loss)"]
+    if source.chance(30):
+        source.constructs.add(f"{PLACED}: variables of the collection")
+        lines = ["variables = tf.get_collection(tf.GraphKeys.TRAINABLE_VARIABLES)"]
+        lines += ["pairs = list(zip(tf.gradients(loss, variables), variables))"]
+    if kind == "slice":
+        return [*lines, "clipped = [(g * 0.5, v) for g, v in pairs[:2]] + pairs[2:]"]
+    if kind == "break":
+        source.constructs.add("break in a loop over gradients")
+        body = ["clipped.append((g * 0.5, v))", "if len(v.get_shape()) == 1:", "    break"]
+        return [*lines, "clipped = []", "for g, v in pairs:", *indented(body)]
+    head, before, after, factor, test = PLACES[kind]
+    if "RATES" in head:
+        source.helper("RATES", "RATES = [0.5, 0.3, 0.5, 0.2] * 5")
+    made = source.pick([f"(g * {factor}, v)", f"(g * 0.5 if {test} else g, v)"])
+    if kind in ("index", "list beside") and source.chance(40):
+        return [*lines, f"clipped = [{made} {head[:-1]}]"]
+    if source.chance(40):
+        source.constructs.add(f"{PLACED}: in a function")
+        body = [
+            "clipped = []",
+            *before,
+            head,
+            *indented([f"clipped.append({made})", *after]),
+            "return clipped",
+        ]
+        source.helper("scaled_by_place", "\n".join(["def scaled_by_place(pairs):", *indented(body)]))
+        return [*lines, "clipped = scaled_by_place(pairs)"]
+    return [*lines, "clipped = []", *before, head, *indented([f"clipped.append({made})", *after])]
 
 
 def average(source: Source, twists: int, *jumps: str) -> str:

@@ -27,6 +27,8 @@ def _summary(kind: str) -> Any:
             ("value", conv(value)),
             ("options", tuple(map(str, (*args, *sorted(options.items()))))),
         )
+        if now().replica is not None and now().replica.index:  # TensorFlow writes those of the first alone
+            return Tensor("identity", (("value", conv(b"")),), (), "string")
         made = Tensor("summary", args_, (), "string")
         made.label = tag
         for key in collections if collections is not None else ["summaries"]:

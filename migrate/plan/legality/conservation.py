@@ -3,13 +3,17 @@
 The proof is one of three: the statement opened or began what steps need no more (a session, a graph, an
 initialiser); or it builds a part of the graph that no run fetches, and does nothing else; or it is ordinary
 Python that only computes values, for nothing that is left. A jump has none: what follows it depends on it.
+Whatever it is for, nothing has a proof that is seen outside of the process, by itself or by what it calls;
+and that may come once only, as the graph's code ran once.
 """
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 
 from migrate.model.driver import Point
+from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
@@ -21,7 +25,7 @@ _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)
 _SILENT = (ast.Pass, ast.Import, ast.ImportFrom)
 
 
-def check_conservation(fates: Fates) -> None:
+def check_conservation(fates: Fates, effects: Effects | None) -> None:
     """No statement is lost that something else depends on, and no step leaves the function around it.
 
     Raises:
@@ -39,11 +43,28 @@ def check_conservation(fates: Fates) -> None:
         if point.kind is Kind.HOST and not _is_silent(fates, point):
             found = f"`{_first_line(point.node)}`, Python among statements that build the graph"
             refuse(driver, "SES204", point.node, found, "put it before or behind them")
-
+    if effects is not None and effects.known:
+        _check_outside(fates, effects)
     for point in in_order(driver.points):
         if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
             found = f"`{_first_line(point.node)}`, of what a part of the graph is called"
             refuse(driver, "SES251", point.node, found, "take it out")
+
+
+def _check_outside(fates: Fates, effects: Effects) -> None:
+    """What is seen outside of the process is seen once: a statement that does such things is in one place.
+
+    What only tells how the towers are built is told by each step that builds them.
+    """
+    places = Counter([*fates.staying, *(point for points in fates.traced.values() for point in points)])
+    for point in in_order(fates.driver.points):
+        repeated = places[point] > 1 and not only_looks(fates.driver, point)
+        if point in fates.gone or repeated:
+            seen = effects.of(executed(point.node)).outside
+            why = "which no step needs" if point in fates.gone else "which several steps need"
+            if seen:
+                found = f"`{_first_line(point.node)}`, {why}, and by which {min(seen)}() is called"
+                refuse(fates.driver, "SES254", point.node, found, "call that in a statement of its own")
 
 
 _BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})

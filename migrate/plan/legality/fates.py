@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
+from migrate.model.nodes import nodes_of
+from migrate.model.objects import Scope
 
 from ..steps import Step
 
@@ -33,6 +35,15 @@ class Fates:
         return frozenset(self.driver.points) - taken - self.staying - self.vanishing
 
 
+def scope_of(driver: Driver, point: Point) -> Scope:
+    """The function or module whose names a statement has."""
+    around = [one.node for one in point.parents if isinstance(one.node, ast.FunctionDef)]
+    if around:
+        return around[-1]
+    owner = driver.owners[0]
+    return owner if isinstance(owner, ast.FunctionDef) else driver.bindings.module.tree
+
+
 def fates_of(
     driver: Driver,
     steps: Sequence[Step],
@@ -42,7 +53,7 @@ def fates_of(
 ) -> Fates:
     """What becomes of each statement, read off what the block is to look like."""
     kept = {node for layout in layouts for node in _kept(layout.pieces)}
-    replaced = {one.node for one in replacements if isinstance(one.node, ast.stmt)}
+    replaced = {one.node for one in replacements}
     staying = {
         point
         for point in driver.points
@@ -52,10 +63,15 @@ def fates_of(
     around = {parent for point in staying for parent in point.parents}
     headers = {node for layout in layouts for node in _headers(layout.pieces)}
     staying |= {point for point in around if point.node in headers}
-    rewritten = {point for point in driver.points if point.node in replaced}
+    rewritten = {point for point in driver.points if point.node in replaced or _is_rewritten(point, replaced)}
     state = frozenset[Point]().union(*(step.state for step in steps))
     traced = {step: step.selected - state for step in steps}
     return Fates(driver, traced, state, frozenset(staying) | state, vanishing | rewritten)
+
+
+def _is_rewritten(point: Point, replaced: Collection[ast.AST]) -> bool:
+    """Whether an expression of a statement, or of a header, is replaced where that stands."""
+    return any(node in replaced for root in point.own_nodes for node in nodes_of(root))
 
 
 def _kept(pieces: Iterable[Piece]) -> Iterator[ast.stmt]:

@@ -23,16 +23,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.effects import Effects, Touched, is_stream, overlap
+from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Cell, Field, Location, Object, Scope
+from migrate.model.objects import Cell, Field, Location, Object
 from migrate.model.runs import RunSite
 
 from ..refusing import in_order, refuse
 from ..soundness import traced_at
 from ..steps import Step
-from .fates import Fates
+from .fates import Fates, scope_of
 
 
 def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
@@ -80,8 +80,7 @@ class _Block:
         node = point.node
         if node in self._walked:
             return Touched(frozenset(), frozenset(), frozenset())
-        inner = [node, *(one for one in node.body)] if isinstance(node, ast.ClassDef) else [node]
-        found = self.effects.of(inner, without=self._walked)
+        found = self.effects.of(executed(node), without=self._walked)
         if point.is_straight and any(one.drawn for one in point.obstacles):  # it is drawn where it stands
             reads, writes = (
                 frozenset(one for one in part if not is_stream(one)) for part in (found.reads, found.writes)
@@ -102,7 +101,7 @@ class _Block:
             for one in nodes_of(root)
             if isinstance(one, ast.Name) and one not in gone
         }
-        left = self.effects.reachable(_scope(self.driver, point), names)
+        left = self.effects.reachable(scope_of(self.driver, point), names)
         kept = frozenset(one for one in found.reads if isinstance(one, Cell) or one.object in left)
         return Touched(kept, found.writes, found.makes)
 
@@ -211,7 +210,7 @@ class _Replayed:
             for name, sources in sorted(point.uses.items()):
                 before = [one for one in sources if one not in selected and name in one.defines]
                 if before and self.location.object in self.block.effects.reachable(
-                    _scope(self.block.driver, point), {name}
+                    scope_of(self.block.driver, point), {name}
                 ):
                     self._refuse(before[0], point, "before the step makes it anew")
 
@@ -244,15 +243,6 @@ def _described(location: Location) -> str:
 
 def _scopes(driver: Driver) -> set[ast.AST]:
     return {driver.bindings.module.tree if isinstance(one, ast.If) else one for one in driver.owners}
-
-
-def _scope(driver: Driver, point: Point) -> Scope:
-    """The function or module whose names a statement has."""
-    around = [one.node for one in point.parents if isinstance(one.node, ast.FunctionDef)]
-    if around:
-        return around[-1]
-    owner = driver.owners[0]
-    return owner if isinstance(owner, ast.FunctionDef) else driver.bindings.module.tree
 
 
 def _may_follow(first: Point, second: Point) -> bool:

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 import tensorflow as tf
+from google.protobuf.message import DecodeError
 
 v1 = tf.compat.v1
 
@@ -66,7 +67,8 @@ class Recorder:
             self._trainable.update(self._known(session.graph, one.op.name) for one in trained)
             self._save("initial.npz", {"variable:" + name: value for name, value in self._initial.items()})
         else:
-            self._add(self._fetched(session, fetches, result, variables), values, place, seconds)
+            fetched = self._fetched(session, fetches, result, variables)
+            self._add(fetched, summaries_in(tf.nest.flatten(result)), values, place, seconds)
         self._since = time.time()
 
     def flush(self) -> None:
@@ -85,14 +87,22 @@ class Recorder:
         return ""
 
     def _add(
-        self, fetched: list[tuple[str, Any]], values: dict[str, Any], place: str, seconds: float
+        self,
+        fetched: list[tuple[str, Any]],
+        summaries: dict[str, Any],
+        values: dict[str, Any],
+        place: str,
+        seconds: float,
     ) -> None:
         changed = {name: value for name, value in values.items() if not same(value, self._last[name])}
-        if not fetched and not changed:
+        if not fetched and not summaries and not changed:
             return
         arrays = {"variable:" + name: value for name, value in changed.items()}
         for number, (_, value) in enumerate(fetched):
             arrays[f"fetched:{number}"] = value
+        for number, value in enumerate(summaries.values()):
+            arrays[f"summary:{number}"] = value
+        arrays["tags"] = np.array(list(summaries), dtype=np.str_)
         arrays["names"] = np.array([name for name, _ in fetched], dtype=np.str_)
         arrays["apart"] = np.array([], dtype=np.str_)
         arrays["seconds"] = np.array(seconds)
@@ -146,6 +156,31 @@ class Recorder:
             if value.dtype.kind in "biufc":
                 found.append((str(getattr(source, "name", source)), value))
         return found
+
+
+def summaries_in(values: list[Any]) -> dict[str, Any]:
+    """The numbers in those of `values` that are summaries, by their tags: as `values.summaries_in` does."""
+    found: dict[str, Any] = {}
+    for value in values:
+        try:
+            parts = v1.Summary.FromString(value if isinstance(value, bytes) else b"").value
+        except DecodeError:
+            continue  # another text
+        for part in parts:
+            again = sum(tag.partition("#")[0] == part.tag for tag in found)
+            found[f"{part.tag}#{again + 1}" if again else part.tag] = summarised(part)
+    return found
+
+
+def summarised(part: Any) -> Any:
+    """The numbers of one value of a summary."""
+    if part.HasField("histo"):
+        one = part.histo
+        return np.array([one.min, one.max, one.num, one.sum, one.sum_squares])
+    if part.HasField("simple_value"):
+        return np.array(part.simple_value, np.float32)
+    array = tf.make_ndarray(part.tensor) if part.HasField("tensor") else np.array("")
+    return array if array.dtype.kind in "biufc" else np.array([])
 
 
 def variable_of(session: Any, source: Any) -> str:

@@ -79,6 +79,7 @@ class Recorder:
         apart: Sequence[str] = (),
         planted: Values | None = None,
         *,
+        summaries: Values | None = None,
         constant: bool = False,
     ) -> None:
         """Record a call as a step if the program got numbers from it or it changed a variable.
@@ -86,12 +87,13 @@ class Recorder:
         `planted` are the values that variables started with, as far as that is not recorded. `constant`: what
         was fetched is computed from constants alone.
         """
-        has_changed = (constant or not fetched) and self._writer.has_changed(variables, planted or {})
-        if not fetched and not has_changed:
+        is_seen = bool(fetched or summaries)
+        has_changed = (constant or not is_seen) and self._writer.has_changed(variables, planted or {})
+        if not is_seen and not has_changed:
             return
         constant = constant and not has_changed
-        step = Step(tuple(fetched), variables, tuple(apart), self._seconds, self._place, constant)
-        self._writer.add_step(step)
+        about = self._seconds, self._place, constant, summaries or {}
+        self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about))
         if self._steps_left is not None and not constant:
             self._steps_left -= 1
 

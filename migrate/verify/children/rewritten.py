@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
 from typing import Any
 
@@ -23,7 +23,7 @@ from .keras_steps import watch_keras
 from .planting import PlantedVariables, Planting
 from .recorder import Recorder
 from .sessions import watch_sessions
-from .values import as_number, is_assigned, is_constant
+from .values import as_number, is_assigned, is_constant, summaries_in
 
 Call = Callable[..., Any]
 
@@ -91,10 +91,17 @@ def _recording(
             result = real(function, *args, **kwargs)
             if outermost:
                 is_constant = constant or not (args or kwargs) and _gives_constants(function)
-                returned = _returned(result) if fetched else []
+                leaves = _returned(result) if fetched else []
                 recorder.stop_clock()
                 values, apart = variables.values(), variables.replicas_apart()
-                recorder.add_call(returned, values, apart, planted, constant=is_constant)
+                recorder.add_call(
+                    _numbers(leaves),
+                    values,
+                    apart,
+                    planted,
+                    summaries=summaries_in(leaves),
+                    constant=is_constant,
+                )
         return result
 
     return recorded
@@ -222,18 +229,17 @@ def _is_library(function: Any) -> bool:
     return (module or "").partition(".")[0] in _LIBRARIES
 
 
-def _returned(result: Any) -> list[tuple[str, Array]]:
-    """The numbers in what a function returned, by place; the components of a value per replica one by one."""
-    found: list[tuple[str, Array]] = []
-    for leaf in tf.nest.flatten(result, expand_composites=True):
-        number = _number(leaf)
-        if number is not None:
-            found.append((str(len(found)), number))
-    return found
+def _returned(result: Any) -> list[Any]:
+    """What a function returned, as NumPy has it; the components of a value per replica one by one."""
+    return [_as_numpy(leaf) for leaf in tf.nest.flatten(result, expand_composites=True)]
 
 
-def _number(leaf: Any) -> Array | None:
-    if isinstance(leaf, (np.ndarray, np.generic)):
-        return as_number(leaf)
+def _as_numpy(leaf: Any) -> Any:
     readable = hasattr(leaf, "numpy") and leaf.dtype not in (tf.resource, tf.variant)
-    return as_number(leaf.numpy()) if readable else None
+    return leaf.numpy() if readable else leaf
+
+
+def _numbers(leaves: Sequence[Any]) -> list[tuple[str, Array]]:
+    """The numbers among them, by place."""
+    arrays = [as_number(leaf) for leaf in leaves if isinstance(leaf, (np.ndarray, np.generic))]
+    return [(str(place), array) for place, array in enumerate(one for one in arrays if one is not None)]

@@ -14,7 +14,7 @@ from ..records import Array, Values, same_bytes
 from .planting import Planting, numbered
 from .recorder import Recorder
 from .seeding import initialised, is_fixed
-from .values import as_number, is_assigned, is_constant
+from .values import as_number, is_assigned, is_constant, summaries_in
 
 v1 = tf.compat.v1
 Run = Callable[..., Any]
@@ -22,6 +22,7 @@ Run = Callable[..., Any]
 # slim's loop: it asks for the step beside what it runs, and whether to log and to stop by other runs.
 _LOOP = "tf_slim.learning"
 _VARIABLE_OPS = ("VarHandleOp", "Variable", "VariableV2")
+_REFERENCE_ASSIGNMENTS = ("Assign", "AssignAdd", "AssignSub")
 
 
 def watch_sessions(
@@ -120,7 +121,8 @@ class Watcher:
                 wanted[name].load(self._first[name], self._session)
                 variables[name] = self._first[name]
             fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
-            self._recorder.add_call(fetched, variables, constant=constant)
+            summaries = summaries_in(tf.nest.flatten(result))
+            self._recorder.add_call(fetched, variables, summaries=summaries, constant=constant)
         return result
 
     def _drawn_again(self, fetches: Any, wanted: dict[str, Any], fed: Collection[Any]) -> list[str]:
@@ -238,6 +240,6 @@ class Watcher:
             return ""  # several tensors, such as those of a sparse one
         op = getattr(element, "op", element)
         is_plain = op.type == "ReadVariableOp" and op.name == f"{op.inputs[0].op.name}/Read/ReadVariableOp"
-        if is_plain or is_assigned(op):
+        if is_plain or is_assigned(op) or op.type in _REFERENCE_ASSIGNMENTS:
             op = op.inputs[0].op
         return str(op.name) if op.type in _VARIABLE_OPS and element is not op else ""

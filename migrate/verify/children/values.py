@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import tensorflow as tf
+from google.protobuf.message import DecodeError
 
-from ..records import Array
+from ..records import Array, Values
 
 
 def as_number(value: Any) -> Array | None:
@@ -19,6 +22,34 @@ def as_number(value: Any) -> Array | None:
     if array.dtype.kind == "V" and array.dtype.names is None and array.dtype.itemsize <= 2:
         return array.astype(np.float32)
     return array if array.dtype.kind in "biufc" else None
+
+
+def summaries_in(values: Iterable[Any]) -> Values:
+    """The numbers in those of `values` that are summaries, as event files hold them, by their tags.
+
+    Of a histogram they are what does not depend on how it is divided; of pictures and sounds there are none.
+    """
+    found: Values = {}
+    for value in values:
+        text = value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+        try:
+            parts = tf.compat.v1.Summary.FromString(text if isinstance(text, bytes) else b"").value
+        except DecodeError:
+            continue  # another text
+        for part in parts:
+            again = sum(tag.partition("#")[0] == part.tag for tag in found)
+            found[f"{part.tag}#{again + 1}" if again else part.tag] = _summarised(part)
+    return found
+
+
+def _summarised(part: Any) -> Array:
+    if part.HasField("histo"):
+        histogram = part.histo
+        return np.array([histogram.min, histogram.max, histogram.num, histogram.sum, histogram.sum_squares])
+    if part.HasField("simple_value"):
+        return np.array(part.simple_value, np.float32)
+    number = as_number(tf.make_ndarray(part.tensor)) if part.HasField("tensor") else None
+    return np.array([]) if number is None else number
 
 
 def is_assigned(op: Any) -> bool:

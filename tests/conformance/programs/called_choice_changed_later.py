@@ -1,4 +1,4 @@
-# expect: native, parity, prints otherwise: a fault: the last print is left out, which SES301 tells
+# expect: SES254, parity
 """A function that the block chose is another one by the time that the graph runs."""
 
 import numpy as np

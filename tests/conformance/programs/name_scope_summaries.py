@@ -1,4 +1,4 @@
-# expect: native, parity
+# expect: native, races first/Weights: a histogram of the weights is read beside their update
 """Variables with names of their own, in name scopes, among summaries that only some runs build."""
 
 import tempfile

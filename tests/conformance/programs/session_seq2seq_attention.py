@@ -1,4 +1,4 @@
-# expect: compat, parity, prints otherwise: a fault: the list of the names of the variables is printed no more
+# expect: compat, parity
 """An encoder, and a decoder with attention that is trained and then run greedily."""
 
 import numpy as np
@@ -38,4 +38,3 @@ with tf.Session() as sess:
         _, value = sess.run([train_op, loss], feed_dict=feed)
         ids, ends = sess.run([greedy.sample_id, lengths], feed_dict=feed)
         print(step, value, ids.tolist(), ends.tolist())
-    print(sorted(v.name for v in tf.global_variables()))

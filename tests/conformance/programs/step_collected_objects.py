@@ -1,4 +1,4 @@
-# expect: safe compat
+# expect: safe compat, races used/norm other/norm: norms of the weights are read beside their update
 """Objects put summaries and losses into collections that the program reads."""
 
 import numpy as np

@@ -80,3 +80,52 @@ def test_it_is_told_of_a_graph_that_is_wrapped(tmp_path: Path):
 )
 def test_a_condition_that_updates_in_one_branch(tmp_path: Path, branches: str, expected: list[int]):
     assert told(tmp_path, f"seen = tf.cond(x[0, 0] > 0.0, {branches})", "seen") == expected
+
+
+def test_an_expression_that_is_fetched_where_it_is_run(tmp_path: Path):
+    assert told(tmp_path, "pass", "[train_op, step + 0]") == [12]
+
+
+INSIDE = """\
+import tensorflow as tf
+
+
+def show(value):
+    mean = tf.reduce_mean(value)
+    tf.summary.scalar('mean', mean)
+
+
+def layer(x):
+    w = tf.get_variable('w', [3, 1])
+    show(w)
+    out = tf.matmul(x, w)
+    tf.summary.histogram('out', out)
+    return out, w
+
+
+x = tf.placeholder(tf.float32, [None, 3])
+out, weights = layer(x)
+loss = tf.reduce_mean(tf.square(out))
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+error = tf.reduce_mean(tf.abs(out))
+norm = tf.norm(weights)
+merged = tf.summary.merge_all()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run({fetches}, {{x: [[1.0, 2.0, 3.0]]}})
+"""
+
+
+@pytest.mark.parametrize(
+    ("fetches", "expected"),
+    [
+        ("[train_op, merged]", [6]),
+        ("[train_op, norm, error]", [22]),
+        ("[train_op, error]", []),
+        ("[merged, norm]", []),
+    ],
+)
+def test_variables_of_functions(tmp_path: Path, fetches: str, expected: list[int]):
+    (tmp_path / "train.py").write_text(INSIDE.format(fetches=fetches))
+    found = [one for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ111"]
+    assert [one.span.line for one in found] == expected

@@ -230,3 +230,130 @@ def _calls(count: int) -> str:
 )
 def test_steps_grow_with_the_program_and_not_faster(program: Callable[[int], str], count: int):
     assert _steps(program(2 * count)) < 2.2 * _steps(program(count))
+
+
+@pytest.mark.parametrize(
+    ("text", "outside"),
+    [
+        ("print(1)", {"print"}),
+        ("def f():\n    print(1)\nf()", {"print"}),
+        ("def f():\n    print(1)\nlist(map(lambda _: f(), [1]))", {"print"}),
+        ("import sys\nsys.stdout.write('a')", {"sys.stdout.write"}),
+        ("import os\nos.makedirs('a')", {"os.makedirs"}),
+        ("import os\nos.path.exists('a')", set()),
+        ("open('a', 'w')", {"open"}),
+        ("open('a')", set()),
+        ("open('a', 'rb')", set()),
+        ("import logging\nlogging.getLogger().info('a')", {"info"}),
+        ("import logging\nlogging.getLogger()", set()),
+        ("import tensorflow as tf\ntf.logging.info('a')", {"tensorflow.logging.info"}),
+        ("import tensorflow as tf\ntf.gfile.Exists('a')", set()),
+        ("import tensorflow as tf\ntf.reduce_mean(tf.abs(1.0))", set()),
+        ("import tensorflow as tf\ntf.summary.FileWriter('a').add_summary(1)",
+         {"tensorflow.summary.FileWriter", "add_summary"}),
+        ("import numpy as np\nnp.zeros(3).sum()", set()),
+        ("import numpy as np\nnp.save('a', 1)", {"numpy.save"}),
+        ("import wandb\nwandb.log(1)", {"wandb.log"}),
+        ("import wandb\nclass A(wandb.Run):\n    pass\nA().start()", {"start"}),
+        ("class A(object):\n    def start(self):\n        return 1\nA().start()", set()),
+        ("raise ValueError('a')", set()),
+        ("f = lambda: print(1)", set()),
+    ],
+)  # fmt: skip
+def test_what_is_seen_outside_of_the_process(text, outside):
+    program = Program(text)
+    assert program.effects.of([program.tree.body[-1]]).outside == outside
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import numpy as np\na = np.zeros(3)\nb = a[1:]\nb[0] = 2",
+        "import numpy as np\na = np.zeros([3, 3])\nb, c, d = a\nb[0] = 2",
+        "import numpy as np\na = np.zeros([3, 3])\nfor b in a:\n    b[0] = 2",
+        "import numpy as np\na = np.zeros(4)\nb = a.reshape(2, 2)\nb[0] = 2",
+        "import numpy as np\na = np.zeros(4)\nb = np.asarray(a)\nb += 2",
+    ],
+)
+def test_an_array_is_known_by_its_views(text: str):
+    program = Program(text)
+    *_, last = (node for node in ast.walk(program.tree) if isinstance(node, (ast.Assign, ast.AugAssign)))
+    assert any(_name(location).startswith("np.zeros") for location in program.effects.of([last]).writes)
+
+
+def test_what_is_computed_from_arrays_is_another_array():
+    program = Program("import numpy as np\na = np.zeros(3) / 2\nb = a\nb += 1\nlen(a)")
+    assert "np.zeros(3) / 2" in program.written("b += 1")
+    assert "np.zeros(3) / 2" in program.read("len(a)")
+
+
+def test_adding_to_a_tensor_does_not_change_it():
+    program = Program("import tensorflow as tf\na = tf.zeros(3)\na += 1")
+    assert program.written("a += 1") == set()
+
+
+def test_a_library_looks_into_tuples_and_dictionaries():
+    program = Program("import tensorflow as tf\na = [1]\ntf.group((a, 2))\ntf.group({'k': a})\n'+'.join(a)")
+    for part in ("tf.group((a, 2))", "tf.group({'k': a})", "'+'.join(a)"):
+        assert "[1]" in program.read(part)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f():\n    n.append(1)\n    yield 2\na = f()\nnext(a)",
+        "a = (n.append(b) for b in [1])\nlist(a)",
+        "a = (n.append(b) for b in [1])\n''.join(a)",
+        "def f():\n    yield n.append(1)\ndef g():\n    yield from f()\na = g()\nlist(a)",
+        "class P:\n    @property\n    def b(self):\n        return 1\n    @b.setter\n    def b(self, c):\n"
+        "        n.append(c)\np = P()\np.b = 3",
+        "class L(tf.keras.layers.Layer):\n    def call(self, x):\n        n.append(1)\na = L()\na(2)",
+        "def main(_):\n    n.append(1)\ntf.app.run()",
+        "def f():\n    n.append(1)\nglobals()['f']()",
+        "def f(getter, *args, **kwargs):\n    n.append(1)\n    return getter(*args, **kwargs)\n"
+        "with tf.variable_scope('', custom_getter=f):\n    pass\na = tf.get_variable('a', [1])",
+        "def f():\n    n.append(1)\n@contextlib.contextmanager\ndef g():\n    f()\n    yield\n"
+        "with g():\n    pass",
+    ],
+)
+def test_code_is_run_by_the_last_statement(text: str):
+    program = Program(f"import contextlib\nimport tensorflow as tf\nn = [0]\n{text}")
+    last = program.tree.body[-1]
+    assert "[0]" in {_name(location) for location in program.effects.of([last]).writes}
+
+
+def test_what_hooks_do_is_known_and_is_none_of_the_statements_around_them():
+    program = Program(
+        """
+        import tensorflow as tf
+        class H(tf.train.SessionRunHook):
+            def begin(self):
+                self.n = 0
+            def end(self, session):
+                print(self.n)
+        s = tf.train.MonitoredTrainingSession(hooks=[H()])
+        s.close()
+        """
+    )
+    assert program.touched("self.n = 0").writes & program.touched("print(self.n)").reads
+    assert program.written("s.close()") == set()
+
+
+def test_a_list_of_words_is_an_object():
+    program = Program("a = 'b c'.split()\nd = a\nd.append(e)\nlen(a)")
+    assert program.written("d.append(e)") == {"'b c'.split()"}
+
+
+def test_attributes_of_modules_are_their_variables():
+    one, other = Program("import other\nother.n = [1]"), Program("n = [0]\ndef f():\n    n.append(2)")
+    other.bindings.module.path = Path("other.py")  # type: ignore[misc]
+    found = PointsTo([one.bindings, other.bindings], lambda home, name: other.bindings)
+    (frame,) = found.frames(other.tree)
+    assert {_name(Field(made, "")) for made in found.of(frame, "n")} == {"[0]", "[1]"}
+
+
+def test_super_with_arguments_reads_them():
+    program = Program(
+        "class A:\n    pass\nclass B(A):\n    def f(self):\n        super(B, self).g()\nB().f()"
+    )
+    assert "B" in program.read("super(B, self).g()")

@@ -267,3 +267,39 @@ def test_the_original_may_run_by_another_interpreter(verified: Verified):
 def test_what_is_initialised_again_without_a_seed_begins_in_both_with_its_first_value(verified: Verified):
     again = TRAINS + "    sess.run(tf.global_variables_initializer())\n    print(sess.run(w))\n"
     assert verified(again).status is Status.SAME
+
+
+BESIDE = """
+    import numpy as np
+    import tensorflow as tf
+
+    x = tf.placeholder(tf.float32, [600, 600])
+    v = tf.get_variable("v", [1], initializer=tf.random_normal_initializer())
+    late = 0.0 * tf.reduce_sum(tf.matmul(tf.matmul(x, x), x))
+    {lines}
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for _ in range(3):
+            session.run([seen, update], {{x: np.ones([600, 600])}})
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_told"),
+    [
+        ("seen = v + late; update = tf.assign_add(v, [1.0])", True),
+        (
+            "seen = v + late\n    with tf.control_dependencies([seen]): update = tf.assign_add(v, [1.0])",
+            False,
+        ),
+    ],
+    ids=["beside", "behind"],
+)
+def test_what_differs_may_be_read_beside_an_update(verified: Verified, lines: str, is_told: bool):
+    other = (
+        "update = tf.assign_add(v, [1.0])\n    with tf.control_dependencies([update]): seen = v.read_value()"
+    )
+    verdict = verified(BESIDE.format(lines=lines), BESIDE.format(lines=other))
+    assert verdict.status is Status.DIFFERENT
+    assert verdict.headline.startswith("at step 1 fetched value 0 (add:0) differs by 1")
+    assert any("HAZ111" in line for line in verdict.details) == is_told

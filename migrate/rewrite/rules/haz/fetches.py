@@ -22,14 +22,6 @@ RULES = (
         ),
     ),
     Rule(
-        code="HAZ103",
-        title="A summary of towers",
-        explanation=(
-            "TensorFlow writes the summaries of the first replica alone. Those that a program took from the "
-            "last tower, as the classic tower trainers do, now show the first tower's activations."
-        ),
-    ),
-    Rule(
         code="HAZ104",
         title="A graph with a seed",
         explanation=(

@@ -221,8 +221,19 @@ RULES = (
         code="SES253",
         title="A list of variables in another order",
         explanation=(
-            "The program lists its variables, and takes them by their places, sums them, or prints them. "
-            "Some would be made in front of the steps that the graph made behind others, which steps make."
+            "The program lists its variables, or computes the gradients of all, and takes them by their "
+            "places, sums or prints them, ends among them, or carries something from one to the next. Some "
+            "would be made in front of the steps that the graph made behind others, which steps make."
+        ),
+    ),
+    Rule(
+        code="SES254",
+        title="Output or files that would be lost, or come twice",
+        explanation=(
+            "A statement that builds a part of the graph also prints or logs, writes or removes files, "
+            "starts or ends a program, or calls a function that is not known, itself or by what it calls. "
+            "The graph's code did so once. No step has the statement, since no run needs it, or several "
+            "have it, each of which would do that again."
         ),
     ),
     Rule(

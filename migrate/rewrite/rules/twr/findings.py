@@ -29,7 +29,8 @@ RULES = (
         title="Values of a tower and averaged gradients are mixed",
         explanation=(
             "A statement after the loop uses the averaged gradients together with a value of one tower, or "
-            "a value is fetched that only some towers define." + _STAYS
+            "a value is fetched that only some towers define. Or towers make summaries: of replicas, "
+            "TensorFlow writes the first one's alone." + _STAYS
         ),
     ),
     Rule(

@@ -1,0 +1,111 @@
+"""What functions and methods from outside of the run do that is seen outside of the process.
+
+They print or log, write, move or remove files, start other programs, or end this one. A function that is not
+known may do all of that.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from . import externals
+
+_FUNCTIONS = frozenset(
+    {
+        *("print", "input", "raw_input", "exit", "quit", "exec", "eval", "execfile", "breakpoint"),
+        *("sys.exit", "pprint.pprint", "pprint.pp", "warnings.warn"),
+        *("traceback.print_exc", "traceback.print_exception", "traceback.print_stack"),
+        *("pickle.dump", "cPickle.dump", "json.dump", "csv.writer", "csv.DictWriter"),
+        *("tempfile.mkdtemp", "tempfile.mkstemp", "tempfile.NamedTemporaryFile"),
+        *("numpy.save", "numpy.savez", "numpy.savez_compressed", "numpy.savetxt", "cv2.imwrite"),
+        *("tensorflow.train.write_graph", "tensorflow.io.write_graph", "tensorflow.train.export_meta_graph"),
+        *("tensorflow.summary.FileWriter", "tensorflow.train.SummaryWriter"),
+        *("tensorflow.python_io.TFRecordWriter", "tensorflow.io.TFRecordWriter"),
+        *("tensorflow.train.update_checkpoint_state", "tensorflow.train.remove_checkpoint"),
+        *("tensorflow.saved_model.simple_save", "tensorflow.app.run"),
+    }
+)
+_OF_OS = frozenset(
+    {
+        *("abort", "chdir", "chmod", "chown", "fork", "kill", "link", "makedirs", "mkdir", "mkfifo", "nice"),
+        *("popen", "putenv", "remove", "removedirs", "rename", "renames", "replace", "rmdir", "symlink"),
+        *("system", "truncate", "umask", "unlink", "unsetenv", "utime", "write", "_exit"),
+    }
+)
+# Modules, and objects of modules, most of whose functions do.
+_OWNERS = frozenset(
+    {
+        *("logging", "absl.logging", "tensorflow.logging", "sys.stdout", "sys.stderr", "matplotlib.pyplot"),
+        *("tensorflow.gfile", "tensorflow.io.gfile", "shutil", "subprocess", "socket"),
+    }
+)
+_LOOKING = frozenset(
+    {
+        *("logging.getLogger", "logging.Formatter", "logging.StreamHandler", "sys.stdout.isatty"),
+        *("socket.gethostname", "shutil.which", "shutil.get_terminal_size"),
+        *(f"tensorflow.gfile.{name}" for name in ("Exists", "Glob", "IsDirectory", "ListDirectory", "Walk")),
+        *("tensorflow.gfile.Stat",),
+        *(f"tensorflow.io.gfile.{name}" for name in ("exists", "glob", "isdir", "listdir", "walk", "stat")),
+        *(f"{owner}.get_verbosity" for owner in ("absl.logging", "tensorflow.logging")),
+    }
+)
+_OPENING = frozenset(
+    {
+        *("open", "io.open", "codecs.open", "gzip.open", "os.open", "os.fdopen", "h5py.File"),
+        *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
+        "tensorflow.io.gfile.GFile",
+    }
+)
+# Methods of files, loggers, event files, savers, tables and images.
+_METHODS = frozenset(
+    {
+        *("write", "writelines", "writerow", "writerows", "write_text", "write_bytes", "flush", "dump"),
+        *("debug", "info", "warn", "warning", "error", "exception", "critical", "fatal", "log"),
+        *("add_summary", "add_graph", "add_event", "save", "savefig", "to_csv", "tofile", "to_file"),
+        *("mkdir", "rmdir", "unlink", "touch", "send", "sendall", "show", "print_help", "print_usage"),
+    }
+)
+
+
+def acts_outside(name: str, call: ast.AST) -> bool:
+    """Whether calling a function of that dotted name is seen outside of the process."""
+    name = name.replace("tensorflow.compat.v1.", "tensorflow.")
+    owner, _, function = name.rpartition(".")
+    if name in _OPENING:
+        return not _opens_to_read(call)
+    if name in _FUNCTIONS or owner == "os" and (function in _OF_OS or function.startswith(("exec", "spawn"))):
+        return True
+    if owner in _OWNERS:
+        return name not in _LOOKING
+    is_builtin = not owner and hasattr(builtins, name)
+    return not (is_builtin or is_known(name))
+
+
+def is_known(name: str) -> bool:
+    """Whether a function stands in some table, so that it does nothing that is in none."""
+    return externals.is_pure(name) or externals.gives_itself(name) or any(name in table for table in _KNOWN)
+
+
+def method_acts(name: str) -> bool:
+    """Whether a method of something that a known library gave is seen outside of the process."""
+    return name in _METHODS
+
+
+def _opens_to_read(call: ast.AST) -> bool:
+    """Whether a call of `open` has a mode, or none, that changes no file."""
+    if not isinstance(call, ast.Call):
+        return False
+    given = next((one.value for one in call.keywords if one.arg == "mode"), None)
+    mode = call.args[1] if len(call.args) > 1 else given
+    if mode is None:
+        return not any(one.arg is None for one in call.keywords)
+    return isinstance(mode, ast.Constant) and isinstance(mode.value, str) and set(mode.value) <= {*"rbtU"}
+
+
+_KNOWN = (
+    externals.STATEFUL,
+    externals.CHANGES_FIRST,
+    externals.GIVES_ELEMENT,
+    externals.GIVES_DECORATOR,
+)

@@ -1,0 +1,74 @@
+"""What conformance programs are seen to do is in the static answer; and a fault in that is found."""
+
+from collections.abc import Callable
+
+import pytest
+
+from migrate.values import PointsTo, externals, scopes
+from migrate.values.flow import Node
+from migrate.values.heap import Here
+
+from .__main__ import reports, sample
+from .test_edges import report
+
+COUNT = 80
+
+
+def test_no_dependence_of_conformance_programs_is_missing():
+    found = [one for _, one in reports(sample(seed=0)[:COUNT])]
+    assert [str(missing) for one in found for missing in one.missing] == []
+    assert sum(len(one.edges) for one in found) > 10 * COUNT
+    assert sum(not one.ended for one in found) > 0.7 * COUNT
+
+
+def cell_of_the_innermost(self: object, chain: tuple, name: str) -> object:
+    return scopes.Cell(chain[0], name)
+
+
+def nothing(*_: object, **__: object) -> None:
+    pass
+
+
+def only_elements(self: PointsTo, here: Here, objects: Node) -> Node:
+    return self.elements(here, objects)
+
+
+# A fault: what is put in place of what, and a program of which it loses a dependence.
+PLANTED: dict[str, tuple[object, str, object, str]] = {
+    "names are looked up in the innermost scope": (
+        scopes.Names, "cell", cell_of_the_innermost, "n = 1\ndef f():\n    return n\nf()",
+    ),
+    "methods of lists do nothing": (PointsTo, "builtin_method", nothing, "a = [1]\na.append(2)\na[1]"),
+    "objects have nothing of their classes": (
+        PointsTo, "of_class", nothing, "class A:\n    def f(self):\n        pass\na = A()\na.f()",
+    ),
+    "libraries call nothing that they are given": (
+        PointsTo, "functions_of", nothing, "def f(a):\n    return a\nlist(map(f, [1]))",
+    ),
+    "libraries look at nothing that they are given": (
+        PointsTo, "_see_inside", nothing, "import tensorflow as tf\na = [1]\ntf.group(*[], a)",
+    ),
+    "iterators are not used up": (
+        PointsTo, "consumed", only_elements, "def f():\n    yield 1\na = f()\nnext(a)",
+    ),
+    "copies are empty": (externals, "COPIES", frozenset(), "a = [[1]]\nb = list(a)\nb[0].append(1)\na[0][1]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch):
+    owner, name, replaced, program = PLANTED[fault]
+    assert report(program).missing == ()
+    monkeypatch.setattr(owner, name, replaced)
+    assert report(program).missing != ()
+
+
+def test_a_dependence_that_is_recorded_and_not_there_would_be_told(monkeypatch: pytest.MonkeyPatch):
+    of: Callable[..., object] = PointsTo.write
+    monkeypatch.setattr(
+        PointsTo,
+        "write",
+        lambda self, here, one, name, value: name != "n" and of(self, here, one, name, value),
+    )
+    (told,) = (str(one) for one in report("class A:\n    pass\na = A()\na.n = 1\nprint(a.n)").missing)
+    assert told == "field n: train.py:4 `a.n = 1` -> train.py:5 `print(a.n)`"
