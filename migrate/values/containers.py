@@ -110,6 +110,7 @@ class Containers(Arrays):
 
             def use(one: Object) -> None:
                 if isinstance(one, Made) and one.sort is Sort.ITERATOR:
+                    here.did.reads.add(Field(one, ELEMENTS))
                     here.did.writes.add(Field(one, ELEMENTS))
                     self.flow(self.at(Field(one, SOURCES)), used)
                 elif isinstance(one, Made) and one.sort is Sort.INSTANCE:

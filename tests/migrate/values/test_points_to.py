@@ -357,3 +357,9 @@ def test_super_with_arguments_reads_them():
         "class A:\n    pass\nclass B(A):\n    def f(self):\n        super(B, self).g()\nB().f()"
     )
     assert "B" in program.read("super(B, self).g()")
+
+
+def test_what_uses_an_iterator_up_reads_where_it_is():
+    program = Program("a = ','.join(str(b) for b in [1])")
+    touched = program.touched("a = ','.join((str(b) for b in [1]))")
+    assert any(overlap(one, other) for one in touched.writes for other in touched.reads)
