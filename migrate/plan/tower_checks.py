@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
@@ -14,7 +14,15 @@ from migrate.model.towers import TowerLoop
 from migrate.syntax.closure import closure
 
 from .state import is_untrained
-from .tower_parts import TowerParts, sorted_uses, tower_values
+from .tower_parts import (
+    Export,
+    TowerParts,
+    is_in_first,
+    is_of_summaries,
+    is_summary,
+    sorted_uses,
+    tower_values,
+)
 
 
 def check_towers(driver: Driver, towers: TowerLoop, parts: TowerParts) -> None:
@@ -143,12 +151,29 @@ class _Checks:
                 self._refuse(append.node, found, "append it at the end of the tower")
 
     def _check_summaries(self) -> None:
-        """Only the first replica has summaries, so that those of one tower cannot be listed in each."""
+        """Only the first replica has summaries: no step returns those of each tower, or of the last one."""
         for point in self._driver.under(self._towers.loop):
             is_of_each = not any(isinstance(parent.node, ast.If) for parent in point.parents)
             if is_of_each and SUMMARIES in point.uses and Role.READS_COLLECTION in point.roles:
-                found = "summaries of a tower, listed: replicas behind the first have none"
-                self._refuse(point.node, found, "list them behind the towers")
+                self._refuse_summary(point.node, "listed", "list them behind the towers")
+        for point in self._behind_loop(self._parts.crossing):
+            for made in _in_order(point.uses.get(SUMMARIES, frozenset()) & self._parts.inside):
+                if not is_in_first(self._towers, made):
+                    self._refuse_summary(made.node, "merged behind them", "summarise what the step returns")
+        for export in self._parts.exports:
+            for made in () if export.is_first else self._summaries_of(export):
+                self._refuse_summary(made, "returned", "summarise what the step returns")
+
+    def _summaries_of(self, export: Export) -> Iterator[ast.AST]:
+        if export.expression is not None:
+            yield from (export.expression,) if is_summary(self._driver, export.expression) else ()
+            return
+        for point in _in_order(self._parts.inside):
+            if export.name in point.defines and is_of_summaries(self._driver, point):
+                yield point.node
+
+    def _refuse_summary(self, node: ast.AST, use: str, instead: str) -> NoReturn:
+        self._refuse(node, f"summaries of a tower, {use}: replicas behind the first have none", instead)
 
     def _check_flags(self) -> None:
         """Behind the loop a flag has the value that the last tower set, be it the first one too."""

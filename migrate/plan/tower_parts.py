@@ -125,7 +125,11 @@ def _exports(
 
 def is_of_summaries(driver: Driver, point: Point) -> bool:
     """Whether a statement makes or merges summaries, of which TensorFlow keeps the first replica's."""
-    value = getattr(point.node, "value", None) if isinstance(point.node, ast.Assign) else None
+    return isinstance(point.node, ast.Assign) and is_summary(driver, point.node.value)
+
+
+def is_summary(driver: Driver, value: ast.expr) -> bool:
+    """Whether an expression makes or merges summaries."""
     symbol = driver.bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
     return symbol is not None and symbol.startswith(("tf.summary.", "tf.merge_", "tf.contrib.deprecated."))
 
