@@ -161,8 +161,8 @@ class _Checks:
                 if not is_in_first(self._towers, made):
                     self._refuse_summary(made.node, "merged behind them", "summarise what the step returns")
         for export in self._parts.exports:
-            for made in () if export.is_first else self._summaries_of(export):
-                self._refuse_summary(made, "returned", "summarise what the step returns")
+            for summary in () if export.is_first else self._summaries_of(export):
+                self._refuse_summary(summary, "returned", "summarise what the step returns")
 
     def _summaries_of(self, export: Export) -> Iterator[ast.AST]:
         if export.expression is not None:
