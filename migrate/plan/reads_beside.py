@@ -37,6 +37,22 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     yield from told
 
 
+def reads_behind_updates(driver: Driver, selections: Iterable[frozenset[Point]]) -> Iterator[Diagnostic]:
+    """Where the steps of a worker, each with what it has `selected`, read a variable behind an update.
+
+    A server of TensorFlow 1 sent a variable that is named, and not read by `read_value()`, as a run began.
+    """
+    told: dict[Diagnostic, None] = {}
+    for selected in selections:
+        updates = {point for point in selected if point.kind is Kind.APPLY}
+        for point in sorted(selected - updates, key=lambda point: point.index):
+            named = [one for name, given in point.uses.items() if name not in GRAPH_STATE for one in given]
+            reads = any(one.kind is Kind.STATE or one.holds_variable for one in named)
+            if reads and point.kind in _READING and _waits(point, updates):
+                told |= dict.fromkeys([_found_behind(driver.path_of(point.node), point.node)])
+    yield from told
+
+
 def _of_run(driver: Driver, site: RunSite) -> Iterator[Diagnostic]:
     fetched = [frozenset().union(*one.sources.values()) for one in site.fetches]
     needed = _before(point for sources in fetched for point in sources)
@@ -108,3 +124,9 @@ def _found(path: Path, node: ast.AST) -> Diagnostic:
     found = "a variable that a run may read beside its update, in no order: here before it, where it can be"
     instead = "tf.control_dependencies, on what is to come first"
     return Diagnostic("HAZ111", Severity.INFO, Span.of(path, node), found, instead)
+
+
+def _found_behind(path: Path, node: ast.AST) -> Diagnostic:
+    found = "a variable of the cluster that is read behind an update: its value after it, where a server "
+    found += "mostly gave the one before"
+    return Diagnostic("HAZ112", Severity.WARNING, Span.of(path, node), found, "read it in a run of its own")
