@@ -1,4 +1,4 @@
-"""A worker that reads a shared variable behind its update is told: TensorFlow 1 mostly sent the one before."""
+"""A worker that reads a shared variable behind its update is told: it mostly got the one before."""
 
 from pathlib import Path
 
