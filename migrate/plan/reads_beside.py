@@ -45,10 +45,13 @@ def reads_behind_updates(driver: Driver, selections: Iterable[frozenset[Point]])
     told: dict[Diagnostic, None] = {}
     for selected in selections:
         updates = {point for point in selected if point.kind is Kind.APPLY}
+        around = (parent for point in selected for parent in point.parents)
+        behind = _behind(updates, _before([*selected, *around]))
         for point in sorted(selected - updates, key=lambda point: point.index):
             named = [one for name, given in point.uses.items() if name not in GRAPH_STATE for one in given]
             reads = any(one.kind is Kind.STATE or one.holds_variable for one in named)
-            if reads and point.kind in _READING and _waits(point, updates):
+            waits = any(parent in behind for parent in point.parents)  # on a control dependency
+            if reads and waits and point.kind in _READING:
                 told |= dict.fromkeys([_found_behind(driver.path_of(point.node), point.node)])
     yield from told
 
