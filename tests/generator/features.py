@@ -79,3 +79,13 @@ def summary(source: Source) -> Lines:
 def saver(source: Source) -> Lines:
     source.saves = True
     return []
+
+
+@feature("part that not every run builds")
+def optional(source: Source) -> Lines:
+    if {"layout: class", "layout: built in a function"} & source.constructs:  # whose names leave a block
+        return []
+    wanted = source.helper("WANTED", f"WANTED = {source.pick(['False', 'True'])}")
+    source.optional["extra"] = source.pick([wanted, f"not {wanted}"])
+    count = "tf.assign_add(tf.Variable(0.0, trainable=False, name='extra'), 1.0)"
+    return [f"if {source.optional['extra']}:", f"    extra = {source.pick([count, 'loss * 3.0'])}"]
