@@ -42,6 +42,7 @@ from .kinds import (
     kind_of,
     orders_by_identity,
 )
+from .made_variables import asks_made
 from .names import Environment, mutations, names_of, root_name
 from .returned import Returning
 from .synchronised import part_taken
@@ -143,6 +144,8 @@ class Describer(CalledRoles):
         called = [*(method for _, method in methods), *unknown]
         loads |= {name for method in called for name in self._objects.seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
+        if not is_definition and asks_made(self._bindings, nodes, env):
+            reached |= {Role.READS_MADE}
         state_read, state_changed = graph_state(reached, nodes)
         loads |= state_read
         mutated |= state_changed
@@ -328,7 +331,9 @@ class Describer(CalledRoles):
                 ),
             )
         )
-        point.holds_variable = point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
+        asks = value is not None and asks_made(self._bindings, [value], point.reaching)
+        point.holds_several |= asks and isinstance(value, ast.Attribute)
+        point.holds_variable = asks or point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
         inherited = any(source.holds_variable for source in point.sources)
         if isinstance(value, ast.Call):
             functions = list(self._functions(value.func, point))
