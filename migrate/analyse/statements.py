@@ -144,8 +144,12 @@ class Describer(CalledRoles):
         called = [*(method for _, method in methods), *unknown]
         loads |= {name for method in called for name in self._objects.seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
-        if not is_definition and asks_made(self._bindings, nodes, env):
-            reached |= {Role.READS_MADE}
+        reached |= frozenset() if is_definition else asks_made(self._bindings, nodes, env)
+        if (
+            Role.READS_SLOTS in reached
+        ):  # what has them has the update that makes them, and must not run it
+            found = "the slots of an optimizer, which its update makes"
+            obstacles.append(Obstacle(self._bindings.module.path, point.node, found, effect=True))
         state_read, state_changed = graph_state(reached, nodes)
         loads |= state_read
         mutated |= state_changed
@@ -331,7 +335,7 @@ class Describer(CalledRoles):
                 ),
             )
         )
-        asks = value is not None and asks_made(self._bindings, [value], point.reaching)
+        asks = value is not None and bool(asks_made(self._bindings, [value], point.reaching))
         point.holds_several |= asks and isinstance(value, ast.Attribute)
         point.holds_variable = asks or point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
         inherited = any(source.holds_variable for source in point.sources)

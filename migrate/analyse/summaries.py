@@ -160,7 +160,7 @@ class Summaries(Calling):
                     pending.extend(self._run_by_making(current))
                     continue
                 roles.update(role for _, role in self._own_roles(current))
-                roles.update({Role.READS_MADE} if asks_parameter(current.bindings, current.node) else ())
+                roles.update(asks_parameter(current.bindings, current.node))
                 pending.extend(callee for _, callee in self._callees(current))
                 pending.extend(method for _, method in self._called_on_objects(current))
                 pending.extend(self.made_in(current.bindings, current.node))

@@ -10,6 +10,7 @@ from .methods import (
     MADE_ATTRIBUTES,
     MUTATING_METHODS,
     PURE_METHODS,
+    SLOT_METHODS,
     UPDATING_METHODS,
 )
 
@@ -22,6 +23,7 @@ __all__ = [
     "MADE_ATTRIBUTES",
     "MUTATING_METHODS",
     "PURE_METHODS",
+    "SLOT_METHODS",
     "UPDATING_METHODS",
     "gives_several_values",
     "has_updates",
