@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from migrate.model.bindings import Bindings
-from migrate.model.kinds import GRAPH_VALUES, Role
+from migrate.model.driver import Point
+from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 
 from .bindings import parameters
@@ -25,9 +26,18 @@ def asks_made(bindings: Bindings, roots: Iterable[ast.AST], env: Environment) ->
         name = root_name(asked)
         names = {name} if name in env else {one.id for one in nodes if isinstance(one, ast.Name)}
         sources = (source for one in names for source in env.get(one or "", ()))
-        if any(source.kind in GRAPH_VALUES and not source.made for source in sources):
+        if any(
+            source.kind in GRAPH_VALUES and not source.made and not _is_shared(source) for source in sources
+        ):
             found.add(role)
     return frozenset(found)
+
+
+def _is_shared(source: Point) -> bool:
+    """Whether it is an optimizer of Python values alone: made once, before all steps, it knows its slots."""
+    in_graph = any(one.kind in GRAPH_VALUES for one in source.sources)
+    plain = source.is_straight and all({*one.contexts} <= {Context.LIFECYCLE} for one in source.parents)
+    return source.kind is Kind.OPTIMIZER and plain and not in_graph
 
 
 def asks_parameter(bindings: Bindings, function: ast.AST) -> frozenset[Role]:
