@@ -10,6 +10,7 @@ from migrate.model.driver import NOTHING_HELD, Obstacle, Point
 from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
+    SLOTS,
     Kind,
     Role,
 )
@@ -145,10 +146,11 @@ class Describer(CalledRoles):
         loads |= {name for method in called for name in self._objects.seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
         reached |= frozenset() if is_definition else asks_made(self._bindings, nodes, env)
-        if Role.READS_SLOTS in reached:  # what has them has the update that makes them, and must not run it
+        state_read, state_changed = graph_state(reached, nodes)
+        if SLOTS in state_read - state_changed and env.get(SLOTS):
+            # What has the slots has the update that makes them, and must not run it.
             found = "the slots of an optimizer, which its update makes"
             obstacles.append(Obstacle(self._bindings.module.path, point.node, found, effect=True))
-        state_read, state_changed = graph_state(reached, nodes)
         loads |= state_read
         mutated |= state_changed
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
