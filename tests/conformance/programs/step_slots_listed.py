@@ -12,6 +12,6 @@ size = loss + tf.add_n([tf.nn.l2_loss(v) for v in tf.global_variables()])
 X = np.random.RandomState(0).randn(6, 2)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
-    for i in range(3):
+    for _ in range(3):
         print(sess.run(size, {x: X}), sess.run(loss, {x: X}))
         sess.run(train, {x: X})
