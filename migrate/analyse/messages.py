@@ -8,11 +8,12 @@ from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver, Point
-from migrate.model.effects import is_message
 from migrate.model.kinds import GRAPH_VALUES
 from migrate.model.nodes import nodes_of
 
 from .tree import Tree
+
+_LOGGING = ("absl.logging.", "logging.", "tensorflow.logging.")
 
 
 def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast.Call], ...]]:
@@ -37,4 +38,4 @@ def _said(tree: Tree, bindings: Bindings, node: ast.AST) -> Iterator[tuple[Path,
 def _is_message(bindings: Bindings, call: ast.Call) -> bool:
     if isinstance(call.func, ast.Name):
         return call.func.id == "print" and call.func not in bindings.dotted and "print" not in bindings.bound
-    return is_message(bindings.dotted.get(call.func, ""))
+    return bindings.dotted.get(call.func, "").startswith(_LOGGING)

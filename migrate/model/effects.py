@@ -51,14 +51,6 @@ def executed(statement: ast.stmt) -> list[ast.stmt]:
     return [statement, *(statement.body if isinstance(statement, ast.ClassDef) else ())]
 
 
-def is_message(function: str) -> bool:
-    """Whether calling a function of that dotted name prints or logs, and does nothing else."""
-    return function == "print" or function.startswith(_LOGGING)
-
-
-_LOGGING = ("absl.logging.", "logging.", "tensorflow.logging.")
-
-
 def overlap(one: Location, other: Location) -> bool:
     """Whether two locations may be the same: any field of an object may be that which is not known."""
     if isinstance(one, Field) and isinstance(other, Field):

@@ -13,7 +13,7 @@ import ast
 from collections import Counter
 
 from migrate.model.driver import Point
-from migrate.model.effects import Effects, executed, is_message
+from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
@@ -54,15 +54,13 @@ def check_conservation(fates: Fates, effects: Effects | None) -> None:
 def _check_outside(fates: Fates, effects: Effects) -> None:
     """What is seen outside of the process is seen once: a statement that does such things is in one place.
 
-    But for messages: each step that has such a statement says them anew, which HAZ107 tells.
+    What only tells how the towers are built is told by each step that builds them.
     """
     places = Counter([*fates.staying, *(point for points in fates.traced.values() for point in points)])
     for point in in_order(fates.driver.points):
         repeated = places[point] > 1 and not only_looks(fates.driver, point)
         if point in fates.gone or repeated:
             seen = effects.of(executed(point.node)).outside
-            if repeated:
-                seen = frozenset(one for one in seen if not is_message(one))
             why = "which no step needs" if point in fates.gone else "which several steps need"
             if seen:
                 found = f"`{_first_line(point.node)}`, {why}, and by which {min(seen)}() is called"
