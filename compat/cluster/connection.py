@@ -77,7 +77,7 @@ class Connection:
         self._on_renewal: list[Callable[[], None]] = []
         self._is_lost = False
         self._statuses: dict[Task, bytes] = {}  # which tell a server from one that was started in its place
-        self._generation = 0  # how often it was connected
+        self.generation = 0  # how often it was connected
         self.connect()
         Connection._current = self
 
@@ -101,7 +101,7 @@ class Connection:
           ClusterError: a task does not answer in time, or the address of this one is in use.
         """
         marks.wait_until_ready(self.serving, self.timeout)
-        if not self._generation:
+        if not self.generation:
             wait_for_port(self.own)
         jobs = as_mapping([*self.serving, self.own])
         try:
@@ -110,7 +110,7 @@ class Connection:
         except tf.errors.OpError as error:
             raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
         self._is_lost = False
-        self._generation += 1
+        self.generation += 1
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         self.call(self._renew)
 
@@ -139,8 +139,8 @@ class Connection:
 
     def enter_thread(self) -> None:
         """Let this thread call functions that run on the tasks, on those of now if some were lost before."""
-        if self._generation > 1:
-            tf_cluster.place_anew(self._generation)
+        if self.generation > 1:
+            tf_cluster.place_anew(self.generation)
 
     def on_renewal(self, renew: Callable[[], None]) -> None:
         """Have `renew` called whenever the connection was made anew."""
@@ -188,9 +188,9 @@ class Connection:
 
     def _of_this_thread(self) -> _Thread:
         generation, thread = getattr(self._threads, "own", None) or (None, None)
-        if thread is None or generation != self._generation:
+        if thread is None or generation != self.generation:
             thread = _Thread(self.enter_thread)
-            self._threads.own = self._generation, thread
+            self._threads.own = self.generation, thread
         return thread
 
     def _check_is_same(self, task: Task, status: bytes, call: _Call) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf
+from . import _tf
 
 _OF_ONE_STEP = ("Stack", "TensorArray")  # handles that end with the step that makes them
 
@@ -27,11 +27,11 @@ _placed: weakref.WeakKeyDictionary[Any, tuple[Any, dict[str, str]]] = weakref.We
 
 def install() -> None:
     """Place state as 1.15 did in every session on a cluster."""
-    _tf.before_extending(_place)
+    _tf.before_extending(place)
 
 
-def _place(session: Any) -> None:
-    """Give the state that `session` has not seen yet a device with a job and a task."""
+def place(session: Any) -> None:
+    """Give the state that `session`, or a Program, has not seen yet a device with a job and a task."""
     version, seen = _known.get(session, (None, 0))
     if version == session.graph.version:
         return

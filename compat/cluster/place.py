@@ -1,0 +1,102 @@
+"""Programs on a server: their state is on the tasks of its cluster, where the graph says."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import tensorflow as tf
+
+from .. import state_placement
+from ..program.place import Place, best_kind
+from .connection import LostError
+from .server import connection_of
+from .tasks import holder_of
+
+_Result = TypeVar("_Result")
+_log = logging.getLogger(__name__)
+
+
+class ServerPlace(Place):
+    """This process as a task of a cluster, or as the client of one.
+
+    Operations run where the graph has put them. What it put nowhere is computed here, and kept where
+    TensorFlow 1.15 kept it, so that other tasks find it: see `compat.state_placement`.
+
+    Args:
+      target: of a `compat.Server`.
+
+    Raises:
+      ClusterError: it is no server's, or a task that holds variables cannot be reached.
+    """
+
+    is_shared = True
+
+    def __init__(self, target: str) -> None:
+        super().__init__()
+        self.target = target.encode()
+        self.container = ""  # the servers' own
+        self._connection = connection_of(target)
+        self._connection.ensure()
+        self._generation = self._connection.generation
+        self.host = self._connection.own.device
+
+    def settle(self, program: Any) -> None:
+        """Put state where TensorFlow 1.15 put it."""
+        state_placement.place(program)
+
+    def device(self, op: Any) -> str:
+        """As the graph says; what is meant for the task that this process stands for is this process's."""
+        spec = tf.DeviceSpec.from_string(op.device)
+        if spec.job is None or spec.task is None:
+            return str(op.device)
+        return str(self._here(spec, op.name).to_string())
+
+    def device_of(self, op: Any) -> str:
+        """The one device, of a task that is connected, on which the resource `op` is."""
+        spec = tf.DeviceSpec.from_string(op.device)
+        if spec.job is None:
+            spec = spec.make_merged_spec(self._own)
+        spec = self._here(spec.replace(replica=0), op.name)
+        kind = spec.device_type
+        if kind is None:
+            has_gpu = self._is_own(spec) and tf.config.list_logical_devices("GPU")
+            kind = best_kind(op) if has_gpu else "CPU"
+        return str(spec.replace(device_type=kind, device_index=spec.device_index or 0).to_string())
+
+    def is_elsewhere(self, op: Any) -> bool:
+        """Whether the resource `op` is on another task."""
+        return not self._is_own(tf.DeviceSpec.from_string(self.device_of(op)))
+
+    def devices(self) -> Sequence[Any]:
+        """Those of this process, of the tasks that it computes with, and the CPUs of all others."""
+        known = super().devices()
+        names = {device.name for device in known}
+        others = [task.device for task in self._connection.training if task.device not in names]
+        return [*known, *(tf.config.LogicalDevice(name, "CPU") for name in others)]
+
+    def call(self, function: Callable[[], _Result]) -> _Result:
+        """What `function` returns, unless it waits for a task that has fallen silent or was started again."""
+        if self._generation != self._connection.generation:
+            raise LostError("a task that holds variables was lost: open another session on the cluster")
+        return self._connection.call(function)
+
+    @property
+    def _own(self) -> Any:
+        return tf.DeviceSpec.from_string(self.host).replace(device_type=None, device_index=None)
+
+    def _is_own(self, spec: Any) -> bool:
+        return (spec.job, spec.task) == (self._connection.own.job, self._connection.own.index)
+
+    def _here(self, spec: Any, name: str) -> Any:
+        """The device in this process's view of the cluster.
+
+        Raises:
+          ClusterError: it is of a task that this process does not compute with.
+        """
+        other = self._connection.stands_for
+        if other is not None and (spec.job, spec.task) == (other.job, other.index):
+            return spec.replace(job=self._connection.own.job, task=self._connection.own.index)
+        holder_of(name, spec.to_string(), [*self._connection.serving, self._connection.own])
+        return spec
