@@ -59,10 +59,10 @@ class Program(_tf.SessionInterface):
 
     What differs from a session: a variable that is fetched beside its own update comes back after the update,
     as in TensorFlow 1.15 with reference variables (before it, where it is on another task, as there); any
-    other read that could come before or after an update, by chance, comes before it; `RunOptions` are ignored, and `RunMetadata` come back empty. The stream of a
-    random op with a seed goes on over all runs, as in a session, but for ops inside loops and branches, and
-    for others than uniform and normal numbers (a shuffle, say): those start from the seed once in each set of
-    fetches that has them.
+    other read that could come before or after an update, by chance, comes before it; `RunOptions` are
+    ignored, and `RunMetadata` come back empty. The stream of a random op with a seed goes on over all runs,
+    as in a session, but for ops inside loops and branches, and for others than uniform and normal numbers (a
+    shuffle, say): those start from the seed once in each set of fetches that has them.
     """
 
     def __init__(self, target: str | bytes = "", graph: tf.Graph | None = None, config: Any = None) -> None:

@@ -39,16 +39,13 @@ class Resources:
 
     def streams_of(self, ops: Sequence[Any]) -> list[Any]:
         """The handles of what counts for the random `ops`."""
-        names = [name for op in ops if (name := stream_name(op)) not in self._streams]
-        if names:
+        new = [op for op in ops if stream_name(op) not in self._streams]
+        if new:
             nodes = tf.compat.v1.GraphDef()
-            for op in ops:
-                if stream_name(op) in names:
-                    nodes.node.extend(counter_nodes(op, self.place.own_container))
-            lifted = Lifted(
-                nodes, [], [], [], [f"{name}:0" for name in names], [f"{name}/set" for name in names]
-            )
-            made = self.runtime.call(self.register(lifted), [], len(names))
+            nodes.node.extend(node for op in new for node in counter_nodes(op, self.place.own_container))
+            names = [stream_name(op) for op in new]
+            results, targets = [f"{name}:0" for name in names], [f"{name}/set" for name in names]
+            made = self.runtime.call(self.register(Lifted(nodes, [], [], [], results, targets)), [], len(new))
             self._streams.update(zip(names, made, strict=True))
         return [self._streams[stream_name(op)] for op in ops]
 
