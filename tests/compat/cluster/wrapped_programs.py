@@ -1,0 +1,207 @@
+"""Graphs of TensorFlow 1 on clusters, run by Programs, or by the Sessions for which these stand."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import tensorflow as tf
+
+import compat
+import compat.train
+
+v1 = tf.compat.v1
+
+Jobs = Mapping[str, Any]
+
+
+@contextlib.contextmanager
+def engine(name: str, jobs: Jobs, job: str, index: int) -> Iterator[Any]:
+    """A graph to build, and what opens sessions for it: `"program"`s, or `"session"`s."""
+    if name == "program":
+        kinds = SimpleNamespace(
+            Session=compat.Program,
+            MonitoredTrainingSession=compat.train.MonitoredTrainingSession,
+            Supervisor=compat.train.Supervisor,
+        )
+        server: Any = compat.Server(jobs, job, index, timeout=20)
+        building: Any = compat.build_graph()
+    else:
+        kinds = SimpleNamespace(
+            Session=v1.Session,
+            MonitoredTrainingSession=v1.train.MonitoredTrainingSession,
+            Supervisor=v1.train.Supervisor,
+        )
+        server = v1.train.Server(jobs, job, index)
+        building = tf.Graph().as_default()
+    kinds.target = server.target
+    kinds.config = v1.ConfigProto(device_filters=["/job:ps", f"/job:{job}/task:{index}"])
+    with building:
+        yield kinds
+
+
+def serve_sessions(jobs: Jobs, job: str, index: int) -> None:
+    v1.train.Server(jobs, job, index).join()
+
+
+def setter(jobs: Jobs, index: int) -> Any:
+    """The devices of a worker's graph, as TensorFlow 1 programs have them."""
+    cluster = tf.train.ClusterSpec(jobs)
+    return v1.device(
+        v1.train.replica_device_setter(cluster=cluster, worker_device=f"/job:worker/task:{index}")
+    )
+
+
+def model() -> Any:
+    """A dense layer and an embedding in two parts, with random initial values of fixed seeds."""
+    x, ids = v1.placeholder(tf.float32, [None, 5]), v1.placeholder(tf.int64, [None])
+    initializer = v1.truncated_normal_initializer(seed=3)
+    weights = v1.get_variable("w", [5, 3], initializer=initializer)
+    table = v1.get_variable(
+        "table", [12, 3], partitioner=v1.fixed_size_partitioner(2), initializer=initializer
+    )
+    rows = v1.nn.embedding_lookup(table, ids, partition_strategy="div")
+    noise = v1.random_normal([3], stddev=0.01, seed=5)
+    return x, ids, tf.reduce_mean(tf.square(tf.matmul(x, weights) - rows + noise))
+
+
+def batch(number: int) -> tuple[Any, Any]:
+    random = np.random.RandomState(number)
+    return random.randn(8, 5).astype(np.float32), random.randint(0, 12, [8])
+
+
+def train_alone(jobs: Jobs, job: str, index: int, kind: str, steps: int) -> Any:
+    """One worker's losses, steps and variables, to be equal to the bit whatever runs the graph."""
+    with engine(kind, jobs, job, index) as tf1:
+        with setter(jobs, index):
+            step = v1.train.get_or_create_global_step()
+            x, ids, loss = model()
+            update = v1.train.AdamOptimizer(0.1).minimize(loss, global_step=step)
+        own = v1.Variable(0, name="own", collections=[v1.GraphKeys.LOCAL_VARIABLES])
+        told: list[Any] = []
+        with tf1.Session(tf1.target, config=tf1.config) as session:
+            session.run([v1.global_variables_initializer(), v1.local_variables_initializer()])
+            for number in range(steps):
+                feed = dict(zip((x, ids), batch(number), strict=True))
+                _, value, before = session.run([update, loss, step], feed)
+                told.append([float(value).hex(), int(before)])
+            names = [variable.name for variable in v1.global_variables()]
+            values = session.run(v1.global_variables())
+        with tf1.Session(tf1.target, config=tf1.config) as session:  # finds what the other one has left
+            kept = session.run(step), session.run(own)
+        return {
+            "told": told,
+            "values": {name: value.tolist() for name, value in zip(names, values, strict=True)},
+            "kept": [int(one) for one in kept],
+            "devices": sorted({variable.device for variable in v1.global_variables()}),
+        }
+
+
+def train_monitored(jobs: Jobs, job: str, index: int, folder: str, last: int) -> Any:
+    """Asynchronous training; each step adds one to each variable, by hooks that end it."""
+    with engine("program", jobs, job, index) as tf1:
+        with setter(jobs, index):
+            step = v1.train.get_or_create_global_step()
+            ones = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
+            optimizer = v1.train.GradientDescentOptimizer(1.0, use_locking=True)
+            update = optimizer.apply_gradients([(-tf.ones([3]), ones)], global_step=step)
+            v1.summary.scalar("first", ones[0])
+        hooks = [v1.train.StopAtStepHook(last_step=last)]
+        runs, told = 0, []
+        with tf1.MonitoredTrainingSession(
+            tf1.target,
+            is_chief=index == 0,
+            checkpoint_dir=folder,
+            hooks=hooks,
+            config=tf1.config,
+            save_checkpoint_steps=20,
+            save_summaries_steps=10,
+        ) as session:
+            while not session.should_stop():
+                _, now = session.run([update, step])
+                runs += 1
+                told.append(int(now))
+                print(f"ran {runs}.", flush=True)
+        return {"runs": runs, "told": told}
+
+
+def read(jobs: Jobs, job: str, index: int, names: list[str]) -> Any:
+    """What variables of the cluster are, as a session sees them that only knows their names."""
+    with engine("program", jobs, job, index) as tf1:
+        with setter(jobs, index):
+            v1.train.get_or_create_global_step()
+            v1.get_variable("ones", [3])
+        with tf1.Session(tf1.target) as session:
+            return {name: np.asarray(session.run(f"{name}:0")).tolist() for name in names}
+
+
+def train_supervised(jobs: Jobs, job: str, index: int, folder: str, last: int) -> Any:
+    """Training under a Supervisor, with input from a queue that its runners fill, on the worker."""
+    with engine("program", jobs, job, index) as tf1:
+        with setter(jobs, index):
+            step = v1.train.get_or_create_global_step()
+            total = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
+            number = v1.train.range_input_producer(100, shuffle=False).dequeue()
+            (numbers,) = v1.train.batch([number], 4)
+            count = tf.reduce_sum(tf.ones_like(numbers, tf.float32)) / 4.0
+            optimizer = v1.train.GradientDescentOptimizer(1.0, use_locking=True)
+            update = optimizer.apply_gradients([(-count * tf.ones([3]), total)], global_step=step)
+            v1.summary.scalar("first", total[0])
+        supervisor = tf1.Supervisor(
+            is_chief=index == 0,
+            logdir=folder,
+            global_step=step,
+            recovery_wait_secs=1,
+            save_model_secs=1,
+            save_summaries_secs=1,
+        )
+        runs = 0
+        with supervisor.managed_session(tf1.target, config=tf1.config) as session:
+            seen: list[Any] = []
+            while not supervisor.should_stop() and session.run(step) < last:
+                _, found = session.run([update, numbers])
+                seen.extend(found.tolist())
+                runs += 1
+                time.sleep(0.02)
+        return {"runs": runs, "seen": seen}
+
+
+def train_synchronous(jobs: Jobs, job: str, index: int, folder: str, steps: int) -> Any:
+    """Synchronous training of N workers of N: each update is the mean of all their gradients."""
+    workers = len(jobs["worker"])
+    with engine("program", jobs, job, index) as tf1:
+        with setter(jobs, index):
+            step = v1.train.get_or_create_global_step()
+            bias = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
+            gradient = v1.placeholder(tf.float32, [])
+            optimizer = v1.train.SyncReplicasOptimizer(
+                v1.train.GradientDescentOptimizer(0.5),
+                replicas_to_aggregate=workers,
+                total_num_replicas=workers,
+            )
+            update = optimizer.minimize(gradient * tf.reduce_sum(bias), global_step=step)
+        hook = optimizer.make_session_run_hook(index == 0, num_tokens=0)
+        with tf1.MonitoredTrainingSession(
+            tf1.target,
+            is_chief=index == 0,
+            checkpoint_dir=folder,
+            hooks=[hook],
+            config=tf1.config,
+            stop_grace_period_secs=5,
+        ) as session:
+            for _ in range(steps):
+                session.run(update, {gradient: 1.0 + 2.0 * index})
+            now = session.run([step, bias])
+            Path(folder, f"done_{index}").touch()
+            wait_until(lambda: all(Path(folder, f"done_{one}").exists() for one in range(workers)))
+        return [np.asarray(one).tolist() for one in now]
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "not after so long"
+        time.sleep(0.02)
