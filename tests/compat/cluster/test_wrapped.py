@@ -1,10 +1,21 @@
 """Programs on clusters of real processes: what they compute is what Sessions do on the same cluster."""
 
+import re
+import signal
+
 import numpy as np
 import pytest
 import tensorflow as tf
 
+from ...waiting import wait_for
+from .processes import TaskFailed, wait_for_checkpoint
+
 FILE = "wrapped_programs.py"
+
+
+def runs_of(worker):
+    """How many steps the worker has told of."""
+    return max(map(int, re.findall(r"ran (\d+)\.", worker.output())), default=0)
 
 
 def test_one_worker_trains_as_in_a_session_to_the_bit(cluster):
@@ -64,3 +75,58 @@ def test_synchronous_updates_are_means_of_all_workers_gradients(cluster, tmp_pat
         step, bias = worker.result(120)
         assert step == 10
         np.testing.assert_array_equal(bias, [-5.0 * workers] * 3)
+
+
+def test_a_server_that_is_started_anew_is_taken_up_from_the_last_checkpoint(cluster, tmp_path):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    options = str(tmp_path), 150, 0.02
+    workers = [tasks.start(f"{FILE}:train_monitored", "worker", index, *options) for index in range(2)]
+    wait_for_checkpoint(tmp_path, 40)
+    servers[0].kill()
+    servers[0] = tasks.start("serve", "ps", 0)
+    told = [worker.result(180) for worker in workers]
+    assert [server.result(30) for server in servers] == ["joined"] * 2
+    assert all(one["runs"] > 10 for one in told)
+    assert max(max(one["told"]) for one in told) >= 149
+    # Behind the loss the steps go on from a checkpoint, not from the start.
+    assert sum(one["runs"] for one in told) < 300
+
+
+def test_a_worker_and_a_chief_that_are_killed_can_come_again(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=3)
+    (server,) = tasks.serve()
+    options = str(tmp_path), 200, 0.02
+    workers = [tasks.start(f"{FILE}:train_monitored", "worker", index, *options) for index in range(3)]
+    wait_for_checkpoint(tmp_path, 20)
+    workers[1].kill()
+    reached = runs_of(workers[2])
+    assert wait_for(lambda: runs_of(workers[2]) > reached + 5)
+    workers[0].kill()
+    reached = runs_of(workers[2])
+    assert wait_for(lambda: runs_of(workers[2]) > reached + 5)
+    for index in range(2):
+        workers[index] = tasks.start(f"{FILE}:train_monitored", "worker", index, *options)
+    for worker in workers:
+        assert worker.result(120)["runs"] > 0
+    assert server.result(30) == "joined"
+    assert int(tf.train.latest_checkpoint(str(tmp_path)).rpartition("-")[2]) >= 200
+
+
+def test_a_server_that_is_stopped_is_not_waited_for_in_silence(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=1)
+    (server,) = tasks.serve()
+    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02)
+    assert wait_for(lambda: runs_of(worker) > 5)
+    server.send(signal.SIGSTOP)
+    with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
+        worker.result(120)
+    assert "ClusterError" in failed.value.kinds
+
+
+def test_a_worker_whose_servers_are_not_there_says_which(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=1)
+    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10)
+    with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
+        worker.result(120)
+    assert "ClusterError" in failed.value.kinds

@@ -100,7 +100,7 @@ def train_alone(jobs: Jobs, job: str, index: int, kind: str, steps: int) -> Any:
         }
 
 
-def train_monitored(jobs: Jobs, job: str, index: int, folder: str, last: int) -> Any:
+def train_monitored(jobs: Jobs, job: str, index: int, folder: str, last: int, pause: float = 0.0) -> Any:
     """Asynchronous training; each step adds one to each variable, by hooks that end it."""
     with engine("program", jobs, job, index) as tf1:
         with setter(jobs, index):
@@ -125,6 +125,7 @@ def train_monitored(jobs: Jobs, job: str, index: int, folder: str, last: int) ->
                 runs += 1
                 told.append(int(now))
                 print(f"ran {runs}.", flush=True)
+                time.sleep(pause)
         return {"runs": runs, "told": told}
 
 
@@ -145,7 +146,7 @@ def train_supervised(jobs: Jobs, job: str, index: int, folder: str, last: int) -
             step = v1.train.get_or_create_global_step()
             total = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
             number = v1.train.range_input_producer(100, shuffle=False).dequeue()
-            (numbers,) = v1.train.batch([number], 4)
+            numbers = v1.train.batch([number], 4)
             count = tf.reduce_sum(tf.ones_like(numbers, tf.float32)) / 4.0
             optimizer = v1.train.GradientDescentOptimizer(1.0, use_locking=True)
             update = optimizer.apply_gradients([(-count * tf.ones([3]), total)], global_step=step)
