@@ -101,7 +101,7 @@ class Connection:
           ClusterError: a task does not answer in time, or the address of this one is in use.
         """
         marks.wait_until_ready(self.serving, self.timeout)
-        if not self.generation:
+        if not tf_cluster.is_task(self.own.job, self.own.index):
             wait_for_port(self.own)
         jobs = as_mapping([*self.serving, self.own])
         try:

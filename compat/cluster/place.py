@@ -37,7 +37,7 @@ class ServerPlace(Place):
         super().__init__()
         self.target = target.encode()
         self.container = ""  # the servers' own
-        self._connection = connection_of(target)
+        self._connection = connection_of(target, may_serve=True)
         self._connection.ensure()
         self._generation = self._connection.generation
         self.host = self._connection.own.device

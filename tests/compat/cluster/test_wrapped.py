@@ -130,3 +130,22 @@ def test_a_worker_whose_servers_are_not_there_says_which(cluster, tmp_path):
     with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
         worker.result(120)
     assert "ClusterError" in failed.value.kinds
+
+
+def test_tasks_that_serve_wait_in_sessions_of_their_own_for_what_workers_put_in_queues(cluster):
+    tasks = cluster(ps=2, worker=3)
+    servers = [tasks.start(f"{FILE}:meet_in_queues", "ps", index) for index in range(2)]
+    workers = [tasks.start(f"{FILE}:meet_in_queues", "worker", index) for index in range(3)]
+    assert [worker.result(120) for worker in workers] == ["said"] * 3
+    assert [server.result(60) for server in servers] == [[0, 1, 2]] * 2
+
+
+@pytest.mark.parametrize(("workers", "aggregate"), [(2, 2), (3, 2)])
+def test_synchronous_workers_end_together(cluster, workers, aggregate):
+    tasks = cluster(ps=1, worker=workers)
+    (server,) = tasks.serve()
+    options = "program", 20, aggregate
+    started = [tasks.start(f"{FILE}:train_in_step", "worker", index, *options) for index in range(workers)]
+    runs = [worker.result(120) for worker in started]
+    assert sum(runs) >= 20 * aggregate
+    assert server.result(30) == "joined"

@@ -206,3 +206,48 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
     while not condition():
         assert time.monotonic() < end, "not after so long"
         time.sleep(0.02)
+
+
+def train_in_step(
+    jobs: Jobs, job: str, index: int, kind: str, last: int, aggregate: int, pause: float = 0.0
+) -> Any:
+    """Synchronous training to a global step, as programs have it: who is done leaves."""
+    workers = len(jobs["worker"])
+    with engine(kind, jobs, job, index) as tf1:
+        with setter(jobs, index):
+            step = v1.train.get_or_create_global_step()
+            x, ids, loss = model()
+            optimizer = v1.train.SyncReplicasOptimizer(
+                v1.train.AdamOptimizer(0.1), replicas_to_aggregate=aggregate, total_num_replicas=workers
+            )
+            update = optimizer.minimize(loss, global_step=step)
+        hooks = [optimizer.make_session_run_hook(index == 0), v1.train.StopAtStepHook(last_step=last)]
+        runs = 0
+        with tf1.MonitoredTrainingSession(
+            tf1.target, is_chief=index == 0, hooks=hooks, config=tf1.config, stop_grace_period_secs=5
+        ) as session:
+            while not session.should_stop():
+                session.run([update, loss], dict(zip((x, ids), batch(runs), strict=True)))
+                runs += 1
+                print(f"ran {runs}.", flush=True)
+                time.sleep(pause)
+        return runs
+
+
+def meet_in_queues(jobs: Jobs, job: str, index: int) -> Any:
+    """Tasks that serve wait for a word of each worker, in a queue of their own, as sessions of theirs."""
+    servers, workers = len(jobs["ps"]), len(jobs["worker"])
+    with engine("program", jobs, job, index) as tf1:
+        queues = []
+        for one in range(servers):
+            with v1.device(f"/job:ps/task:{one}"):
+                queues.append(v1.FIFOQueue(workers, tf.int32, [[]], shared_name=f"done_queue_{one}"))
+        if job == "ps":
+            word = queues[index].dequeue()
+            with tf1.Session(tf1.target) as session:
+                return sorted(int(session.run(word)) for _ in range(workers))
+        says = [queue.enqueue(index) for queue in queues]
+        with tf1.Session(tf1.target) as session:
+            for say in says:
+                session.run(say)
+        return "said"
