@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -18,6 +19,8 @@ from . import marks
 from .tasks import Task, as_mapping, wait_for_port
 
 _Result = TypeVar("_Result")
+_log = logging.getLogger(__name__)
+_TELL_SECONDS = 30.0
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
 
 
@@ -166,6 +169,7 @@ class Connection:
         call = self._of_this_thread().start(function)
         needed = self.serving if chief is None else [*self.serving, chief.task]
         answered = {task: time.monotonic() for task in needed}
+        begun = told = time.monotonic()
         while not call.done.wait(_WATCH_SECONDS):
             for task in needed:
                 status = marks.status_of(task)
@@ -173,6 +177,9 @@ class Connection:
                     answered[task] = time.monotonic()
                     self._check_is_same(task, status, call)
             now = time.monotonic()
+            if now - told > _TELL_SECONDS:
+                self._tell(now - begun)
+                told = now
             silent = [task for task, when in answered.items() if now - when > self.timeout]
             if not silent or call.done.is_set():
                 continue
@@ -185,6 +192,14 @@ class Connection:
             self._threads.own = None  # which is stuck
             raise ClusterError(message)
         return self._result_of(call)  # type: ignore[no-any-return]
+
+    def _tell(self, seconds: float) -> None:
+        """Say which tasks are not there, of those that a call may wait for."""
+        gone = [task for task in self.training if task != self.own and marks.status_of(task) is None]
+        if gone:
+            _log.warning(
+                "a run has not ended for %d s; no answer from %s", seconds, ", ".join(map(str, gone))
+            )
 
     def _of_this_thread(self) -> _Thread:
         generation, thread = getattr(self._threads, "own", None) or (None, None)

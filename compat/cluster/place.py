@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 import tensorflow as tf
 
 from .. import state_placement
+from ..errors import ClusterError
+from ..in_graph import InGraphCluster
 from ..program.place import Place, best_kind
 from .connection import LostError
 from .server import connection_of
-from .tasks import holder_of
 
 _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
@@ -25,7 +26,8 @@ class ServerPlace(Place):
     TensorFlow 1.15 kept it, so that other tasks find it: see `compat.state_placement`.
 
     Args:
-      target: of a `compat.Server`.
+      target: of a `compat.Server`; or a `compat.InGraphCluster`, whose servers also compute what the graph
+        has on them.
 
     Raises:
       ClusterError: it is no server's, or a task that holds variables cannot be reached.
@@ -33,11 +35,15 @@ class ServerPlace(Place):
 
     is_shared = True
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str | InGraphCluster) -> None:
         super().__init__()
-        self.target = target.encode()
         self.container = ""  # the servers' own
-        self._connection = connection_of(target, may_serve=True)
+        if isinstance(target, InGraphCluster):
+            self.target = target.target.encode()
+            self._connection = target.connection
+        else:
+            self.target = target.encode()
+            self._connection = connection_of(target, may_serve=True)
         self._connection.ensure()
         self._generation = self._connection.generation
         self.host = self._connection.own.device
@@ -70,11 +76,14 @@ class ServerPlace(Place):
         return not self._is_own(tf.DeviceSpec.from_string(self.device_of(op)))
 
     def devices(self) -> Sequence[Any]:
-        """Those of this process, of the tasks that it computes with, and the CPUs of all others."""
-        known = super().devices()
-        names = {device.name for device in known}
-        others = [task.device for task in self._connection.training if task.device not in names]
-        return [*known, *(tf.config.LogicalDevice(name, "CPU") for name in others)]
+        """Those of the cluster's tasks: all of those that this process computes with, the CPUs of others."""
+        other = self._connection.stands_for
+        tasks = {*self._connection.homes, *self._connection.training, *([] if other is None else [other])}
+        specs = [(one, tf.DeviceSpec.from_string(one.name)) for one in super().devices()]
+        known = [one for one, spec in specs if any(task.is_meant_by(spec) for task in tasks)]
+        names = {one.name for one in known}
+        unknown = sorted(task.device for task in tasks if task.device not in names)
+        return [*known, *(tf.config.LogicalDevice(name, "CPU") for name in unknown)]
 
     def call(self, function: Callable[[], _Result]) -> _Result:
         """What `function` returns, unless it waits for a task that has fallen silent or was started again."""
@@ -98,5 +107,12 @@ class ServerPlace(Place):
         other = self._connection.stands_for
         if other is not None and (spec.job, spec.task) == (other.job, other.index):
             return spec.replace(job=self._connection.own.job, task=self._connection.own.index)
-        holder_of(name, spec.to_string(), [*self._connection.serving, self._connection.own])
+        own = self._connection.own
+        if not any(task.is_meant_by(spec) for task in [*self._connection.serving, own]):
+            listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in self._connection.serving)
+            raise ClusterError(
+                f"{name!r} is to be on {spec.to_string()}, but {own} computes with {listed} and by itself: "
+                "what several tasks use belongs on these; a task that has others compute for it needs a "
+                "compat.InGraphCluster"
+            )
         return spec

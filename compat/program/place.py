@@ -66,14 +66,21 @@ def best_kind(op: Any) -> str:
     return "GPU" if all(_tf.runs_on_gpu(kind) for kind in kinds) else "CPU"
 
 
-def place_of(target: str | bytes | None) -> Place:
+def place_of(target: Any) -> Place:
     """Where a session on `target` would run.
 
     Raises:
+      TypeError: it is none that a session could have.
       ClusterError: it is no server, or one that cannot be reached.
     """
-    if not target:
+    if target is None or target in ("", b""):
         return Place()
-    from ..cluster.place import ServerPlace  # what only programs on servers need
+    # What only programs on servers need.
+    from ..cluster.place import ServerPlace
+    from ..in_graph import InGraphCluster
 
-    return ServerPlace(tf.compat.as_str(target))
+    if isinstance(target, (str, bytes)):
+        return ServerPlace(tf.compat.as_str(target))
+    if isinstance(target, InGraphCluster):
+        return ServerPlace(target)
+    raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}".')

@@ -65,15 +65,13 @@ class Program(_tf.SessionInterface):
     shuffle, say): those start from the seed once in each set of fetches that has them.
     """
 
-    def __init__(self, target: str | bytes = "", graph: tf.Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> None:
         """Stand for `tf.compat.v1.Session(target, graph, config)`.
 
         Raises:
           ClusterError: `target` is no server's, or a task that holds variables cannot be reached.
           TypeError: an argument is not what a session takes.
         """
-        if not isinstance(target, (str, bytes)) and target is not None:
-            raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}".')
         if graph is not None and not isinstance(graph, tf.Graph):
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
         self._graph = graph if graph is not None else tf.compat.v1.get_default_graph()
@@ -89,9 +87,7 @@ class Program(_tf.SessionInterface):
         self._contexts: contextlib.ExitStack | None = None
 
     @classmethod
-    def interactive(
-        cls, target: str | bytes = "", graph: tf.Graph | None = None, config: Any = None
-    ) -> Program:
+    def interactive(cls, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> Program:
         """Stand for `tf.compat.v1.InteractiveSession`: the default session until it is closed."""
         program = cls(target, graph, config)
         program._contexts = contextlib.ExitStack()

@@ -13,6 +13,7 @@ from ..errors import ProgramError
 from ..program import Program
 
 _log = logging.getLogger(__name__)
+_TELL_SECS = 30.0  # how often it says for what it waits
 _LOOK_SECS = 1.0  # how often a worker looks whether the chief is done: no reason to wait longer behind it
 
 
@@ -139,7 +140,7 @@ class SessionManager:
         """
         program = Program(master, graph=self._graph, config=config)
         until = time.monotonic() + (float("inf") if max_wait_secs is None else max_wait_secs)
-        told = None
+        told = time.monotonic()
         while (why := self._why_not_ready(program)) is not None:
             if not master:
                 program.close()
@@ -151,9 +152,9 @@ class SessionManager:
                 raise tf.errors.DeadlineExceededError(
                     None, None, f"Session was not ready after waiting {max_wait_secs} secs: {why[1]}"
                 )
-            if why != told:
-                _log.info("Waiting for the chief to make the model %s: %s", *why)
-                told = why
+            if time.monotonic() - told > _TELL_SECS:
+                _log.warning("Waiting for the chief to make the model %s: %s", *why)
+                told = time.monotonic()
             time.sleep(min(self._recovery_wait_secs, _LOOK_SECS))
         return program
 

@@ -149,3 +149,45 @@ def test_synchronous_workers_end_together(cluster, workers, aggregate):
     runs = [worker.result(120) for worker in started]
     assert sum(runs) >= 20 * aggregate
     assert server.result(30) == "joined"
+
+
+@pytest.mark.parametrize("job", ["ps", "worker"])
+def test_a_process_that_is_no_task_sees_the_variables_of_a_cluster(cluster, tmp_path, job):
+    tasks = cluster(ps=2, worker=1)
+    tasks.serve()
+    tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02)
+    target = f"grpc://{tasks.jobs[job][0]}"
+    step, *ones = tasks.start(f"{FILE}:watch", "client", 0, target, 20).result(120)
+    assert step >= 20
+    assert all(one >= step for one in ones)
+
+
+def test_what_is_on_another_worker_is_an_error_that_says_so(cluster):
+    tasks = cluster(ps=1, worker=2)
+    tasks.serve()
+    worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
+    with pytest.raises(TaskFailed, match="'there' is to be on /job:worker.*/task:1, but worker:0"):
+        worker.result(120)
+
+
+def test_state_that_no_device_names_is_where_all_find_it(cluster):
+    tasks = cluster(ps=2, worker=2)
+    tasks.serve()
+    workers = [tasks.start(f"{FILE}:share_what_has_no_device", "worker", index) for index in range(2)]
+    for index, worker in enumerate(workers):
+        values, devices = worker.result(120)
+        assert values == [[1.0, 2.0], 6.0, float(index)]
+        assert devices == ["/job:ps/task:0", "/job:ps/task:1", f"/job:worker/task:{index}"]
+
+
+def test_one_client_has_the_towers_of_its_graph_computed_by_all_workers(cluster):
+    told = {}
+    for kind, serve in (
+        ("session", f"{FILE}:serve_sessions"),
+        ("program", "in_graph_programs.py:serve_plainly"),
+    ):
+        tasks = cluster(ps=1, worker=2)
+        for job, index in (("ps", 0), ("worker", 0), ("worker", 1)):
+            tasks.start(serve, job, index)
+        told[kind] = tasks.start(f"{FILE}:train_in_graph", "client", 0, kind).result(120)
+    assert told["program"] == told["session"]

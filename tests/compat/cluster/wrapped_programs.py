@@ -129,14 +129,23 @@ def train_monitored(jobs: Jobs, job: str, index: int, folder: str, last: int, pa
         return {"runs": runs, "told": told}
 
 
-def read(jobs: Jobs, job: str, index: int, names: list[str]) -> Any:
-    """What variables of the cluster are, as a session sees them that only knows their names."""
+def watch(jobs: Jobs, job: str, index: int, target: str, steps: int) -> Any:
+    """A process that is no task sees the variables of a cluster, at the target of one of its servers."""
+    with compat.build_graph():
+        with setter(jobs, 0):
+            step = v1.train.get_or_create_global_step()
+            ones = v1.get_variable("ones", [3])
+        with compat.Program(target) as session:
+            wait_until(lambda: session.run(step) >= steps)
+            return [int(session.run(step)), *session.run(ones).tolist()]
+
+
+def place_on_another_worker(jobs: Jobs, job: str, index: int) -> None:
     with engine("program", jobs, job, index) as tf1:
-        with setter(jobs, index):
-            v1.train.get_or_create_global_step()
-            v1.get_variable("ones", [3])
+        with v1.device("/job:worker/task:1"):
+            there = v1.Variable(1.0, name="there")
         with tf1.Session(tf1.target) as session:
-            return {name: np.asarray(session.run(f"{name}:0")).tolist() for name in names}
+            session.run(there.initializer)
 
 
 def train_supervised(jobs: Jobs, job: str, index: int, folder: str, last: int) -> Any:
@@ -251,3 +260,60 @@ def meet_in_queues(jobs: Jobs, job: str, index: int) -> Any:
             for say in says:
                 session.run(say)
         return "said"
+
+
+def share_what_has_no_device(jobs: Jobs, job: str, index: int) -> Any:
+    """State that no device names: the first worker leaves it where the second one finds it."""
+    with engine("program", jobs, job, index) as tf1:
+        plain = v1.get_variable("plain", [2], initializer=v1.zeros_initializer())
+        with v1.device("/task:1"):
+            second = v1.Variable(1.0, name="second")
+        queue = v1.FIFOQueue(3, tf.int32, [[]])
+        with v1.device(
+            f"/job:worker/task:{index}"
+        ):  # uses do not place variables, as they did not with 1.15.5
+            add = [v1.assign_add(plain, [1.0, 2.0]), v1.assign_add(second, 5.0)]
+            mine = v1.Variable(float(index), name="mine")
+        with tf1.Session(tf1.target) as session:
+            session.run(mine.initializer)
+            if index == 0:
+                session.run([plain.initializer, second.initializer])
+                session.run([add, queue.enqueue(7)])
+            else:
+                assert session.run(queue.dequeue()) == 7  # waits for the other
+            values = [np.asarray(value).tolist() for value in session.run([plain, second, mine])]
+        return values, [variable.handle.op.device for variable in (plain, second, mine)]
+
+
+def train_in_graph(jobs: Jobs, job: str, index: int, kind: str) -> Any:
+    """Towers on the workers, variables on the servers, all of one client's graph."""
+    if kind == "program":
+        opening: Any = compat.Program
+        target: Any = compat.InGraphCluster(jobs, timeout=20)
+        building: Any = compat.build_graph()
+    else:
+        opening, target, building = v1.Session, f"grpc://{jobs['ps'][0]}", tf.Graph().as_default()
+    with building:
+        x = v1.placeholder(tf.float32, [8, 5])
+        optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+        losses, gradients = [], []
+        for tower, part in enumerate(tf.split(x, 2)):
+            with v1.variable_scope(v1.get_variable_scope(), reuse=tower > 0), setter(jobs, tower):
+                w = v1.get_variable("w", [5, 3], initializer=v1.truncated_normal_initializer(seed=3))
+                b = v1.get_variable("b", [3], initializer=v1.zeros_initializer())
+                losses.append(tf.reduce_mean(tf.square(tf.tanh(tf.matmul(part, w) + b) - 0.5)))
+                gradients.append(optimizer.compute_gradients(losses[-1], [w, b]))
+        means = [
+            ((first + second) / 2.0, variable)
+            for (first, variable), (second, _) in zip(*gradients, strict=True)
+        ]
+        update = optimizer.apply_gradients(means)
+        with opening(target) as session:
+            session.run(v1.global_variables_initializer())
+            told = [session.run([losses, update], {x: tower_batch(n)})[0] for n in range(10)]
+            values = session.run(v1.global_variables())
+    return [[float(one).hex() for one in losses] for losses in told], [value.tolist() for value in values]
+
+
+def tower_batch(number: int) -> Any:
+    return np.random.RandomState(number).rand(8, 5).astype(np.float32)
