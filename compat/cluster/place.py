@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import tensorflow as tf
 
 from .. import state_placement
+from .._tf.cluster import CONTAINER
 from ..errors import ClusterError
 from ..in_graph import InGraphCluster
 from ..program.place import Place, best_kind
@@ -37,7 +38,6 @@ class ServerPlace(Place):
 
     def __init__(self, target: str | InGraphCluster) -> None:
         super().__init__()
-        self.container = ""  # the servers' own
         if isinstance(target, InGraphCluster):
             self.target = target.target.encode()
             self._connection = target.connection
@@ -47,6 +47,10 @@ class ServerPlace(Place):
         self._connection.ensure()
         self._generation = self._connection.generation
         self.host = self._connection.own.device
+
+    def container(self, name: str) -> str:
+        """The graph's own; where it has none, the one in which steps have their variables too."""
+        return name or CONTAINER
 
     def settle(self, program: Any) -> None:
         """Put state where TensorFlow 1.15 put it."""

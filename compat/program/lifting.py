@@ -124,7 +124,7 @@ class Lifting:
 
     def node(self, op: Any) -> Any:
         """The node of `op`, with this program's resources in place of the session's."""
-        node = own_resources(op.node_def, self.place.container)
+        node = own_resources(op.node_def, self.place)
         node.device = self.place.device(op)
         del node.input[:]
         node.input.extend(self.source(tensor) for tensor in op.inputs)
@@ -162,15 +162,15 @@ def reachable(start: str, users: Mapping[str, Sequence[str]]) -> set[str]:
     return seen
 
 
-def own_resources(node: Any, container: str) -> Any:
-    """`node` with its resource in `container`.
+def own_resources(node: Any, place: Place) -> Any:
+    """`node` with its resource in the container that it has at `place`.
 
     A session keeps one queue, reader or table per node. Functions would keep one each, unless it has a name
-    to share: the node's, which is what sessions name it by. No container is a server's own.
+    to share: the node's, which is what sessions name it by.
     """
     if "container" in node.attr:
         given = node.attr["container"].s.decode()
-        node.attr["container"].s = (".".join(filter(None, (container, given)))).encode()
+        node.attr["container"].s = place.container(given).encode()
         if node.op not in UNNAMED and "shared_name" in node.attr and not node.attr["shared_name"].s:
             node.attr["shared_name"].s = node.name.encode()
     return node
@@ -278,9 +278,9 @@ def identity_node(name: str, tensor: Any, source: str, device: str, after: Seque
     return node
 
 
-def handle_node(op: Any, container: str, device: str) -> Any:
-    """A node that makes nothing but the handle of the resource `op`, on `device`."""
-    node = own_resources(op.node_def, container)
-    node.device = device
+def handle_node(op: Any, place: Place) -> Any:
+    """A node that makes nothing but the handle of the resource `op`."""
+    node = own_resources(op.node_def, place)
+    node.device = place.device_of(op)
     node.attr.pop("_class", None)
     return node

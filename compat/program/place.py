@@ -23,7 +23,10 @@ class Place:
 
     def __init__(self) -> None:
         self.own_container = f"program{next(_numbers)}"  # of what is this Program's alone
-        self.container = self.own_container
+
+    def container(self, name: str) -> str:
+        """Where state is that the graph has in the container `name`, or in none."""
+        return f"{self.own_container}.{name}" if name else self.own_container
 
     def settle(self, program: Any) -> None:
         """Give the state of the graph that has no device yet the one that it is to have."""

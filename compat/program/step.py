@@ -33,8 +33,7 @@ class Resources:
         _tf.register_library(self.graph, self.library)
         for op in ops:
             if op.name not in self._handles:
-                node = handle_node(op, self.place.container, self.place.device_of(op))
-                self._handles[op.name] = _tf.make_resource(node)
+                self._handles[op.name] = _tf.make_resource(handle_node(op, self.place))
         return [self._handles[op.name] for op in ops]
 
     def streams_of(self, ops: Sequence[Any]) -> list[Any]:

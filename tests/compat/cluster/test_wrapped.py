@@ -166,7 +166,7 @@ def test_what_is_on_another_worker_is_an_error_that_says_so(cluster):
     tasks = cluster(ps=1, worker=2)
     tasks.serve()
     worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
-    with pytest.raises(TaskFailed, match="'there' is to be on /job:worker.*/task:1, but worker:0"):
+    with pytest.raises(TaskFailed, match="'there.*' is to be on /job:worker.*/task:1, but worker:0"):
         worker.result(120)
 
 

@@ -135,7 +135,9 @@ def watch(jobs: Jobs, job: str, index: int, target: str, steps: int) -> Any:
         with setter(jobs, 0):
             step = v1.train.get_or_create_global_step()
             ones = v1.get_variable("ones", [3])
+        missing = v1.report_uninitialized_variables()
         with compat.Program(target) as session:
+            wait_until(lambda: not len(session.run(missing)))
             wait_until(lambda: session.run(step) >= steps)
             return [int(session.run(step)), *session.run(ones).tolist()]
 
