@@ -30,11 +30,16 @@ def install() -> None:
     _tf.before_extending(place)
 
 
-def place(session: Any, *, is_program: bool = False) -> None:
+def place(session: Any, *, own: Any = None) -> None:
     """Give the state that `session`, or a Program, has not seen yet a device with a job and a task.
 
     Variables of a Program, which are resources, stand where the references would that 1.15 had: what uses
-    them goes to them. Where something else holds what is to be placed, it is left to a session.
+    them goes to them. Where something else holds what is to be placed, it is left to a session. What is on
+    the job of a Program's process, of no task, is this process's own, unless it is a global variable.
+
+    Args:
+      session: a session, or a Program.
+      own: the job and the task of a Program's process.
     """
     version, seen = _known.get(session, (None, 0))
     if version == session.graph.version:
@@ -53,14 +58,18 @@ def place(session: Any, *, is_program: bool = False) -> None:
     homeless = [op for op in operations[seen:] if _is_state(op) and not _is_placed(op)]
     if not homeless:
         return
-    following = _following(operations, leads=_no_variable if is_program else _is_handle)
+    following = _following(operations, leads=_is_handle if own is None else _no_variable)
     devices = _in_order_of_old(session)
+    shared = {one.op for one in session.graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)}
     for group in (_tf.reached([op], following) for op in homeless):
         held = sorted((op for op in group if _is_placed(op)), key=lambda op: str(op.name))
-        if held and not is_program:
+        if held and own is None:
             continue  # TensorFlow puts all of them there, or they are placed by now
         asked = functools.reduce(lambda spec, op: spec.make_merged_spec(_spec(op)), group, tf.DeviceSpec())
-        for device in [_spec(held[0])] if held else [one for one in devices if _allows(asked, one)]:
+        fitting = [_spec(held[0])] if held else [one for one in devices if _allows(asked, one)]
+        if own is not None and asked.job == own.job and not held and not group & shared:
+            fitting = [own]
+        for device in fitting:
             for member in group.difference(held):
                 before[member.name] = member.device
                 _tf.place(member, _spec(member).replace(job=device.job, task=device.task).to_string())

@@ -54,7 +54,7 @@ class ServerPlace(Place):
 
     def settle(self, program: Any) -> None:
         """Put state where TensorFlow 1.15 put it."""
-        state_placement.place(program, is_program=True)
+        state_placement.place(program, own=self._own)
 
     def device(self, op: Any) -> str:
         """As the graph says; what is meant for the task that this process stands for is this process's."""

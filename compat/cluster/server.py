@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import tensorflow as tf
 
+from .. import _tf
 from ..configuration import configure_still
 from ..errors import ClusterError
 from . import description, marks
@@ -103,8 +104,9 @@ class Server(Member):
         # The first connections to a server must not come at the same instant: it crashes. So it has one
         # to itself, and only then says that it is ready.
         self._client = Task(_ITSELF, 0, free_address([self._task]))
-        _serve_once(self._task, self._client, self._protocol)
-        self._describe()
+        with _tf.eagerly():  # the program may build a graph
+            _serve_once(self._task, self._client, self._protocol)
+            self._describe()
 
     def join(self) -> None:
         """Serve until all tasks that train have left, or until this process is told to end (SIGTERM).
