@@ -27,7 +27,6 @@ def engine(name: str, jobs: Jobs, job: str, index: int) -> Iterator[Any]:
             MonitoredTrainingSession=compat.train.MonitoredTrainingSession,
             Supervisor=compat.train.Supervisor,
         )
-        server: Any = compat.Server(jobs, job, index, timeout=20)
         building: Any = compat.build_graph()
     else:
         kinds = SimpleNamespace(
@@ -35,11 +34,13 @@ def engine(name: str, jobs: Jobs, job: str, index: int) -> Iterator[Any]:
             MonitoredTrainingSession=v1.train.MonitoredTrainingSession,
             Supervisor=v1.train.Supervisor,
         )
-        server = v1.train.Server(jobs, job, index)
         building = tf.Graph().as_default()
-    kinds.target = server.target
     kinds.config = v1.ConfigProto(device_filters=["/job:ps", f"/job:{job}/task:{index}"])
     with building:
+        if name == "program":
+            kinds.target = compat.Server(jobs, job, index, timeout=20).target
+        else:
+            kinds.target = v1.train.Server(jobs, job, index).target
         yield kinds
 
 
@@ -225,7 +226,7 @@ def train_in_step(
     """Synchronous training to a global step, as programs have it: who is done leaves."""
     workers = len(jobs["worker"])
     with engine(kind, jobs, job, index) as tf1:
-        with setter(jobs, index):
+        with v1.device(v1.train.replica_device_setter(cluster=jobs)):  # whose workers are of no task
             step = v1.train.get_or_create_global_step()
             x, ids, loss = model()
             optimizer = v1.train.SyncReplicasOptimizer(
