@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -17,7 +16,6 @@ from .connection import LostError
 from .server import connection_of
 
 _Result = TypeVar("_Result")
-_log = logging.getLogger(__name__)
 
 
 class ServerPlace(Place):
