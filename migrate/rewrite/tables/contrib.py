@@ -25,10 +25,13 @@ def lost() -> frozenset[str]:
 
 
 def is_in_compat(symbol: str) -> bool:
-    """Whether `compat.contrib` has a symbol of `tf.contrib`; of what is deeper than 1.15's list, it may."""
+    """Whether `compat.contrib` has a symbol of `tf.contrib`; of what is deeper than 1.15's list, it may.
+
+    What modules inside of contrib's parts hold is looked up in what was written, by the audit.
+    """
     module, *names = "tf.contrib", *symbol.split(".")[2:]
     for name in names:
-        if module not in _modules():
+        if module not in _modules() or name == "python":
             return True
         if name in _modules()[module]:
             module = f"{module}.{name}"
