@@ -147,7 +147,8 @@ class Describer(CalledRoles):
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
         reached |= frozenset() if is_definition else asks_made(self._bindings, nodes, env)
         state_read, state_changed = graph_state(reached, nodes)
-        if SLOTS in state_read - state_changed and env.get(SLOTS):
+        reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
+        if reads_slots and not self._only_shows(point.node, env):
             # What has the slots has the update that makes them, and must not run it.
             found = "the slots of an optimizer, which its update makes"
             obstacles.append(Obstacle(self._bindings.module.path, point.node, found, effect=True))
@@ -412,6 +413,15 @@ class Describer(CalledRoles):
                 found[name] = found.get(name, frozenset()) | env[name] - {point}
                 pending.extend(one for one in env[name] if name in one.defines)
         return found
+
+    def _only_shows(self, node: ast.stmt, env: Environment) -> bool:
+        """Whether a statement, with those in it, changes nothing and gives nothing a name: no step has it."""
+        if isinstance(node, (ast.For, ast.If)):
+            return all(self._only_shows(one, env) for one in (*node.body, *node.orelse))
+        if not isinstance(node, (ast.Expr, ast.Pass)):
+            return False
+        changes = any(mutations(self._bindings, node)) or any(self._changed_by_calls(node))
+        return not changes and self._roles([node], env)[0] <= {Role.HOST, Role.READS_VARIABLES}
 
     def _late_names(self, node: ast.stmt) -> tuple[str, ...]:
         if node not in self._late:
