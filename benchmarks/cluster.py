@@ -1,4 +1,4 @@
-"""Times between-graph replication side by side: sessions of TensorFlow 1's kind, and steps without one.
+"""Times between-graph replication side by side: sessions of TensorFlow 1's kind, steps, and Programs.
 
 Run as `python -m benchmarks.cluster`. For each model and way of training, two clusters of one task that holds
 the variables and two workers run by turns, so that what else the machine does falls on both. The page is
@@ -24,15 +24,16 @@ LEARNING_RATE = 0.01
 
 _HEAD = """# Benchmarks of between-graph replication
 
-Time of a step of a worker by `compat.Server`, `compat.VariableStore` and `compat.train.MonitoredSteps`,
-over that of the same graph in a `MonitoredTrainingSession` on a cluster of `tf.train.Server`, both with a
+Time of a step of a worker by `compat.Server`, `compat.VariableStore` and `compat.train.MonitoredSteps`
+(*steps*), and of the same graph in a `compat.train.MonitoredTrainingSession` (*program*), over that of the
+graph in a `MonitoredTrainingSession` on a cluster of `tf.train.Server`, all with a
 `StopAtStepHook`: below 1 compat is faster. On either side one task holds the variables and two
 workers train, in processes of their own; the sides make their steps by turns; a cell is the median over the
 turns, with the quartiles behind it. Memory is the ratio of the most that a worker has held. On one machine
 ({machine}), whose load was {load:.0f} when it began.
 
-| model | training | session, ms | steps, ms | ratio (quartiles) | memory |
-|---|---|---:|---:|---:|---:|"""
+| model | training | instead | session, ms | without, ms | ratio (quartiles) | memory |
+|---|---|---|---:|---:|---:|---:|"""
 _TAIL = """
 Made by `python -m benchmarks.cluster`."""
 
@@ -100,8 +101,33 @@ def session_worker(jobs: sides.Jobs, index: int, model: str, is_synchronous: boo
     import tensorflow
 
     tf = tensorflow.compat.v1
-    images, labels = batch(_BATCH)
     server = tf.train.Server(tf.train.ClusterSpec(jobs), "worker", index)
+    graph_worker(tf.train.MonitoredTrainingSession, server, jobs, index, model, is_synchronous, commands)
+
+
+def program_worker(jobs: sides.Jobs, index: int, model: str, is_synchronous: bool, commands: Any) -> None:
+    """A worker whose graph a Program runs."""
+    import compat
+    import compat.train
+
+    server = compat.Server(jobs, "worker", index)
+    graph_worker(compat.train.MonitoredTrainingSession, server, jobs, index, model, is_synchronous, commands)
+
+
+def graph_worker(
+    monitored: Any,
+    server: Any,
+    jobs: sides.Jobs,
+    index: int,
+    model: str,
+    is_synchronous: bool,
+    commands: Any,
+) -> None:
+    """A worker that builds a graph, and runs it in what `monitored` makes."""
+    import tensorflow
+
+    tf = tensorflow.compat.v1
+    images, labels = batch(_BATCH)
     with tf.Graph().as_default():
         with tf.device(
             tf.train.replica_device_setter(cluster=jobs, worker_device=f"/job:worker/task:{index}")
@@ -116,7 +142,7 @@ def session_worker(jobs: sides.Jobs, index: int, model: str, is_synchronous: boo
         if is_synchronous:
             hooks.append(optimizer.make_session_run_hook(index == 0, num_tokens=_TOKENS))
         config = tf.ConfigProto(device_filters=["/job:ps", f"/job:worker/task:{index}"])
-        session = tf.train.MonitoredTrainingSession(server.target, index == 0, hooks=hooks, config=config)
+        session = monitored(server.target, index == 0, hooks=hooks, config=config)
         sides.serve_steps(commands, lambda: session.run([update, loss], {x: images, y: labels})[1])
 
 
@@ -164,8 +190,11 @@ def serve(jobs: sides.Jobs, side: str) -> None:
         compat.Server(jobs, "ps", 0).join()
 
 
-def compare(model: str, is_synchronous: bool, turns: int) -> tuple[Timing, float]:
-    """The timing of a step on both sides, and the ratio of memory."""
+WITHOUT = {"steps": steps_worker, "program": program_worker}
+
+
+def compare(instead: str, model: str, is_synchronous: bool, turns: int) -> tuple[Timing, float]:
+    """The timing of a step in sessions and in what is there instead, and the ratio of memory."""
 
     def side(name: str, worker: Callable[..., None], jobs: sides.Jobs) -> sides.Side:
         return sides.Side(
@@ -174,15 +203,16 @@ def compare(model: str, is_synchronous: bool, turns: int) -> tuple[Timing, float
         )
 
     return sides.compare(
-        partial(side, "session", session_worker), partial(side, "steps", steps_worker), _WORKERS, turns
+        partial(side, "session", session_worker), partial(side, instead, WITHOUT[instead]), _WORKERS, turns
     )
 
 
 def rows(model: str, turns: int) -> Iterator[str]:
     """The lines of the table for one model."""
     for training, is_synchronous in (("asynchronous", False), ("synchronous", True)):
-        timing, memory = compare(model, is_synchronous, turns)
-        yield f"| {model} | {training} | {timing.cells()} | {memory:.2f} |"
+        for instead in WITHOUT:
+            timing, memory = compare(instead, model, is_synchronous, turns)
+            yield f"| {model} | {training} | {instead} | {timing.cells()} | {memory:.2f} |"
 
 
 if __name__ == "__main__":

@@ -28,7 +28,8 @@ class InGraphCluster:
         variables = compat.VariableStore(cluster=cluster)
 
     A store of the cluster has its steps' results come to this process, and its steps end though a server
-    falls silent. A process belongs to one cluster.
+    falls silent. A `compat.Program(cluster)` has those of its runs, of a graph whose devices are so named. A
+    process belongs to one cluster.
 
     Args:
       cluster: a `ClusterSpec`, a `ClusterDef`, or a dictionary of the jobs' addresses; or the `target` of a
@@ -51,6 +52,16 @@ class InGraphCluster:
             self._connection = Connection(own, servers, protocol, timeout)
         for server in self._connection.serving:
             self._connection.call(functools.partial(_compute_on, server.device))
+
+    @property
+    def connection(self) -> Connection:
+        """The connection to the servers."""
+        return self._connection
+
+    @property
+    def target(self) -> str:
+        """What a session's target would be: one of the servers."""
+        return f"grpc://{self._connection.serving[0].address}"
 
     @property
     def devices(self) -> list[str]:

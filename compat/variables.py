@@ -438,14 +438,7 @@ class VariableStore:
         return self._variables.get(name)
 
     def _create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
-        name = _tf.name_in_scope(spec.get("name"))
-        # The graph counts on, from what it has itself.
-        while self._graph is not None and self._names.has(name):
-            following = _tf.name_in_scope(spec.get("name"))
-            if following == name:
-                break  # made outside of the graph that is traced, where nothing counts
-            name = following
-        name = self._names.claim(name)
+        name = self._free_name(spec.get("name"))
         collections = spec.pop("collections", None)
         variable = self._variables.get(name)
         if variable is None:
@@ -471,6 +464,32 @@ class VariableStore:
         if self._graph is not None or self._at_once.is_found():
             self._collect(name)
         return variable
+
+    def _free_name(self, asked: str | None) -> str:
+        """Claim the name that TF 1 gave a variable for which `asked` was, in the scope that is open."""
+        name = _tf.name_in_scope(asked)
+        # The graph counts on, from what it has itself.
+        while self._graph is not None and self._is_taken(name):
+            following = _tf.name_in_scope(asked)
+            if following == name:
+                break  # made outside of the graph that is traced, where nothing counts
+            name = following
+        stem, _, count = name.rpartition("_")
+        if self._is_used(name) and count.isdigit() and self._is_taken(stem):
+            name = stem  # a scope of its own for each slot of an optimizer, which the trace has not counted
+        return self._names.claim(name, self._is_taken)
+
+    def _is_taken(self, name: str) -> bool:
+        return self._is_used(name) or self._names.has(name)
+
+    def _is_used(self, name: str) -> bool:
+        """Whether the trace uses the variable of this name, maybe without having asked for it.
+
+        An optimizer makes its variables in the first trace that it updates in, and has them in those that
+        follow: it claims no names there, and what another one asked for by them would be given its own.
+        """
+        variable = self._variables.get(name)
+        return variable is not None and _tf.is_captured(self._graph, variable)
 
     def _initial_value(self, name: str, given: Any) -> Any:
         try:
@@ -512,9 +531,10 @@ class _Names:
         """Let a name be claimed again, by what shares a variable."""
         self._taken.discard(name)
 
-    def claim(self, name: str) -> str:
+    def claim(self, name: str, is_taken: Callable[[str], bool]) -> str:
+        """The name, or what it becomes where it is taken."""
         unique, count = name, 0
-        while unique in self._taken:
+        while is_taken(unique):
             count += 1
             unique = f"{name}_{count}"
         self._taken.add(unique)

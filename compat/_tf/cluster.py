@@ -29,7 +29,7 @@ def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) 
     have come or gone.
     """
     before = context.get_server_def()
-    if before is None or (before.job_name, before.task_index) != (job, index):
+    if before is None or not is_task(job, index):
         tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
     else:
         now = tf.train.ServerDef()
@@ -39,6 +39,12 @@ def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) 
     context.ensure_initialized()
     # Functions that are placed on tasks already have been handed to those that are gone.
     context.context().clear_kernel_cache()
+
+
+def is_task(job: str, index: int) -> bool:
+    """Whether this process is that task already."""
+    known = context.get_server_def()
+    return known is not None and (known.job_name, known.task_index) == (job, index)
 
 
 def place_anew(generation: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import tensorflow as tf
 from tensorflow.core.framework import attr_value_pb2
-from tensorflow.python.eager import lift_to_graph, wrap_function
+from tensorflow.python.eager import context, lift_to_graph, wrap_function
 from tensorflow.python.framework import func_graph, ops
 from tensorflow.python.ops import op_selector
 
@@ -23,6 +23,7 @@ def lift(
     """What makes functions that compute `tensors`, of the graph being traced, outside of that graph.
 
     They take values of the tensors `given`, which are of the same graph. Each of them has kernels of its own.
+    Of a cluster, what names a device without a task runs on this process's, as a session's own would.
 
     Raises:
       ValueError: a tensor depends on an argument of the function being traced.
@@ -37,6 +38,7 @@ def lift(
     lifted_graph.inputs = [op_map[inner] for inner in (*given, *held)]
     lifted_graph.outputs = [op_map[tensor] for tensor in tensors]
     lifted_graph.structured_outputs = list(lifted_graph.outputs)
+    _place_on_own_task(lifted_graph)
     captured = [outer_of[id(inner)] for inner in held]
 
     def make() -> Callable[[Sequence[tf.Tensor]], list[tf.Tensor]]:
@@ -44,6 +46,18 @@ def lift(
         return lambda values: list(function._call_flat([*values, *captured], []))
 
     return make
+
+
+def _place_on_own_task(graph: func_graph.FuncGraph) -> None:
+    """Have no operation be on a device that several tasks have: a function called eagerly takes none such."""
+    own = context.get_server_def()
+    if own is None:
+        return
+    task = tf.DeviceSpec(job=own.job_name, replica=0, task=own.task_index)
+    for operation in graph.get_operations():
+        device = tf.DeviceSpec.from_string(operation.device)
+        if operation.device and device.job is None:
+            operation._set_device(task.make_merged_spec(device).to_string())
 
 
 def cut(tensors: Sequence[tf.Tensor], sources: Sequence[tf.Tensor]) -> Callable[..., list[tf.Tensor]]:

@@ -9,7 +9,7 @@ import tensorflow as tf
 from tensorflow.python import pywrap_tfe
 from tensorflow.python.client import pywrap_tf_session
 from tensorflow.python.eager import cancellation, context, core
-from tensorflow.python.framework import ops
+from tensorflow.python.framework import op_def_registry, ops
 from tensorflow.python.ops import handle_data_util
 
 
@@ -157,3 +157,46 @@ def destroy(resource: tf.Tensor) -> None:
     attributes = ("ignore_lookup_error", True)
     # On no device: an op on a resource goes where that is.
     pywrap_tfe.TFE_Py_Execute(context.context()._handle, None, "DestroyResourceOp", [resource], attributes, 0)
+
+
+def make_resource(node: Any) -> tf.Tensor:
+    """The handle of the resource that `node`, which has no inputs, makes on its device.
+
+    Raises:
+      tf.errors.OpError: it cannot be made there.
+    """
+    definition = op_def_registry.get(node.op)
+    attributes: list[Any] = []
+    for attribute in definition.attr:
+        attributes += [attribute.name, _attribute(attribute.type, node.attr[attribute.name])]
+    handle = context.context()._handle
+    try:
+        (made,) = pywrap_tfe.TFE_Py_Execute(handle, node.device or None, node.op, [], tuple(attributes), 1)
+    except core._NotOkStatusException as error:
+        raise core._status_to_exception(error) from None
+    return made
+
+
+_FIELDS = {
+    "bool": "b",
+    "float": "f",
+    "func": "func",
+    "int": "i",
+    "shape": "shape",
+    "string": "s",
+    "type": "type",
+}
+
+
+def _attribute(kind: str, value: Any) -> Any:
+    """An attribute of a node as the eager runtime takes it."""
+    if kind.startswith("list("):
+        kind = kind[len("list(") : -1]
+        return [_plain(kind, one) for one in getattr(value.list, _FIELDS[kind])]
+    return _plain(kind, getattr(value, _FIELDS[kind]))
+
+
+def _plain(kind: str, value: Any) -> Any:
+    if kind == "shape":
+        return None if value.unknown_rank else [dimension.size for dimension in value.dim]
+    return value.name if kind == "func" else value

@@ -113,6 +113,13 @@ def any_copy(variable: tf.Variable) -> tf.Variable:
     return variable.values[0] if is_copied else variable
 
 
+def is_captured(graph: tf.Graph, variable: tf.Variable) -> bool:
+    """Whether a function's graph reads or updates a variable that was made outside of it."""
+    replicas = variable.values if isinstance(variable, distribute_values.DistributedVariable) else [variable]
+    handles = {id(getattr(one, "handle", None)) for one in replicas}
+    return any(id(outer) in handles for outer, _ in getattr(graph, "captures", ()))
+
+
 class _NamedPart(resource_variable_ops.BaseResourceVariable):
     @property
     def op(self) -> Any:

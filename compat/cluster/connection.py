@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -18,6 +19,8 @@ from . import marks
 from .tasks import Task, as_mapping, wait_for_port
 
 _Result = TypeVar("_Result")
+_log = logging.getLogger(__name__)
+_TELL_SECONDS = 30.0
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
 
 
@@ -77,7 +80,7 @@ class Connection:
         self._on_renewal: list[Callable[[], None]] = []
         self._is_lost = False
         self._statuses: dict[Task, bytes] = {}  # which tell a server from one that was started in its place
-        self._generation = 0  # how often it was connected
+        self.generation = 0  # how often it was connected
         self.connect()
         Connection._current = self
 
@@ -101,7 +104,7 @@ class Connection:
           ClusterError: a task does not answer in time, or the address of this one is in use.
         """
         marks.wait_until_ready(self.serving, self.timeout)
-        if not self._generation:
+        if not tf_cluster.is_task(self.own.job, self.own.index):
             wait_for_port(self.own)
         jobs = as_mapping([*self.serving, self.own])
         try:
@@ -110,7 +113,7 @@ class Connection:
         except tf.errors.OpError as error:
             raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
         self._is_lost = False
-        self._generation += 1
+        self.generation += 1
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         self.call(self._renew)
 
@@ -139,8 +142,8 @@ class Connection:
 
     def enter_thread(self) -> None:
         """Let this thread call functions that run on the tasks, on those of now if some were lost before."""
-        if self._generation > 1:
-            tf_cluster.place_anew(self._generation)
+        if self.generation > 1:
+            tf_cluster.place_anew(self.generation)
 
     def on_renewal(self, renew: Callable[[], None]) -> None:
         """Have `renew` called whenever the connection was made anew."""
@@ -166,6 +169,7 @@ class Connection:
         call = self._of_this_thread().start(function)
         needed = self.serving if chief is None else [*self.serving, chief.task]
         answered = {task: time.monotonic() for task in needed}
+        begun = told = time.monotonic()
         while not call.done.wait(_WATCH_SECONDS):
             for task in needed:
                 status = marks.status_of(task)
@@ -173,6 +177,9 @@ class Connection:
                     answered[task] = time.monotonic()
                     self._check_is_same(task, status, call)
             now = time.monotonic()
+            if now - told > _TELL_SECONDS:
+                self._tell(now - begun)
+                told = now
             silent = [task for task, when in answered.items() if now - when > self.timeout]
             if not silent or call.done.is_set():
                 continue
@@ -186,11 +193,19 @@ class Connection:
             raise ClusterError(message)
         return self._result_of(call)  # type: ignore[no-any-return]
 
+    def _tell(self, seconds: float) -> None:
+        """Say which tasks are not there, of those that a call may wait for."""
+        gone = [task for task in self.training if task != self.own and marks.status_of(task) is None]
+        if gone:
+            _log.warning(
+                "a run has not ended for %d s; no answer from %s", seconds, ", ".join(map(str, gone))
+            )
+
     def _of_this_thread(self) -> _Thread:
         generation, thread = getattr(self._threads, "own", None) or (None, None)
-        if thread is None or generation != self._generation:
+        if thread is None or generation != self.generation:
             thread = _Thread(self.enter_thread)
-            self._threads.own = self._generation, thread
+            self._threads.own = self.generation, thread
         return thread
 
     def _check_is_same(self, task: Task, status: bytes, call: _Call) -> None:

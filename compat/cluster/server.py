@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import tensorflow as tf
 
+from .. import _tf
 from ..configuration import configure_still
 from ..errors import ClusterError
 from . import description, marks
@@ -20,6 +21,7 @@ from .connection import Connection
 from .member import Member
 from .tasks import (
     Task,
+    as_mapping,
     cluster_of,
     free_address,
     serving_tasks,
@@ -31,6 +33,7 @@ ClusterSpec = tf.train.ClusterSpec
 DEFAULT_TIMEOUT = 60.0
 _POLL_SECONDS = 0.5
 _CLIENT = "client"
+_ITSELF = "itself"
 
 
 class Server(Member):
@@ -78,6 +81,7 @@ class Server(Member):
         self._is_told_who_serves = serving is not None or "ps" in self._cluster.jobs
         self.timeout = self._config.operation_timeout_in_ms / 1e3 if _has_timeout(self._config) else timeout
         self._server: Any = None
+        self._client: Task | None = None  # what this process is to its own server
         self._connection: Connection | None = None
         Server.of_this_process[self.target] = self
         if start and self._task.job == "ps":
@@ -99,8 +103,10 @@ class Server(Member):
         self._server = self._serve_as(self._task)
         # The first connections to a server must not come at the same instant: it crashes. So it has one
         # to itself, and only then says that it is ready.
-        _serve_once(self._task, self._protocol)
-        self._describe()
+        self._client = Task(_ITSELF, 0, free_address([self._task]))
+        with _tf.eagerly():  # the program may build a graph
+            _serve_once(self._task, self._client, self._protocol)
+            self._describe()
 
     def join(self) -> None:
         """Serve until all tasks that train have left, or until this process is told to end (SIGTERM).
@@ -123,13 +129,15 @@ class Server(Member):
                 elif time.monotonic() - answered > self.timeout:
                     break
 
-    def connect(self) -> Connection:
+    def connect(self, *, may_serve: bool = False) -> Connection:
         """The connection of this process to the tasks that hold variables, made by the first call.
+
+        One that `may_serve`, and does, is a client of its own server.
 
         Raises:
           ClusterError: one of them does not answer in time, or this process serves or is connected already.
         """
-        if self._server is not None:
+        if self._server is not None and not may_serve:
             raise ClusterError(
                 f"{self._task} serves in this process: give a store the server of a task that trains, which "
                 "need not be started"
@@ -138,7 +146,10 @@ class Server(Member):
             configure_still(self._config)
             training = self._training()
             place = training.index(self._task) if self._task in training else None
-            self._connection = Connection(self._task, self._serving, self._protocol, self.timeout, training)
+            own = self._client or self._task
+            self._connection = Connection(own, self._holding(), self._protocol, self.timeout, training)
+            if self._client is not None:
+                return self._connection
             if place is not None:
                 marks.say_here(place, self._serving)
                 atexit.register(_leave, place, self._serving)
@@ -167,10 +178,10 @@ class Server(Member):
         return [task for task in sorted(tasks_of(self._cluster)) if task not in holding]
 
 
-def connection_of(cluster: Any) -> Connection:
+def connection_of(cluster: Any, *, may_serve: bool = False) -> Connection:
     """The connection of this process, by its `Server`, or the target of that, or what `client` takes."""
     server = Server.of_this_process.get(cluster) if isinstance(cluster, str) else cluster
-    return server.connect() if isinstance(server, Server) else client(cluster)
+    return server.connect(may_serve=may_serve) if isinstance(server, Server) else client(cluster)
 
 
 def client(cluster: Any, timeout: float = DEFAULT_TIMEOUT) -> Connection:
@@ -200,9 +211,10 @@ def _has_timeout(config: Any) -> bool:
     return config is not None and config.operation_timeout_in_ms > 0
 
 
-def _serve_once(task: Task, protocol: str) -> None:
+def _serve_once(task: Task, client: Task, protocol: str) -> None:
+    jobs = as_mapping([task, client])
     tf.config.experimental_connect_to_cluster(
-        ClusterSpec({task.job: {task.index: task.address}}), job_name="itself", protocol=protocol
+        ClusterSpec(jobs), job_name=client.job, task_index=client.index, protocol=protocol
     )
     with tf.device(task.device):
         served = tf.constant(1.0) + 1.0

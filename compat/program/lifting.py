@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import tensorflow as tf
 
 from ..errors import ProgramError
+from .place import Place
 from .randomness import drawing_nodes, has_stream, stream_name
 
 # Ops on a variable's handle that leave the variable as it is.
@@ -63,7 +64,7 @@ class Lifted:
 class Lifting:
     """One walk from the fetches back to the feeds and the resources."""
 
-    container: str
+    place: Place
     feeds: dict[str, str]  # fed tensor to argument
     fed_placeholders: Collection[str]
     found: dict[str, Any] = field(default_factory=dict)
@@ -123,7 +124,8 @@ class Lifting:
 
     def node(self, op: Any) -> Any:
         """The node of `op`, with this program's resources in place of the session's."""
-        node = own_resources(op.node_def, self.container)
+        node = own_resources(op.node_def, self.place)
+        node.device = self.place.device(op)
         del node.input[:]
         node.input.extend(self.source(tensor) for tensor in op.inputs)
         before = {other.name for other in op.control_inputs if other.name in self.found}
@@ -160,15 +162,15 @@ def reachable(start: str, users: Mapping[str, Sequence[str]]) -> set[str]:
     return seen
 
 
-def own_resources(node: Any, container: str) -> Any:
-    """`node` with its resource in `container`.
+def own_resources(node: Any, place: Place) -> Any:
+    """`node` with its resource in the container that it has at `place`.
 
     A session keeps one queue, reader or table per node. Functions would keep one each, unless it has a name
     to share: the node's, which is what sessions name it by.
     """
     if "container" in node.attr:
         given = node.attr["container"].s.decode()
-        node.attr["container"].s = (f"{container}.{given}" if given else container).encode()
+        node.attr["container"].s = place.container(given).encode()
         if node.op not in UNNAMED and "shared_name" in node.attr and not node.attr["shared_name"].s:
             node.attr["shared_name"].s = node.name.encode()
     return node
@@ -187,18 +189,24 @@ def argument_node(name: str, tensor: Any) -> Any:
     return node
 
 
-def lift(fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any], container: str) -> Lifted:
+def lift(fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any], place: Place) -> Lifted:
     """The nodes that a session would run for `fetches` and `targets`, given `feeds`.
 
     A variable that is fetched as such is read when everything else has run, as TensorFlow 1.15 did with
-    reference variables; any other tensor is computed as the graph says.
+    reference variables; one on another task is read first, as it did with these. Any other tensor is computed
+    as the graph says.
 
     Raises:
       ProgramError: a fetch needs what only a session has.
     """
     placeholders = {tensor.op.name for tensor in feeds if tensor.op.type in ("Placeholder", "PlaceholderV2")}
-    lifting = Lifting(container, {t.name: f"program.feed/{i}" for i, t in enumerate(feeds)}, placeholders)
-    bare = {tensor.name: handle for tensor in fetches if (handle := variable_handle(tensor)) is not None}
+    lifting = Lifting(place, {t.name: f"program.feed/{i}" for i, t in enumerate(feeds)}, placeholders)
+    fetches = [first_read(tensor) if is_elsewhere(tensor, place) else tensor for tensor in fetches]
+    bare = {
+        tensor.name: handle
+        for tensor in fetches
+        if (handle := variable_handle(tensor)) is not None and not is_elsewhere(tensor, place)
+    }
     lifting.walk([*targets, *(tensor.op for tensor in fetches if tensor.name not in bare)])
     effects = sorted({*(op.name for op in targets), *(t.op.name for t in fetches if t.name not in bare)})
     effects = [name for name in effects if name in lifting.found]
@@ -211,18 +219,22 @@ def lift(fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any], c
     results, read = [], set[str]()
     for index, tensor in enumerate(fetches):
         name = lifting.source(tensor)
+        copy = f"program.fetch/{index}"
         if (handle := bare.get(tensor.name)) is not None:
             name = f"{handle.op.name}/Read/ReadVariableOp"
             if (
                 name in lifting.found or name in read
             ):  # its value of before is needed too, or the same once more
-                name = f"program.fetch/{index}"
+                name = copy
             read.add(name)
             after = effects if lifting.writes(handle) else []
-            nodes.node.append(read_node(name, lifting.source(handle), handle, after))
+            nodes.node.append(read_node(name, lifting.source(handle), handle, place.device(handle.op), after))
         elif is_reference(tensor):
-            name = f"program.fetch/{index}"
-            nodes.node.append(identity_node(name, tensor, lifting.source(tensor), effects))
+            nodes.node.append(identity_node(copy, tensor, name, place.device(tensor.op), effects))
+            name = copy
+        elif place.is_shared:
+            nodes.node.append(identity_node(copy, tensor, name, place.host, []))
+            name = copy
         results.append(name)
     used = {source for node in nodes.node for source in node.input}
     ops = [op for op in lifting.handles.values() if handle_argument(op) in used]
@@ -233,33 +245,42 @@ def lift(fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any], c
     )
 
 
+def is_elsewhere(tensor: Any, place: Place) -> bool:
+    """Whether `tensor` asks for a variable that is on another task."""
+    handle = variable_handle(tensor)
+    return handle is not None and place.is_elsewhere(handle.op)
+
+
+def first_read(tensor: Any) -> Any:
+    """The tensor that is read first of the variable for which `tensor` stands."""
+    name = f"{variable_handle(tensor).op.name}/Read/ReadVariableOp:0"  # type: ignore[union-attr]
+    return tensor.graph.get_tensor_by_name(name)
+
+
 def is_reference(tensor: Any) -> bool:
     """Whether `tensor` is a reference variable, or an alias of one: functions return values only."""
     return bool(tensor.dtype.as_datatype_enum != tensor.dtype.base_dtype.as_datatype_enum)
 
 
-def read_node(name: str, source: str, handle: Any, after: Sequence[str]) -> Any:
+def read_node(name: str, source: str, handle: Any, device: str, after: Sequence[str]) -> Any:
     """A node that reads the variable behind `handle` when the ops `after` have run."""
-    node = tf.compat.v1.NodeDef(name=name, op="ReadVariableOp", device=handle.op.device)
+    node = tf.compat.v1.NodeDef(name=name, op="ReadVariableOp", device=device)
     node.input.extend([source, *(f"^{before}" for before in after)])
     node.attr["dtype"].CopyFrom(handle.op.node_def.attr["dtype"])
     return node
 
 
-def identity_node(name: str, tensor: Any, source: str, after: Sequence[str]) -> Any:
-    """A node that copies the reference `tensor` when the ops `after` have run."""
-    node = tf.compat.v1.NodeDef(name=name, op="Identity", device=tensor.op.device)
+def identity_node(name: str, tensor: Any, source: str, device: str, after: Sequence[str]) -> Any:
+    """A node that copies `tensor` when the ops `after` have run."""
+    node = tf.compat.v1.NodeDef(name=name, op="Identity", device=device)
     node.input.extend([source, *(f"^{before}" for before in after if before != tensor.op.name)])
     node.attr["T"].type = tensor.dtype.base_dtype.as_datatype_enum
     return node
 
 
-def handle_nodes(ops: Sequence[Any], container: str, place: Callable[[Any], str]) -> Any:
-    """A graph of nothing but the resources `ops`, each on the device that `place` gives it."""
-    nodes = tf.compat.v1.GraphDef()
-    for op in ops:
-        node = own_resources(op.node_def, container)
-        node.device = place(op)
-        node.attr.pop("_class", None)
-        nodes.node.append(node)
-    return nodes
+def handle_node(op: Any, place: Place) -> Any:
+    """A node that makes nothing but the handle of the resource `op`."""
+    node = own_resources(op.node_def, place)
+    node.device = place.device_of(op)
+    node.attr.pop("_class", None)
+    return node

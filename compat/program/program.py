@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
+import functools
 import threading
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -13,12 +13,11 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
-from ..errors import ProgramError
+from ..errors import ClusterError, ProgramError
 from . import config as configuration
 from .feeding import Feed, Feeds
+from .place import place_of
 from .step import Resources, Step
-
-_numbers = itertools.count()
 
 
 class Plan:
@@ -55,32 +54,31 @@ class Program(_tf.SessionInterface):
 
     Each set of fetches and feeds becomes a function lifted out of the graph: only what is fetched runs. State
     (variables, queues, tables, iterators) belongs to the Program: two of them over one graph share nothing.
-    Eager code and Keras go on working beside it.
+    With the target of a `compat.Server` it is on the tasks of that server's cluster, where the graph has put
+    it, and all Programs on the cluster share it by its names. Eager code and Keras go on working beside it.
 
     What differs from a session: a variable that is fetched beside its own update comes back after the update,
-    as in TensorFlow 1.15 with reference variables; any other read that could come before or after an update,
-    by chance, comes before it; `RunOptions` are ignored, and `RunMetadata` come back empty. The stream of a
-    random op with a seed goes on over all runs, as in a session, but for ops inside loops and branches, and
-    for others than uniform and normal numbers (a shuffle, say): those start from the seed once in each set of
-    fetches that has them.
+    as in TensorFlow 1.15 with reference variables (before it, where it is on another task, as there); any
+    other read that could come before or after an update, by chance, comes before it; `RunOptions` are
+    ignored, and `RunMetadata` come back empty. The stream of a random op with a seed goes on over all runs,
+    as in a session, but for ops inside loops and branches, and for others than uniform and normal numbers (a
+    shuffle, say): those start from the seed once in each set of fetches that has them.
     """
 
-    def __init__(self, target: str | bytes = "", graph: tf.Graph | None = None, config: Any = None) -> None:
+    def __init__(self, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> None:
         """Stand for `tf.compat.v1.Session(target, graph, config)`.
 
         Raises:
-          ProgramError: `target` names a server: a Program runs in this process.
+          ClusterError: `target` is no server's, or a task that holds variables cannot be reached.
           TypeError: an argument is not what a session takes.
         """
-        if not isinstance(target, (str, bytes)) and target is not None:
-            raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}".')
-        if target:
-            raise ProgramError(f"a Program runs in this process, not on the server {target!r}")
         if graph is not None and not isinstance(graph, tf.Graph):
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
         self._graph = graph if graph is not None else tf.compat.v1.get_default_graph()
-        self._runtime = _tf.Runtime(configuration.apply(config))
-        self._resources = Resources(self._graph, f"program{next(_numbers)}", self._runtime)
+        options = configuration.apply(config)
+        self._place = place_of(target)
+        self._runtime = self._place.call(lambda: _tf.Runtime(options))
+        self._resources = Resources(self._graph, self._place, self._runtime)
         self._feeds = Feeds(self._graph)
         self._plans: dict[Hashable, tuple[Plan, Callable[[list[Any]], Any]]] = {}
         self._steps: dict[Hashable, Step] = {}
@@ -89,9 +87,7 @@ class Program(_tf.SessionInterface):
         self._contexts: contextlib.ExitStack | None = None
 
     @classmethod
-    def interactive(
-        cls, target: str | bytes = "", graph: tf.Graph | None = None, config: Any = None
-    ) -> Program:
+    def interactive(cls, target: Any = "", graph: tf.Graph | None = None, config: Any = None) -> Program:
         """Stand for `tf.compat.v1.InteractiveSession`: the default session until it is closed."""
         program = cls(target, graph, config)
         program._contexts = contextlib.ExitStack()
@@ -112,8 +108,8 @@ class Program(_tf.SessionInterface):
 
     @property
     def sess_str(self) -> bytes:
-        """The server that runs the graph: none, it runs here."""
-        return b""
+        """The target of the server that the state is on; empty, if that is in this process."""
+        return self._place.target
 
     def as_default(self) -> Any:
         """Context manager in which `tensor.eval()` and `op.run()` use this Program; it stays open after."""
@@ -136,7 +132,10 @@ class Program(_tf.SessionInterface):
         self.close()
 
     def close(self) -> None:
-        """End what is still running, and delete the Program's variables, queues, tables and iterators."""
+        """End what is still running, and delete the Program's variables, queues, tables and iterators.
+
+        Those that are on a cluster stay there, as they did when a session was closed.
+        """
         contexts, self._contexts = self._contexts, None
         if contexts is not None:
             contexts.close()
@@ -144,7 +143,8 @@ class Program(_tf.SessionInterface):
             if self._closed:
                 return
             self._closed = True
-        self._runtime.cancel()
+        with contextlib.suppress(ClusterError):  # then nothing of it runs any more
+            self._place.call(self._runtime.cancel)
         self._resources.release()
         self._plans.clear()
         self._steps.clear()
@@ -156,7 +156,7 @@ class Program(_tf.SessionInterface):
 
     def list_devices(self) -> list[Any]:
         """The devices that ops can be put on, with their `name` and `device_type`."""
-        return list(tf.config.list_logical_devices())
+        return list(self._place.devices())
 
     def run(
         self,
@@ -172,6 +172,7 @@ class Program(_tf.SessionInterface):
           RuntimeError: the Program is closed, or its graph empty.
           TypeError, ValueError: `fetches` or `feed_dict` is not what `Session.run` takes.
           ProgramError: a fetch needs what only a session has.
+          ClusterError: a task does not answer any more, or an op is on one that this process does not know.
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
@@ -192,7 +193,10 @@ class Program(_tf.SessionInterface):
         computed: Sequence[Any] = ()
         if plan.step is not None:
             try:
-                computed = plan.step([feed.argument(array) for feed, array in pairs])
+                arguments = [feed.argument(array) for feed, array in pairs]
+                computed = self._place.call(functools.partial(plan.step, arguments))
+            except ClusterError:
+                raise
             except tf.errors.OpError as error:
                 raise _tf.error_of_graph(error, self._graph) from None
         return build(plan.values(fed, computed))
@@ -249,7 +253,9 @@ class Program(_tf.SessionInterface):
                 )
                 if names not in self._steps:
                     given = [feed.tensor for feed in feeds]
-                    self._steps[names] = Step(self._resources, plan.tensors, plan.targets, given)
+                    make = functools.partial(Step, self._resources, plan.tensors, plan.targets, given)
+                    self._place.settle(self)
+                    self._steps[names] = self._place.call(make)
                 plan.step = self._steps[names]
             return plan, build
 

@@ -9,7 +9,8 @@ from typing import Any
 import tensorflow as tf
 
 from .. import _tf
-from .lifting import Lifted, handle_argument, handle_nodes, lift
+from .lifting import Lifted, handle_argument, handle_node, lift
+from .place import Place
 from .randomness import counter_nodes, stream_name
 
 _numbers = itertools.count()
@@ -18,35 +19,34 @@ _numbers = itertools.count()
 class Resources:
     """The variables, queues, tables and iterators of one program: made once, shared by its steps."""
 
-    def __init__(self, graph: tf.Graph, container: str, runtime: _tf.Runtime) -> None:
+    def __init__(self, graph: tf.Graph, place: Place, runtime: _tf.Runtime) -> None:
         self.graph = graph
-        self.container = container
+        self.place = place
         self.runtime = runtime
         self.library: set[str] = set()
         self._handles: dict[str, Any] = {}
+        self._streams: dict[str, Any] = {}
         self._functions: list[str] = []
 
     def of(self, ops: Sequence[Any]) -> list[Any]:
         """The handles of the resources that `ops` name."""
-        new = [op for op in ops if op.name not in self._handles]
-        nodes = handle_nodes(new, self.container, placed)
-        self._make(nodes, [op.name for op in new], [])
+        _tf.register_library(self.graph, self.library)
+        for op in ops:
+            if op.name not in self._handles:
+                self._handles[op.name] = _tf.make_resource(handle_node(op, self.place))
         return [self._handles[op.name] for op in ops]
 
     def streams_of(self, ops: Sequence[Any]) -> list[Any]:
         """The handles of what counts for the random `ops`."""
-        new = [op for op in ops if stream_name(op) not in self._handles]
-        nodes = tf.compat.v1.GraphDef()
-        nodes.node.extend(node for op in new for node in counter_nodes(op, self.container))
-        self._make(nodes, [stream_name(op) for op in new], [f"{stream_name(op)}/set" for op in new])
-        return [self._handles[stream_name(op)] for op in ops]
-
-    def _make(self, nodes: Any, names: Sequence[str], targets: Sequence[str]) -> None:
-        if names:
-            results = [f"{name}:0" for name in names]
-            function = self.register(Lifted(nodes, [], [], [], results, list(targets)))
-            made = self.runtime.call(function, [], len(names))
-            self._handles.update(zip(names, made, strict=True))
+        new = [op for op in ops if stream_name(op) not in self._streams]
+        if new:
+            nodes = tf.compat.v1.GraphDef()
+            nodes.node.extend(node for op in new for node in counter_nodes(op, self.place.own_container))
+            names = [stream_name(op) for op in new]
+            results, targets = [f"{name}:0" for name in names], [f"{name}/set" for name in names]
+            made = self.runtime.call(self.register(Lifted(nodes, [], [], [], results, targets)), [], len(new))
+            self._streams.update(zip(names, made, strict=True))
+        return [self._streams[stream_name(op)] for op in ops]
 
     def register(self, lifted: Lifted) -> str:
         """The name of a new function of what was `lifted`."""
@@ -69,26 +69,15 @@ class Resources:
         return name
 
     def release(self) -> None:
-        """Delete everything that the program holds."""
-        for handle in self._handles.values():
+        """Delete everything that the program holds; what is on a server stays there."""
+        held = [*self._streams.values(), *(() if self.place.is_shared else self._handles.values())]
+        for handle in held:
             _tf.destroy(handle)
         for name in self._functions:
             _tf.unregister_function(name)
         self._handles.clear()
+        self._streams.clear()
         self._functions.clear()
-
-
-def placed(op: Any) -> str:
-    """Where the resource `op` is put, the same for every function of the program.
-
-    A session places a graph as a whole: what nobody placed goes to the host if one of its users can run
-    nowhere else.
-    """
-    if not op.device and tf.config.list_logical_devices("GPU"):
-        users = {user.type for user in op.outputs[0].consumers()}
-        if not all(_tf.runs_on_gpu(user) for user in users):
-            return "/device:CPU:0"
-    return str(op.device)
 
 
 class Step:
@@ -97,7 +86,7 @@ class Step:
     def __init__(
         self, resources: Resources, fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any]
     ) -> None:
-        lifted = lift(fetches, targets, feeds, resources.container)
+        lifted = lift(fetches, targets, feeds, resources.place)
         self._handles = resources.of(lifted.handles) + resources.streams_of(lifted.streams)
         self._name = resources.register(lifted)
         self._outputs = len(lifted.results)

@@ -14,16 +14,16 @@ from typing import Any
 
 import tensorflow
 
-from .. import _tf
+from .. import _tf, state_placement
 from .. import estimator as _estimator
-from . import _elsewhere, _imports, _moved_names, _placement
+from . import _elsewhere, _imports, _moved_names
 from ._activation import activate as activate
 from ._surface import surface
 
 tensorflow.compat.v1.disable_v2_behavior()
 _tf.give_initialized_value()
 _tf.leave_queues_on_devices()
-_placement.install()
+state_placement.install()
 
 _root = surface(__name__, tensorflow.compat.v1)
 _imports.install(__name__, _root)

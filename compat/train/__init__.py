@@ -7,6 +7,7 @@ from .monitored import (
     MonitoredSession,
     MonitoredTrainingSession,
     SingularMonitoredSession,
+    WorkerSessionCreator,
 )
 from .services import LooperThread
 from .stepping import MonitoredSteps
@@ -24,6 +25,7 @@ __all__ = [
     "SingularMonitoredSession",
     "SupervisedSteps",
     "Supervisor",
+    "WorkerSessionCreator",
     "get_global_step",
     "get_or_create_global_step",
     "supervise",

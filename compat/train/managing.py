@@ -13,6 +13,8 @@ from ..errors import ProgramError
 from ..program import Program
 
 _log = logging.getLogger(__name__)
+_TELL_SECS = 30.0  # how often it says for what it waits
+_LOOK_SECS = 1.0  # how often a worker looks whether the chief is done: no reason to wait longer behind it
 
 
 class SessionManager:
@@ -62,7 +64,7 @@ class SessionManager:
         """A Program that is ready: restored from a checkpoint where there is one, else initialised.
 
         Raises:
-          ProgramError: `master` names a server.
+          ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
           RuntimeError: nothing initialises the model, or what should has left variables uninitialised.
           ValueError: both a folder of checkpoints and a checkpoint are given.
         """
@@ -107,7 +109,7 @@ class SessionManager:
         """A Program, and whether it was restored from a checkpoint and is ready.
 
         Raises:
-          ProgramError: `master` names a server.
+          ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
           ValueError: both a folder of checkpoints and a checkpoint are given.
         """
         program, restored = self._restored(
@@ -127,17 +129,33 @@ class SessionManager:
     def wait_for_session(
         self, master: str, config: Any = None, max_wait_secs: float | None = float("inf")
     ) -> Program:
-        """A Program, if it is ready without an initialiser.
+        """A Program that is ready once another process has initialised the variables that they share.
+
+        It looks every second, or `recovery_wait_secs`, if that is less.
 
         Raises:
-          ProgramError: it is not, so that TensorFlow would wait for another process to make it ready. Nothing
-            outside reaches a Program's variables.
+          ProgramError: the Program is on no server, and not ready: nothing outside reaches its variables.
+          tf.errors.DeadlineExceededError: it is not ready after `max_wait_secs`.
+          ClusterError: a task that holds variables cannot be reached.
         """
         program = Program(master, graph=self._graph, config=config)
-        why = self._why_not_ready(program)
-        if why is not None:
-            program.close()
-            raise ProgramError(f"no chief can make this Program ready: run it with is_chief=True ({why[1]})")
+        until = time.monotonic() + (float("inf") if max_wait_secs is None else max_wait_secs)
+        told = time.monotonic()
+        while (why := self._why_not_ready(program)) is not None:
+            if not master:
+                program.close()
+                raise ProgramError(
+                    f"no chief can make this Program ready: run it with is_chief=True ({why[1]})"
+                )
+            if time.monotonic() > until:
+                program.close()
+                raise tf.errors.DeadlineExceededError(
+                    None, None, f"Session was not ready after waiting {max_wait_secs} secs: {why[1]}"
+                )
+            if time.monotonic() - told > _TELL_SECS:
+                _log.warning("Waiting for the chief to make the model %s: %s", *why)
+                told = time.monotonic()
+            time.sleep(min(self._recovery_wait_secs, _LOOK_SECS))
         return program
 
     def _restored(

@@ -37,18 +37,12 @@ class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
         """A Program of the default graph, which is finalised, ready for use.
 
         Raises:
-          ProgramError: `master` names a server.
+          ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
           RuntimeError: the scaffold's initialisers leave variables uninitialised.
           ValueError: both a folder of checkpoints and a checkpoint are given.
         """
         scaffold = self._scaffold.finalize()
-        manager = SessionManager(
-            local_init_op=scaffold.local_init_op,
-            ready_op=scaffold.ready_op,
-            ready_for_local_init_op=scaffold.ready_for_local_init_op,
-            local_init_feed_dict=scaffold.local_init_feed_dict,
-        )
-        return manager.prepare_session(
+        return _manager(scaffold).prepare_session(
             self._master,
             saver=scaffold.saver,
             checkpoint_dir=self._checkpoint_dir,
@@ -58,6 +52,38 @@ class ChiefSessionCreator(tf.compat.v1.train.SessionCreator):
             init_feed_dict=scaffold.init_feed_dict,
             init_fn=scaffold.init_fn,
         )
+
+
+class WorkerSessionCreator(tf.compat.v1.train.SessionCreator):
+    """`tf.compat.v1.train.WorkerSessionCreator`: waits until the chief has initialised what it creates."""
+
+    def __init__(
+        self, scaffold: Any = None, master: str = "", config: Any = None, max_wait_secs: float = 1800
+    ) -> None:
+        self._scaffold = scaffold or _train.Scaffold()
+        self._master = master
+        self._config = config
+        self._max_wait_secs = max_wait_secs
+
+    def create_session(self) -> Program:
+        """A Program of the default graph, which is finalised, once it is ready for use.
+
+        Raises:
+          ProgramError: `master` names no server, and the model is not ready.
+          ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
+          tf.errors.DeadlineExceededError: it is not ready after `max_wait_secs`.
+        """
+        scaffold = self._scaffold.finalize()
+        return _manager(scaffold).wait_for_session(self._master, self._config, self._max_wait_secs)
+
+
+def _manager(scaffold: Any) -> SessionManager:
+    return SessionManager(
+        local_init_op=scaffold.local_init_op,
+        ready_op=scaffold.ready_op,
+        ready_for_local_init_op=scaffold.ready_for_local_init_op,
+        local_init_feed_dict=scaffold.local_init_feed_dict,
+    )
 
 
 class MonitoredSession(tf.compat.v1.train.MonitoredSession):
@@ -93,7 +119,7 @@ class SingularMonitoredSession(tf.compat.v1.train.SingularMonitoredSession):
         """Take what TensorFlow's own takes.
 
         Raises:
-          ProgramError: `master` names a server.
+          ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
         """
         creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path)
         collect_global_step(tf.compat.v1.get_default_graph())
@@ -122,16 +148,21 @@ def MonitoredTrainingSession(
 ) -> MonitoredSession:
     """`tf.compat.v1.train.MonitoredTrainingSession` over a Program, with the same hooks in the same order.
 
-    Summaries are saved every 100 steps and checkpoints every 600 seconds unless told otherwise.
+    Summaries are saved every 100 steps and checkpoints every 600 seconds unless told otherwise, by the chief.
+    Other workers wait until it has initialised or restored the variables that all share.
 
     Raises:
-      ProgramError: `master` names a server, or another process is the chief: a Program is one process's.
+      ProgramError: another process is to be the chief, and `master` names no server that both know.
+      ClusterError: `master` is no server's, or a task that holds variables cannot be reached.
     """
     if not is_chief:
-        raise ProgramError(
-            "a Program has no other process for a chief: run it with is_chief=True, or write the cluster's "
-            "training with tf.distribute"
-        )
+        if not master:
+            raise ProgramError(
+                "no server has this Program's variables for a chief: give master=server.target, or run it "
+                "with is_chief=True"
+            )
+        worker = WorkerSessionCreator(scaffold, master, config, max_wait_secs)
+        return MonitoredSession(worker, hooks, stop_grace_period_secs)
     scaffold = scaffold or _train.Scaffold()
     every = [
         *(chief_only_hooks or ()),

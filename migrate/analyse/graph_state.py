@@ -19,14 +19,14 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
     inner = [node for root in nodes for node in nodes_of(root)]
     names_all = any(isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES for node in inner)
-    edits = Role.EDITS_COLLECTION in reached
+    edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
         SUMMARIES: Role.READS_SUMMARIES in reached
         or Role.READS_COLLECTION in reached
         and any(map(_names_summaries, inner)),
-        VARIABLES: edits or Role.READS_VARIABLES in reached,
-        SLOTS: bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all or edits,
+        VARIABLES: edits or bool(reached & {Role.READS_VARIABLES, Role.READS_MADE}),
+        SLOTS: edits or slots or bool(reached & {Role.READS_VARIABLES, Role.READS_COLLECTION}) and names_all,
         VARIABLE_SCOPE: bool(reached & _MAKING_SHARED),
     }
     changes = {

@@ -22,6 +22,7 @@ from .fed_variables import FedVariables
 from .handed import check_handed, handed_at, sources_at, translated
 from .listed_each import read_each
 from .looping import looped_fetch, looped_site
+from .made_variables import asks_made
 from .monitored import monitored_session, monitored_site
 from .names import bound_around, names_of
 from .sessions import (
@@ -325,6 +326,7 @@ class _Reader:
         """Note what a fetch finds in the graph by a node of it, where it lists what is there."""
         found = {_READS[role] for role in roles & _READS.keys()}
         of_variables = isinstance(inner, ast.Attribute) and inner.attr.endswith("VARIABLES")
+        of_variables |= inner is node and bool(asks_made(self._bindings, [node], self._point.reaching))
         if VARIABLES in found or of_variables:
             found |= {VARIABLES, SLOTS}
             self._only_pruned(node, "variables that are listed where they are fetched")

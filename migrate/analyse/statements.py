@@ -10,6 +10,7 @@ from migrate.model.driver import NOTHING_HELD, Obstacle, Point
 from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
+    SLOTS,
     Kind,
     Role,
 )
@@ -42,6 +43,7 @@ from .kinds import (
     kind_of,
     orders_by_identity,
 )
+from .made_variables import asks_made
 from .names import Environment, mutations, names_of, root_name
 from .returned import Returning
 from .synchronised import part_taken
@@ -143,7 +145,13 @@ class Describer(CalledRoles):
         called = [*(method for _, method in methods), *unknown]
         loads |= {name for method in called for name in self._objects.seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
+        reached |= frozenset() if is_definition else asks_made(self._bindings, nodes, env)
         state_read, state_changed = graph_state(reached, nodes)
+        reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
+        if reads_slots and not self._only_shows(point.node, env):
+            # What has the slots has the update that makes them, and must not run it.
+            found = "the slots of an optimizer, which its update makes"
+            obstacles.append(Obstacle(self._bindings.module.path, point.node, found, effect=True))
         loads |= state_read
         mutated |= state_changed
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
@@ -328,7 +336,9 @@ class Describer(CalledRoles):
                 ),
             )
         )
-        point.holds_variable = point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
+        asks = value is not None and bool(asks_made(self._bindings, [value], point.reaching))
+        point.holds_several |= asks and isinstance(value, ast.Attribute)
+        point.holds_variable = asks or point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
         inherited = any(source.holds_variable for source in point.sources)
         if isinstance(value, ast.Call):
             functions = list(self._functions(value.func, point))
@@ -403,6 +413,15 @@ class Describer(CalledRoles):
                 found[name] = found.get(name, frozenset()) | env[name] - {point}
                 pending.extend(one for one in env[name] if name in one.defines)
         return found
+
+    def _only_shows(self, node: ast.stmt, env: Environment) -> bool:
+        """Whether a statement, with those in it, changes nothing and gives nothing a name: no step has it."""
+        if isinstance(node, (ast.For, ast.If)):
+            return all(self._only_shows(one, env) for one in (*node.body, *node.orelse))
+        if not isinstance(node, (ast.Expr, ast.Pass)):
+            return False
+        changes = any(mutations(self._bindings, node)) or any(self._changed_by_calls(node))
+        return not changes and self._roles([node], env)[0] <= {Role.HOST, Role.READS_VARIABLES}
 
     def _late_names(self, node: ast.stmt) -> tuple[str, ...]:
         if node not in self._late:

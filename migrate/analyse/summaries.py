@@ -36,6 +36,7 @@ from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
 from .definitions import Function
+from .made_variables import asks_parameter
 from .queues import is_put, is_run_by_runner
 from .rebound import rebound
 from .tables import role_of_table
@@ -159,6 +160,7 @@ class Summaries(Calling):
                     pending.extend(self._run_by_making(current))
                     continue
                 roles.update(role for _, role in self._own_roles(current))
+                roles.update(asks_parameter(current.bindings, current.node))
                 pending.extend(callee for _, callee in self._callees(current))
                 pending.extend(method for _, method in self._called_on_objects(current))
                 pending.extend(self.made_in(current.bindings, current.node))

@@ -28,6 +28,8 @@ class Role(enum.Enum):
     DRAW = "draws random numbers"
     STREAM = "draws the next numbers of a stream that a seed fixes"
     READS_VARIABLES = "lists the variables that there are"
+    READS_MADE = "asks a layer for the variables that it has made"
+    READS_SLOTS = "asks an optimizer for the variables that it has made"
     GRADIENT = "computes gradients"
     LAYER = "creates variables that are named by their order in the graph"
     METRIC = "creates local variables, and names them as operations"

@@ -181,8 +181,10 @@ class DriverLayout:
           Refused: Python that stays needs what the loop or condition gives, and that cannot stay.
         """
         inside = set(self._driver.under(node))
+        header = self._driver.at[node]
         python = {one for one in inside - self._gone if one.kind in STAYING}
         python = {one for one in python if not is_filled(self._driver, one)}
+        python |= {header} if isinstance(node, ast.For) else set()  # of which names are left
         gives = any(
             one in other.sources
             for one in python
@@ -191,7 +193,6 @@ class DriverLayout:
         )
         if not gives:
             return False
-        header = self._driver.at[node]
         in_graph = any(source.kind in GRAPH_VALUES for one in {header, *python} for source in one.sources)
         if isinstance(node, ast.If) and not node.orelse and not inside & self._moved and not in_graph:
             return True

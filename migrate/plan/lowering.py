@@ -29,6 +29,7 @@ from .blocks import (
     check_run_statement,
 )
 from .bodies import StepWriter, has_state, strategy_class
+from .bound import where_bound
 from .building import building_site
 from .callees import Handovers
 from .calls import call_replacements, replacements_without_step
@@ -79,6 +80,7 @@ from .machines import IN_GRAPH, server_of_client, told_of_client, told_of_flags
 from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
+from .reads_beside import reads_behind_updates
 from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
@@ -308,7 +310,8 @@ def lower(
             before.append(writer.state(step.state - created))
             created |= step.state
         shared = [Code(f"{driver.shared(step.name)} = {step.name}")] if driver.has_methods else []
-        put(driver, layout, steps, step, [*before, writer.function(step), *shared])
+        defined = where_bound(driver, step, [writer.function(step), *shared])
+        put(driver, layout, steps, step, [*before, *defined])
     for saver, listing in listed.items():
         if saver not in elsewhere:
             layout.put_before(saver, listing.pieces(driver, writer.variables))
@@ -422,6 +425,7 @@ def _told_of_cluster(
         yield from told_of_coordinator(driver, session.opening, steps)
     else:
         yield from told(driver, session.opening)
+        yield from reads_behind_updates(driver, [step.selected for step in steps])
         yield from offered(driver, session, facts.sites, steps, modules)
 
 

@@ -44,6 +44,25 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     yield from told.values()
 
 
+def reads_behind_updates(driver: Driver, selections: Iterable[frozenset[Point]]) -> Iterator[Diagnostic]:
+    """Where the steps of a worker, each with what it has `selected`, read a variable behind an update.
+
+    A server of TensorFlow 1 sent a variable that is named, and not read by `read_value()`, as a run began.
+    """
+    told: dict[Diagnostic, None] = {}
+    for selected in selections:
+        updates = {point for point in selected if point.kind is Kind.APPLY}
+        around = (parent for point in selected for parent in point.parents)
+        behind = _behind(updates, _before([*selected, *around]))
+        for point in sorted(selected - updates, key=lambda point: point.index):
+            named = [one for name, given in point.uses.items() if name not in GRAPH_STATE for one in given]
+            reads = any(one.kind is Kind.STATE or one.holds_variable for one in named)
+            waits = any(parent in behind for parent in point.parents)  # on a control dependency
+            if reads and waits and point.kind in _READING:
+                told |= dict.fromkeys([_found_behind(driver.path_of(point.node), point.node)])
+    yield from told
+
+
 def _tell(told: dict[tuple[Path, int], Diagnostic], found: Iterable[Diagnostic]) -> None:
     for one in found:
         told.setdefault((one.span.path, one.span.line), one)
@@ -146,3 +165,9 @@ def _found(path: Path, node: ast.AST) -> Diagnostic:
     found = "a variable that a run may read beside its update, in no order: here before it, where it can be"
     instead = "tf.control_dependencies, on what is to come first"
     return Diagnostic("HAZ111", Severity.INFO, Span.of(path, node), found, instead)
+
+
+def _found_behind(path: Path, node: ast.AST) -> Diagnostic:
+    found = "a variable of the cluster that is read behind an update: its value after it, where a server "
+    found += "mostly gave the one before"
+    return Diagnostic("HAZ112", Severity.WARNING, Span.of(path, node), found, "read it in a run of its own")

@@ -35,9 +35,9 @@ class VariableNames:
         }
         self._nodes = [node for node in nodes if isinstance(node, (ast.Assign, ast.Return, ast.Call))]
         self._places: set[_Place] = set()
-        self._givers: set[tuple[ast.FunctionDef, int | None]] = set()  # which of several results, if so
+        self._returning: set[tuple[ast.FunctionDef, int | None]] = set()  # which of several results, if so
         before = -1
-        while before != (before := len(self._places) + len(self._givers)):
+        while before != (before := len(self._places) + len(self._returning)):
             for node in self._nodes:
                 self._follow(node)
 
@@ -71,7 +71,7 @@ class VariableNames:
             self._places |= {place for one, holds in bound if holds and (place := self._place(one, scope))}
         elif node.value is not None and scope is not None:
             parts = enumerate(node.value.elts) if isinstance(node.value, ast.Tuple) else [(None, node.value)]
-            self._givers |= {(scope, index) for index, value in parts if self._is_of_variables(value)}
+            self._returning |= {(scope, index) for index, value in parts if self._is_of_variables(value)}
 
     def _bound(self, target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, bool]]:
         """What an assignment binds, each with whether it gets what is computed of variables."""
@@ -81,7 +81,7 @@ class VariableNames:
             yield from zip(target.elts, map(self._is_of_variables, value.elts), strict=False)
         elif isinstance(value, ast.Call) and (called := self._called(value)) is not None:
             for index, one in enumerate(target.elts):
-                yield one, (called, index) in self._givers
+                yield one, (called, index) in self._returning
 
     def _called(self, call: ast.Call) -> ast.FunctionDef | None:
         named = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -97,7 +97,7 @@ class VariableNames:
         if isinstance(value, ast.Call):
             symbol = self._bindings.tensorflow(value.func) or ""
             called = self._called(value)
-            if _MAKES_VARIABLE.search(symbol) or called is not None and (called, None) in self._givers:
+            if _MAKES_VARIABLE.search(symbol) or called is not None and (called, None) in self._returning:
                 return True
             if not symbol:
                 return False

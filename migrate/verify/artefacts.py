@@ -10,6 +10,7 @@ import numpy as np
 from .differences import largest_difference, scaled_difference
 
 _SCALARS = "scalars.json"  # which the child writes: see children/saved.py
+_SPEED = "global_step/sec"  # which hooks and Supervisors write: no two runs have one
 
 
 def different_scalars(original: Path, other: Path, tolerance: float) -> list[str]:
@@ -43,7 +44,11 @@ def _scalars(record: Path) -> dict[str, list[tuple[int, float]]]:
     if not path.exists():
         return {}
     series = json.loads(path.read_text(encoding="utf-8"))
-    return {name: [(int(step), float(value)) for step, value in values] for name, values in series.items()}
+    return {
+        name: [(int(step), float(value)) for step, value in values]
+        for name, values in series.items()
+        if not name.endswith(_SPEED)
+    }
 
 
 def _different_series(

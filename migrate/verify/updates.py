@@ -30,10 +30,8 @@ def compare_updates(original: Record, other: Record, tolerance: float, *, is_cut
     one), each of its states has to be among the other's, in their order, and the last has to be the last,
     unless the programs were cut short (`is_cut`).
     """
-    names = original.variable_names() & other.variable_names()
-    trained = names & original.about().trainable & other.about().trainable
-    tally = _Tally(names, tolerance)
-    initial = {name: value for name, value in original.initial().items() if name in trained}
+    tally = _Tally(original.variable_names() & other.variable_names(), tolerance)
+    initial = _initial(original, other)
     ours, theirs = (sum(1 for _ in _updates(record, initial)) for record in (original, other))
     if ours == theirs:
         for one, two in zip(_updates(original, initial), _updates(other, initial), strict=True):
@@ -46,6 +44,19 @@ def compare_updates(original: Record, other: Record, tolerance: float, *, is_cut
             "the states of the one with fewer were looked for among the other's"
         )
     return tally.parity()
+
+
+def has_updates(original: Record, other: Record) -> bool:
+    """Whether a program changes a trainable variable that both have; or they have none in common."""
+    initial = _initial(original, other)
+    return not initial or any(next(_updates(record, initial), None) for record in (original, other))
+
+
+def _initial(original: Record, other: Record) -> Values:
+    """What the trainable variables that both programs have begin with."""
+    names = original.variable_names() & other.variable_names()
+    trained = names & original.about().trainable & other.about().trainable
+    return {name: value for name, value in original.initial().items() if name in trained}
 
 
 def _compare_within(

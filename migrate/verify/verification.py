@@ -19,7 +19,7 @@ from .parity import Parity
 from .processes import Assignment, run
 from .programs import Program
 from .records import Record, steps_so_far
-from .updates import compare_updates
+from .updates import compare_updates, has_updates
 from .verdict import Status, Verdict, difference_of, equality_of, not_compared
 
 Progress = Callable[[str, int], None]
@@ -85,6 +85,9 @@ def verify(
     other = theirs.run(0)
     if verdict := _hindrance("the rewritten program", other, request, original):
         return verdict
+    if _has_own_steps(ours.first, theirs.record(other)) and not has_updates(ours.first, theirs.record(other)):
+        never = f"{original}, and never trained"
+        return not_compared("the original", original, never, advice.for_no_step(original))
     parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
     found = [*_problems(parity), *_different_endings(original, other), *_others(request, original, other)]
     notes = (*parity.notes, *_notes(original, other, theirs.pairing))
@@ -222,8 +225,13 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
     return None
 
 
+def _has_own_steps(*records: Record) -> bool:
+    """Whether a program has steps of its own kind, of which nothing but the updates can be compared."""
+    return any(record.about().style == "own" for record in records)
+
+
 def _compared(request: Request, original: Record, other: Record, pairing: Pairing) -> Parity:
-    if "own" not in (original.about().style, other.about().style):
+    if not _has_own_steps(original, other):
         return compare_records(original, other, request.steps, request.tolerance)
     parity = compare_updates(original, other, request.tolerance, is_cut=request.steps is not None)
     trained = original.about().trainable

@@ -265,3 +265,25 @@ def test_assignments_are_found_by_the_scope_they_are_made_in(assign):
     assert names == expected
     assert all(name.startswith("tower_1/norm/") for name in names)
     assert len(names) == 1
+
+
+@pytest.mark.parametrize("optimizer", [v1.train.AdamOptimizer, v1.train.MomentumOptimizer])
+def test_optimizers_that_a_step_before_used_keep_their_names(optimizer):
+    store = compat.VariableStore()
+
+    def optimizers():
+        return [optimizer(0.1, rate) for rate in (0.5, 0.9)]
+
+    def updates(*both):
+        shared, own = (v1.get_variable(name, [], initializer=v1.ones_initializer()) for name in "ab")
+        for each, variables in zip(both, ([shared], [shared, own]), strict=False):
+            each.apply_gradients(each.compute_gradients(shared * own, variables))
+
+    with store.scope():
+        first, second = optimizers()
+    store.function(lambda: updates(first), input_signature=[])
+    store.function(lambda: updates(first, second), input_signature=[])
+    with tf.Graph().as_default():
+        updates(*optimizers())
+        names = {one.op.name for one in v1.global_variables()}
+    assert set(store.variables) == names

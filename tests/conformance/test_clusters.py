@@ -102,6 +102,7 @@ def said_in(log: Path) -> list[str]:
     ("name", "options"),
     [
         ("cluster_async.py", ()),
+        ("cluster_drawn_on_cpu.py", ()),
         ("cluster_drawn_values.py", ()),
         ("cluster_done_queues.py", ()),
         ("cluster_ps_sleeps.py", ()),

@@ -79,3 +79,39 @@ def summary(source: Source) -> Lines:
 def saver(source: Source) -> Lines:
     source.saves = True
     return []
+
+
+@feature("part that not every run builds")
+def optional(source: Source) -> Lines:
+    if {"layout: class", "layout: built in a function"} & source.constructs:  # whose names leave a block
+        return []
+    wanted = source.helper("WANTED", f"WANTED = {source.pick(['False', 'True'])}")
+    source.optional["extra"] = source.pick([wanted, f"not {wanted}"])
+    count = "tf.assign_add(tf.Variable(0.0, trainable=False, name='extra'), 1.0)"
+    return [f"if {source.optional['extra']}:", f"    extra = {source.pick([count, 'loss * 3.0'])}"]
+
+
+@feature("weights of a recurrent cell")
+def cell_weights(source: Source) -> Lines:
+    source.fetched.append("size")
+    attribute = source.pick(["trainable_variables", "trainable_weights", "variables", "weights"])
+    sizes = f"sum(tf.nn.l2_loss(w) for w in cell.{attribute})"
+    if source.chance(40):
+        source.helper("size_of", f"def size_of(cell):\n    return {sizes}")
+        sizes = "size_of(cell)"
+    return [
+        f"cell = tf.nn.rnn_cell.{source.pick(['GRUCell', 'BasicLSTMCell'])}(3)",
+        "with tf.variable_scope('unrolled', initializer=tf.constant_initializer(0.3)):",
+        "    outputs_of_time, _ = tf.nn.dynamic_rnn(cell, tf.stack([x, y], 1), dtype=tf.float32)",
+        f"size = {sizes} + tf.constant(0.0)",
+    ]
+
+
+@feature("slots of the optimizer")
+def slots(source: Source) -> Lines:
+    source.fetched.append("momenta")
+    found = "optimizer.get_slot(v, name) for v in tf.trainable_variables()"
+    return [
+        f"slots = [{found} for name in optimizer.get_slot_names()]",
+        "momenta = tf.add_n([tf.nn.l2_loss(one) for one in slots if one is not None] + [tf.constant(0.0)])",
+    ]

@@ -96,7 +96,7 @@ def write(source: Source) -> str:
 
 def names(source: Source) -> tuple[str, ...]:
     """What the session needs of what was built."""
-    return (*NAMES, *source.fetched, *source.effects, *source.fed)
+    return (*NAMES, *source.fetched, *source.effects, *source.optional, *source.fed)
 
 
 def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:

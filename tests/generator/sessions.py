@@ -70,6 +70,9 @@ def beside(source: Source, run: Run) -> Lines:
         for name in source.fetched
         if name != "merged"
     ]
+    for name, test in source.optional.items():
+        text = f"print('{name}', show({run.session}.run({run.names[name]}, {feed})))"
+        lines += [f"if {test}:", f"    {text}"]
     if source.summaries:
         text = f"{run.session}.run({run.names['merged']}, {feed})"
         lines += [

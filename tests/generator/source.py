@@ -22,6 +22,7 @@ class Source:
     unseeded: bool = False  # whether initial values are chance, so that none may be printed
     fetched: list[str] = field(default_factory=list)  # tensors beside the loss that sessions may fetch
     effects: list[str] = field(default_factory=list)  # operations beside the training that they run
+    optional: dict[str, str] = field(default_factory=dict)  # what is built only where a condition holds
     fed: dict[str, str] = field(default_factory=dict)  # placeholders beside x and y, and what they are fed
     local: bool = False  # whether there are local variables
     summaries: bool = False

@@ -20,7 +20,6 @@ class Cell(Modelled):
     """A recurrent cell with its variables in a scope of its own."""
 
     base, gates, has_two = "cell", 1, False
-    weights: tuple[tuple[str, str, int], ...] = (("kernel", "", 1),)
 
     def __init__(self, num_units: Any = None, *args: Any, **given: Any) -> None:
         words = self.words
@@ -36,6 +35,13 @@ class Cell(Modelled):
         named.pop("dtype", None)
         if any(value is not None and value is not False for value in named.values()):
             unsure(f"a cell with {sorted(named)}")
+        self.variables: list[Any] = []  # there are none before it is called
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        return self.variables
+
+    trainable_weights = weights = trainable_variables
 
     words: tuple[str, ...] = ()
 
@@ -63,6 +69,7 @@ class Cell(Modelled):
     def _stepped(self, inputs: Any, state: Any) -> Any:
         depth = inputs.known_shape[-1]
         made = self._made(depth)
+        self.variables = made
         old = tuple(leaves(state))
         given = {
             "of": type(self).__name__,

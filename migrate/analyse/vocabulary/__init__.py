@@ -7,8 +7,10 @@ from .methods import (
     DRAWING_MODULES,
     EFFECTFUL_METHODS,
     INPUT_METHODS,
+    MADE_ATTRIBUTES,
     MUTATING_METHODS,
     PURE_METHODS,
+    SLOT_METHODS,
     UPDATING_METHODS,
 )
 
@@ -18,8 +20,10 @@ __all__ = [
     "DRAWING_MODULES",
     "EFFECTFUL_METHODS",
     "INPUT_METHODS",
+    "MADE_ATTRIBUTES",
     "MUTATING_METHODS",
     "PURE_METHODS",
+    "SLOT_METHODS",
     "UPDATING_METHODS",
     "gives_several_values",
     "has_updates",

@@ -19,6 +19,12 @@ UPDATING_METHODS = _names(
 EFFECTFUL_METHODS = _names("enqueue enqueue_many eval load make_callable partial_run restore run save")
 # Methods of optimizers that apply gradients.
 APPLYING_METHODS = _names("apply_gradients minimize")
+# What layers and cells have once they were called, and what optimizers give once they were applied.
+MADE_ATTRIBUTES = _names("""
+    bias kernel losses non_trainable_variables non_trainable_weights trainable_variables
+    trainable_weights updates variables weights
+""")
+SLOT_METHODS = _names("get_slot get_slot_names variables")
 # Methods of Python values that change them.
 MUTATING_METHODS = _names("""
     add append appendleft apply clear discard extend insert pop popitem popleft remove reverse

@@ -11,7 +11,8 @@ functions share, an attribute, the elements of an object) with the statements th
 3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
    written before it was read;
 4. what a step reads, no other step alone writes;
-5. no name in a step stands for an object that the step makes anew, and was given that before the step.
+5. no name in a step stands for an object that the step makes anew, and was given that before the step;
+6. what a run fetches is computed by each run, but in a step when it is traced: it changes nothing.
 
 The cost is the number of written locations times the statements that touch their objects.
 """
@@ -19,14 +20,14 @@ The cost is the number of written locations times the statements that touch thei
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Cell, Field, Location, Object
+from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
 
 from ..refusing import in_order, refuse
@@ -45,9 +46,38 @@ def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> No
         first = next(iter(fates.driver.points)).node
         found = "a program with more objects than are followed"
         refuse(fates.driver, "SES252", first, found, "a smaller part of it, on its own")
+    for site in sites:
+        _check_fetched(fates.driver, effects, site)
     block = _Block(fates, effects, sites)
     for location in block.written:
         _Replayed(block, location).check()
+
+
+def _check_fetched(driver: Driver, effects: Effects, site: RunSite) -> None:
+    """Rule 6, of the functions of the program that are called in what is fetched."""
+    for call in (node for node in nodes_of(site.fetched) if isinstance(node, ast.Call)):
+        for function in _called(driver, effects, site, call):
+            body = [function.body] if isinstance(function, ast.Lambda) else function.body
+            touched = effects.of(body)
+            own = (one for one in touched.writes if isinstance(one, Field) and one.object in touched.makes)
+            changed = sorted(touched.writes.difference(own), key=_order)
+            if changed or touched.outside:
+                what = _described(changed[0]) if changed else f"what {min(touched.outside)}() shows"
+                found = f"`{ast.unparse(call)}`, which changes {what} at each run of what it gives"
+                refuse(driver, "SES252", call, found, "call it in front of the run")
+
+
+def _called(driver: Driver, effects: Effects, site: RunSite, call: ast.Call) -> Iterator[Function]:
+    """The functions of the program that a call may be of, in a statement that runs the graph."""
+    found: set[Scope] = set()
+    if isinstance(call.func, ast.Name):
+        held = effects.held(scope_of(driver, site.point), call.func.id)
+        found = {one.node for one in held if isinstance(one, Defined)}
+    elif isinstance(call.func, ast.Attribute):
+        reached = effects.reached([site.point.node])
+        found = {one for one in reached if getattr(one, "name", None) == call.func.attr}
+    functions = [one for one in found if isinstance(one, FUNCTIONS)]
+    yield from sorted(functions, key=lambda one: one.lineno)
 
 
 class _Block:

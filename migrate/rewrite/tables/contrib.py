@@ -11,6 +11,8 @@ _LOST = Path(__file__).with_name("lost.csv")
 # The folders inside of a part of contrib: `compat.contrib` shows what the part has in public there too.
 _FOLDERS = frozenset({"python", "ops", "layers", "slim", "learn", "framework", "training", "rnn", "metrics"})
 
+_OF_SLIM = frozenset({"initializers", "regularizers", "utils"})  # modules inside of contrib.layers
+
 
 @cache
 def _modules() -> dict[str, frozenset[str]]:
@@ -25,10 +27,13 @@ def lost() -> frozenset[str]:
 
 
 def is_in_compat(symbol: str) -> bool:
-    """Whether `compat.contrib` has a symbol of `tf.contrib`; of what is deeper than 1.15's list, it may."""
+    """Whether `compat.contrib` has a symbol of `tf.contrib`; of what is deeper than 1.15's list, it may.
+
+    What is in modules that tf_slim has kept as they were is looked up in what was written, by the audit.
+    """
     module, *names = "tf.contrib", *symbol.split(".")[2:]
     for name in names:
-        if module not in _modules():
+        if module not in _modules() or module == "tf.contrib.layers" and name in _OF_SLIM:
             return True
         if name in _modules()[module]:
             module = f"{module}.{name}"

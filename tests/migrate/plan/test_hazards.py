@@ -117,8 +117,7 @@ loss = tf.reduce_sum(layer(x))
 train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
 with tf.Session() as sess:
     sess.run(tf.global_variables_initializer())
-    sess.run(train_op, {{x: [1, 2]}})
-    print(sess.run(loss, {{x: [1, 2]}}))
+    print(sess.run([train_op, loss], {{x: [1, 2]}}))
 """
 
 

@@ -161,3 +161,14 @@ def test_the_time_of_a_step_leaves_out_the_first(make, tmp_path):
     writer.flush()
     parity = compare_records(Record(tmp_path), Record(tmp_path))
     assert parity.original_seconds == 2.0
+
+
+def test_how_an_input_queue_counted_its_epochs_is_not_missed(make):
+    counters = {"input/limit_epochs/epochs": np.int64(1), "batch/limit_epochs/epochs": np.int64(2)}
+    parity = compare_records(
+        make((f32(1), {}), initial={"w": f32(1), **counters}), make((f32(1), {}), initial={"w": f32(1)})
+    )
+    assert parity.equal_to_the_bit
+    assert [note.split("'")[1] for note in parity.notes] == sorted(counters)
+    without = compare_records(make((f32(1), {}), initial={"w": f32(1), "b": f32(1)}), make((f32(1), {})))
+    assert len(without.problems) == 2

@@ -159,6 +159,24 @@ def test_a_program_that_never_trains_is_not_compared(verified: Verified):
     assert verdict.headline == "the original ran to its end, and never trained"
 
 
+def test_programs_that_only_evaluate_in_steps_of_their_own_are_not_compared(verified: Verified):
+    evaluates = changed(TRAINS, "_, value = sess.run([train_op, loss]", "value = sess.run(loss")
+    by_hand = """
+        import tensorflow as tf
+        w = tf.Variable(tf.random.normal([2]), name="w")
+
+        @tf.function
+        def loss(x):
+            return tf.reduce_sum(tf.square(w * x))
+
+        for step in range(3):
+            value = loss(1.0 + step)
+    """
+    verdict = verified(evaluates, by_hand)
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.headline == "the original ran to its end, and never trained"
+
+
 def test_a_program_that_asks_at_the_keyboard_is_not_waited_for(verified: Verified):
     verdict = verified('    name = input("name: ")\n' + TRAINS)
     assert verdict.status is Status.NOT_COMPARED

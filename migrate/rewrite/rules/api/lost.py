@@ -22,10 +22,15 @@ def edits(bindings: Bindings) -> Iterator[Diagnostic]:
     for node in nodes_of(bindings.module.tree):
         if isinstance(node, ast.ImportFrom) and not node.level:
             for alias in node.names:
-                yield from _told(bindings, node, _symbol(f"{public_module(node.module or '')}.{alias.name}"))
+                yield from _told(bindings, node, _symbol(f"{_module(node.module or '')}.{alias.name}"))
         elif isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _told(bindings, node, _symbol(public_module(alias.name)))
+                yield from _told(bindings, node, _symbol(_module(alias.name)))
+
+
+def _module(dotted: str) -> str:
+    """The public name of a module; those inside of contrib's parts keep the whole path, which compat has."""
+    return dotted if dotted.startswith("tensorflow.contrib.") else public_module(dotted)
 
 
 def _symbol(dotted: str) -> str:

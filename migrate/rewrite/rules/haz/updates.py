@@ -57,6 +57,17 @@ RULES = (
         ),
     ),
     Rule(
+        code="HAZ112",
+        title="A variable of a cluster is read behind its update",
+        explanation=(
+            "A worker of TensorFlow 1 asked the servers for the variables that it names as a run began, and "
+            "tf.control_dependencies did not hold that back: a copy that is assigned from a shared variable "
+            "behind its update was one update late, in each of four steps of 1.15.5. The steps do what is "
+            "written, and read it behind the update: such a copy is what the servers have. Only "
+            "`read_value()` gave that before."
+        ),
+    ),
+    Rule(
         code="HAZ107",
         title="A function that builds the graph says something",
         explanation=(

@@ -237,6 +237,15 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES255",
+        title="A step that only some runs of the program build",
+        explanation=(
+            "What a run fetches is built under a condition of Python, and the program may not come to it. "
+            "Its step is defined where the condition holds, which must be the same there as where the graph "
+            "was built: one condition, of names that have their values still, and of nothing in the graph."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",

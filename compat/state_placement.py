@@ -16,7 +16,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf
+from . import _tf
 
 _OF_ONE_STEP = ("Stack", "TensorArray")  # handles that end with the step that makes them
 
@@ -27,11 +27,20 @@ _placed: weakref.WeakKeyDictionary[Any, tuple[Any, dict[str, str]]] = weakref.We
 
 def install() -> None:
     """Place state as 1.15 did in every session on a cluster."""
-    _tf.before_extending(_place)
+    _tf.before_extending(place)
 
 
-def _place(session: Any) -> None:
-    """Give the state that `session` has not seen yet a device with a job and a task."""
+def place(session: Any, *, own: Any = None) -> None:
+    """Give the state that `session`, or a Program, has not seen yet a device with a job and a task.
+
+    Variables of a Program, which are resources, stand where the references would that 1.15 had: what uses
+    them goes to them. Where something else holds what is to be placed, it is left to a session. What is on
+    the job of a Program's process, of no task, is this process's own, unless it is a global variable.
+
+    Args:
+      session: a session, or a Program.
+      own: the job and the task of a Program's process.
+    """
     version, seen = _known.get(session, (None, 0))
     if version == session.graph.version:
         return
@@ -49,14 +58,19 @@ def _place(session: Any) -> None:
     homeless = [op for op in operations[seen:] if _is_state(op) and not _is_placed(op)]
     if not homeless:
         return
-    following = _following(operations)
+    following = _following(operations, leads=_is_handle if own is None else _no_variable)
     devices = _in_order_of_old(session)
+    shared = {one.op for one in session.graph.get_collection(tf.compat.v1.GraphKeys.GLOBAL_VARIABLES)}
     for group in (_tf.reached([op], following) for op in homeless):
-        if any(_is_placed(member) for member in group):
+        held = sorted((op for op in group if _is_placed(op)), key=lambda op: str(op.name))
+        if held and own is None:
             continue  # TensorFlow puts all of them there, or they are placed by now
         asked = functools.reduce(lambda spec, op: spec.make_merged_spec(_spec(op)), group, tf.DeviceSpec())
-        for device in (device for device in devices if _allows(asked, device)):
-            for member in group:
+        fitting = [_spec(held[0])] if held else [one for one in devices if _allows(asked, one)]
+        if own is not None and asked.job == own.job and not held and not group & shared:
+            fitting = [own]
+        for device in fitting:
+            for member in group.difference(held):
                 before[member.name] = member.device
                 _tf.place(member, _spec(member).replace(job=device.job, task=device.task).to_string())
             break
@@ -94,8 +108,15 @@ def _is_handle(value: Any) -> bool:
     return value.dtype in (tf.resource, tf.variant) or _tf.is_reference(value)
 
 
-def _following(operations: list[Any]) -> Callable[[Any], Iterator[Any]]:
-    """A function from an operation to those that have to stand where it stands."""
+def _no_variable(value: Any) -> bool:
+    return _is_handle(value) and value.op.type != "VarHandleOp"
+
+
+def _following(operations: list[Any], leads: Callable[[Any], bool]) -> Callable[[Any], Iterator[Any]]:
+    """A function from an operation to those that have to stand where it stands.
+
+    Values that lead from one to the other are handles.
+    """
     together = defaultdict(list)
     for operation in operations:
         for group in operation.colocation_groups():
@@ -104,9 +125,9 @@ def _following(operations: list[Any]) -> Callable[[Any], Iterator[Any]]:
     def following(operation: Any) -> Iterator[Any]:
         for group in operation.colocation_groups():
             yield from together[group]
-        yield from (value.op for value in operation.inputs if _is_handle(value))
+        yield from (value.op for value in operation.inputs if leads(value))
         for value in operation.outputs:
-            if _is_handle(value):
+            if leads(value):
                 yield from value.consumers()
 
     return following

@@ -1,0 +1,193 @@
+"""Programs on clusters of real processes: what they compute is what Sessions do on the same cluster."""
+
+import re
+import signal
+
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from ...waiting import wait_for
+from .processes import TaskFailed, wait_for_checkpoint
+
+FILE = "wrapped_programs.py"
+
+
+def runs_of(worker):
+    """How many steps the worker has told of."""
+    return max(map(int, re.findall(r"ran (\d+)\.", worker.output())), default=0)
+
+
+def test_one_worker_trains_as_in_a_session_to_the_bit(cluster):
+    told = {}
+    for kind, serve in (("session", f"{FILE}:serve_sessions"), ("program", "serve")):
+        tasks = cluster(ps=2, worker=1)
+        for index in range(2):
+            tasks.start(serve, "ps", index)
+        told[kind] = tasks.start(f"{FILE}:train_alone", "worker", 0, kind, 20).result(120)
+    assert told["program"] == told["session"]
+    assert told["program"]["devices"] == ["/job:ps/task:0", "/job:ps/task:1"]
+    assert told["program"]["told"][-1][1] == 19  # the step of before the update, as with 1.15.5
+    assert told["program"]["kept"] == [20, 0]
+
+
+def test_monitored_workers_train_on_variables_that_they_share(cluster, tmp_path):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    workers = [
+        tasks.start(f"{FILE}:train_monitored", "worker", index, str(tmp_path), 100) for index in (1, 0)
+    ]
+    told = [worker.result(120) for worker in workers]
+    assert [server.result(20) for server in servers] == ["joined"] * 2  # all workers have left
+    runs = sum(one["runs"] for one in told)
+    assert 100 <= runs <= 102
+    saved = tf.train.latest_checkpoint(str(tmp_path))
+    reader = tf.train.load_checkpoint(saved)
+    assert reader.get_tensor("global_step") >= 100
+    assert set(reader.get_variable_to_shape_map()) == {"global_step", "ones"}
+    assert list(tmp_path.glob("events.*"))
+
+
+def test_workers_under_supervisors_read_their_own_queues(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=2)
+    (server,) = tasks.serve()
+    workers = [
+        tasks.start(f"{FILE}:train_supervised", "worker", index, str(tmp_path), 60) for index in range(2)
+    ]
+    told = [worker.result(120) for worker in workers]
+    assert server.result(20) == "joined"
+    assert 60 <= sum(one["runs"] for one in told) <= 62
+    for one in told:
+        assert one["runs"] > 0
+        assert one["seen"] == [number % 100 for number in range(4 * one["runs"])]
+    assert tf.train.latest_checkpoint(str(tmp_path)) is not None
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_synchronous_updates_are_means_of_all_workers_gradients(cluster, tmp_path, workers):
+    tasks = cluster(ps=1, worker=workers)
+    tasks.serve()
+    started = [
+        tasks.start(f"{FILE}:train_synchronous", "worker", index, str(tmp_path), 10)
+        for index in range(workers)
+    ]
+    for worker in started:
+        step, bias = worker.result(120)
+        assert step == 10
+        np.testing.assert_array_equal(bias, [-5.0 * workers] * 3)
+
+
+def test_a_server_that_is_started_anew_is_taken_up_from_the_last_checkpoint(cluster, tmp_path):
+    tasks = cluster(ps=2, worker=2)
+    servers = tasks.serve()
+    options = str(tmp_path), 150, 0.02
+    workers = [tasks.start(f"{FILE}:train_monitored", "worker", index, *options) for index in range(2)]
+    wait_for_checkpoint(tmp_path, 40)
+    servers[0].kill()
+    servers[0] = tasks.start("serve", "ps", 0)
+    told = [worker.result(180) for worker in workers]
+    assert [server.result(30) for server in servers] == ["joined"] * 2
+    assert all(one["runs"] > 10 for one in told)
+    assert max(max(one["told"]) for one in told) >= 149
+    # Behind the loss the steps go on from a checkpoint, not from the start.
+    assert sum(one["runs"] for one in told) < 300
+
+
+def test_a_worker_and_a_chief_that_are_killed_can_come_again(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=3)
+    (server,) = tasks.serve()
+    options = str(tmp_path), 200, 0.02
+    workers = [tasks.start(f"{FILE}:train_monitored", "worker", index, *options) for index in range(3)]
+    wait_for_checkpoint(tmp_path, 20)
+    workers[1].kill()
+    reached = runs_of(workers[2])
+    assert wait_for(lambda: runs_of(workers[2]) > reached + 5)
+    workers[0].kill()
+    reached = runs_of(workers[2])
+    assert wait_for(lambda: runs_of(workers[2]) > reached + 5)
+    for index in range(2):
+        workers[index] = tasks.start(f"{FILE}:train_monitored", "worker", index, *options)
+    for worker in workers:
+        assert worker.result(120)["runs"] > 0
+    assert server.result(30) == "joined"
+    assert int(tf.train.latest_checkpoint(str(tmp_path)).rpartition("-")[2]) >= 200
+
+
+def test_a_server_that_is_stopped_is_not_waited_for_in_silence(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=1)
+    (server,) = tasks.serve()
+    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02)
+    assert wait_for(lambda: runs_of(worker) > 5)
+    server.send(signal.SIGSTOP)
+    with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
+        worker.result(120)
+    assert "ClusterError" in failed.value.kinds
+
+
+def test_a_worker_whose_servers_are_not_there_says_which(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=1)
+    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10)
+    with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
+        worker.result(120)
+    assert "ClusterError" in failed.value.kinds
+
+
+def test_tasks_that_serve_wait_in_sessions_of_their_own_for_what_workers_put_in_queues(cluster):
+    tasks = cluster(ps=2, worker=3)
+    servers = [tasks.start(f"{FILE}:meet_in_queues", "ps", index) for index in range(2)]
+    workers = [tasks.start(f"{FILE}:meet_in_queues", "worker", index) for index in range(3)]
+    assert [worker.result(120) for worker in workers] == ["said"] * 3
+    assert [server.result(60) for server in servers] == [[0, 1, 2]] * 2
+
+
+@pytest.mark.parametrize(("workers", "aggregate"), [(2, 2), (3, 2)])
+def test_synchronous_workers_end_together(cluster, workers, aggregate):
+    tasks = cluster(ps=1, worker=workers)
+    (server,) = tasks.serve()
+    options = "program", 20, aggregate
+    started = [tasks.start(f"{FILE}:train_in_step", "worker", index, *options) for index in range(workers)]
+    runs = [worker.result(120) for worker in started]
+    assert sum(runs) >= 20 * aggregate
+    assert server.result(30) == "joined"
+
+
+@pytest.mark.parametrize("job", ["ps", "worker"])
+def test_a_process_that_is_no_task_sees_the_variables_of_a_cluster(cluster, tmp_path, job):
+    tasks = cluster(ps=2, worker=1)
+    tasks.serve()
+    tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02)
+    target = f"grpc://{tasks.jobs[job][0]}"
+    step, *ones = tasks.start(f"{FILE}:watch", "client", 0, target, 20).result(120)
+    assert step >= 20
+    assert all(one >= step for one in ones)
+
+
+def test_what_is_on_another_worker_is_an_error_that_says_so(cluster):
+    tasks = cluster(ps=1, worker=2)
+    tasks.serve()
+    worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
+    with pytest.raises(TaskFailed, match="'there.*' is to be on /job:worker.*/task:1, but worker:0"):
+        worker.result(120)
+
+
+def test_state_that_no_device_names_is_where_all_find_it(cluster):
+    tasks = cluster(ps=2, worker=2)
+    tasks.serve()
+    workers = [tasks.start(f"{FILE}:share_what_has_no_device", "worker", index) for index in range(2)]
+    for index, worker in enumerate(workers):
+        values, devices = worker.result(120)
+        assert values == [[1.0, 2.0], 6.0, float(index)]
+        assert devices == ["/job:ps/task:0", "/job:ps/task:1", f"/job:worker/task:{index}"]
+
+
+def test_one_client_has_the_towers_of_its_graph_computed_by_all_workers(cluster):
+    told = {}
+    for kind, serve in (
+        ("session", f"{FILE}:serve_sessions"),
+        ("program", "in_graph_programs.py:serve_plainly"),
+    ):
+        tasks = cluster(ps=1, worker=2)
+        for job, index in (("ps", 0), ("worker", 0), ("worker", 1)):
+            tasks.start(serve, job, index)
+        told[kind] = tasks.start(f"{FILE}:train_in_graph", "client", 0, kind).result(120)
+    assert told["program"] == told["session"]
