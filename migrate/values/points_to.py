@@ -55,7 +55,7 @@ class PointsTo(Statements):
     """
 
     def __init__(self, modules: Iterable[Bindings], find: Find, *, in_contexts: bool = True) -> None:
-        most_steps = _MOST_STEPS if in_contexts else 10 * _MOST_STEPS
+        most_steps = _MOST_STEPS if in_contexts else 3 * _MOST_STEPS
         super().__init__(modules, find, most_steps, MOST_CONTEXTS if in_contexts else 0)
         self._homes: dict[ast.AST, Bindings] = {}
         self._uncalled: list[Defined] = []
