@@ -238,8 +238,10 @@ class Watcher:
             element = self._session.graph.as_graph_element(source)
         except TypeError:
             return ""  # several tensors, such as those of a sparse one
-        op = getattr(element, "op", element)
+        op = getattr(element, "op", None)
+        if op is None:
+            return ""  # an operation, which gives no value
         is_plain = op.type == "ReadVariableOp" and op.name == f"{op.inputs[0].op.name}/Read/ReadVariableOp"
         if is_plain or is_assigned(op) or op.type in _REFERENCE_ASSIGNMENTS:
             op = op.inputs[0].op
-        return str(op.name) if op.type in _VARIABLE_OPS and element is not op else ""
+        return str(op.name) if op.type in _VARIABLE_OPS else ""
