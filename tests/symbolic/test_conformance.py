@@ -21,7 +21,7 @@ KNOWN = {
     "look_kept_python": "a print of a tensor that no run needs is left out",
     "step_restore_or_initialise": "a saver beside steps writes no .meta file, which the program lists",
     "tower_weights_in_dictionary": "a print of what builds a tower comes once for each step that builds it",
-    "step_optimizers_of_two_steps": "the stand-in claims no names for what an optimizer made in another trace",
+    "step_optimizers_of_two_steps": "the stand-in claims no names for an optimizer of another trace",
     "given_objects_share_weights": "three numbers are added in another order, which gives the same sum here",
 }
 
