@@ -1,5 +1,6 @@
-def test_eager_placement_lines_name_gpus_and_nothing_else_is_touched(programs):
-    outcome = programs.emulated(
+def test_eager_placement_lines_name_gpus_and_nothing_else_is_touched(started_programs):
+    # In processes of its own: what translates the lines may outlive the program, and is waited for there.
+    outcome = started_programs.emulated(
         """
         import os
         import sys
