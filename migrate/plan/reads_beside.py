@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
@@ -30,16 +31,20 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     What the update itself depends on is read before it. Of other expressions of the variable nothing tells.
     """
     told: dict[tuple[Path, int], Diagnostic] = {}
-    variables = {module.bindings.module.path: VariableNames(module.bindings) for module in modules}
+    bindings = {module.bindings.module.path: module.bindings for module in modules}
+    variables = cache(lambda path: VariableNames(bindings[path]))  # of those alone whose updates have a part
     for module in modules:
         for facts in module.drivers:
-            for site in facts.sites:
-                if site.is_step:
-                    own = variables.get(facts.driver.path)
-                    _tell(told, _of_run(facts.driver, site, own))
-                    if _merges_beside_update(facts.driver, site):
-                        every = ((path, call) for path, one in variables.items() for call in one.summarised())
-                        _tell(told, (_found(path, call) for path, call in every))
+            for site in (one for one in facts.sites if one.is_step):
+                needed = _needed(site)
+                updates = _updates(facts.driver, needed)
+                if not updates:
+                    continue
+                own = variables(facts.driver.path) if facts.driver.path in bindings else None
+                _tell(told, _of_run(facts.driver, site, needed, updates, own))
+                if any(SUMMARIES in point.uses for point in needed):  # which functions have made, too
+                    every = ((path, call) for path in bindings for call in variables(path).summarised())
+                    _tell(told, (_found(path, call) for path, call in every))
         _tell(told, _of_branches(module.bindings))
     yield from told.values()
 
@@ -52,8 +57,7 @@ def reads_behind_updates(driver: Driver, selections: Iterable[frozenset[Point]])
     told: dict[Diagnostic, None] = {}
     for selected in selections:
         updates = {point for point in selected if point.kind is Kind.APPLY}
-        around = (parent for point in selected for parent in point.parents)
-        behind = _behind(updates, _before([*selected, *around]))
+        behind = _behind(updates, selected)
         for point in sorted(selected - updates, key=lambda point: point.index):
             named = [one for name, given in point.uses.items() if name not in GRAPH_STATE for one in given]
             reads = any(one.kind is Kind.STATE or one.holds_variable for one in named)
@@ -68,14 +72,15 @@ def _tell(told: dict[tuple[Path, int], Diagnostic], found: Iterable[Diagnostic])
         told.setdefault((one.span.path, one.span.line), one)
 
 
-def _of_run(driver: Driver, site: RunSite, variables: VariableNames | None) -> Iterator[Diagnostic]:
-    needed = _needed(site)
-    updates = _updates(driver, needed)
-    if not updates:
-        return
+def _of_run(
+    driver: Driver,
+    site: RunSite,
+    needed: frozenset[Point],
+    updates: set[Point],
+    variables: VariableNames | None,
+) -> Iterator[Diagnostic]:
     first = _before(source for update in updates for source in update.sources)
-    around = (parent for point in needed for parent in point.parents)
-    behind = _behind(updates, _before([*needed, *around]))
+    behind = _behind(updates, needed)
     known = first | updates
 
     def reads(roots: Iterable[ast.AST], uses: Mapping[str, frozenset[Point]]) -> bool:
@@ -108,20 +113,15 @@ def _updates(driver: Driver, needed: frozenset[Point]) -> set[Point]:
     return {point for point in needed if point.kind is Kind.APPLY or _assigns(driver.bindings, point)}
 
 
-def _merges_beside_update(driver: Driver, site: RunSite) -> bool:
-    """Whether it updates variables, and fetches summaries that functions have made, too."""
-    needed = _needed(site)
-    return any(SUMMARIES in point.uses for point in needed) and bool(_updates(driver, needed))
-
-
 def _before(points: Iterable[Point]) -> frozenset[Point]:
     return frozenset(closure(points, lambda point: point.sources))
 
 
-def _behind(updates: Iterable[Point], points: Iterable[Point]) -> frozenset[Point]:
-    """Those of some points that an update is before."""
+def _behind(updates: Iterable[Point], points: Collection[Point]) -> frozenset[Point]:
+    """What an update is before, of some points, of what is around them, and of all that these need."""
+    around = (parent for point in points for parent in point.parents)
     following: dict[Point, list[Point]] = {}
-    for point in points:
+    for point in _before([*points, *around]):
         for source in point.sources:
             following.setdefault(source, []).append(point)
     return frozenset(closure(updates, lambda point: following.get(point, ())))

@@ -17,8 +17,6 @@ SHARE = 0.85
 
 # Programs that do something else than their original, in what the runs on TensorFlow do not compare.
 KNOWN = {
-    "called_choice_changed_later": "a print of what a name stands for goes with the name",
-    "look_kept_python": "a print of a tensor that no run needs is left out",
     "step_restore_or_initialise": "a saver beside steps writes no .meta file, which the program lists",
     "tower_weights_in_dictionary": "a print of what builds a tower comes once for each step that builds it",
     "step_optimizers_of_two_steps": "the stand-in claims no names for an optimizer of another trace",

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from migrate.model.effects import Effects, overlap
-from migrate.model.nodes import nodes_of
+from migrate.model.nodes import children_of, nodes_of
 from migrate.model.objects import COMPREHENSIONS, Field, Made, Scope, Sort
 from migrate.syntax.iterations import TRIES, carried_names, leaves_early
 
@@ -41,7 +41,7 @@ class Code:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
                 continue
             inner = node if isinstance(node, COMPREHENSIONS) else scope
-            for one in ast.iter_child_nodes(node):
+            for one in children_of(node):
                 pending.append((one, inner, one if isinstance(one, ast.stmt) else statement))
 
 
