@@ -246,47 +246,41 @@ def test_an_option_that_makes_no_sense_is_a_usage_error(run_pytest, options, mar
     assert complaint in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("marker", "complaint"),
-    [
-        ("gpus(0)", "0 emulated GPUs: the number must be an integer of 1 or more"),
-        ("gpus('a100')", "'a100' emulated GPUs: the number must be an integer of 1 or more"),
-        ("gpus(1, memory_limit='lots')", "memory limit 'lots': give a number of megabytes"),
-        (
-            "gpus(1, memory=3)",
-            "@pytest.mark.gpus has no memory, only memory_limit; if it is another plugin's",
-        ),
-    ],
-)
-def test_a_marker_that_makes_no_sense_is_the_failure_of_its_test_alone(run_pytest, marker, complaint):
-    source = f"""
-        import unittest
-        import pytest
+def test_a_marker_that_makes_no_sense_is_the_failure_of_its_test_alone(run_pytest):
+    markers = {
+        "gpus(0)": "0 emulated GPUs: the number must be an integer of 1 or more",
+        "gpus('a100')": "'a100' emulated GPUs: the number must be an integer of 1 or more",
+        "gpus(1, memory_limit='lots')": "memory limit 'lots': give a number of megabytes",
+        "gpus(1, memory=3)": "@pytest.mark.gpus has no memory, only memory_limit; if it is another plugin's",
+    }
+    wrong = [
+        f"@pytest.mark.{marker}\ndef test_{place}():\n    pass\n" for place, marker in enumerate(markers)
+    ]
+    source = """
+import unittest
+import pytest
 
-        @pytest.mark.{marker}
-        def test_it():
-            pass
+@pytest.mark.gpus(1)
+def test_other():
+    pass
 
-        @pytest.mark.gpus(1)
-        def test_other():
-            pass
+def test_plain():
+    pass
 
-        def test_plain():
-            pass
-
-        class TestCase(unittest.TestCase):
-            @pytest.mark.{marker}
-            def test_method(self):
-                pass
-    """
-    done, found = run_pytest(source)
+class TestCase(unittest.TestCase):
+    @pytest.mark.gpus(0)
+    def test_method(self):
+        pass
+"""
+    done, found = run_pytest("\n".join([source, *wrong]))
+    refused = {f"test_{place}[refused]": "FAILED" for place in range(len(markers))}
     assert found == {
-        "test_it[refused]": "FAILED",
+        **refused,
         "test_other[1gpu]": "PASSED",
         "test_plain": "PASSED",
         "test_method": "FAILED",
     }
-    assert complaint in done.stdout
+    assert all(complaint in done.stdout for complaint in markers.values())
 
 
 def test_the_marker_can_have_another_name(run_pytest):
