@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+import tempfile
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 import click
@@ -49,6 +52,24 @@ class _Mode(Enum):
     metavar="NAME=VALUE",
     help="Take a flag to have a value: other branches go, and the program refuses other values.",
 )
+@click.option(
+    "--verify",
+    "commands",
+    multiple=True,
+    metavar="COMMAND",
+    help="Run a program before and after ('train.py --num_gpus=2'): write it on a tier that does the same.",
+)
+@click.option(
+    "--steps", type=click.IntRange(min=1), metavar="N", help="With --verify: end each run after N steps."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --verify: how long each run may take.",
+)
 def rewrite(
     paths: tuple[Path, ...],
     diff: bool,
@@ -57,11 +78,15 @@ def rewrite(
     output: Path | None,
     strategy: str | None,
     assumed: tuple[str, ...],
+    commands: tuple[str, ...],
+    steps: int | None,
+    timeout: float,
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
     Files are changed in place; `tfmigrate undo` in the same folder puts them back. Programs that share files
-    are changed together or not at all. Nothing of what is rewritten is ever executed.
+    are changed together or not at all. Nothing of what is rewritten is ever executed, unless --verify asks
+    for it: then the program runs, before and after, in copies of the current folder.
     """
     mode = _mode(diff, check, output)
     here = Path.cwd()
@@ -72,7 +97,8 @@ def rewrite(
 
         from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
-        outcome = migrate(paths, Strategy(strategy) if strategy else None, assumed)
+        rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed)
+        outcome, told = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:
@@ -80,10 +106,27 @@ def rewrite(
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
     report(outcome, _wording(outcome, mode, output), sys.stderr if diff else sys.stdout)
+    for line in told:
+        click.echo(line, err=diff)
     below = _below(outcome, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
     return _ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
+
+
+def _proved(
+    rewritten: Callable[..., Outcome], commands: Sequence[str], steps: int | None, timeout: float
+) -> tuple[Outcome, Sequence[str]]:
+    from .progress import progress
+    from .proof import proved
+
+    with (
+        tempfile.TemporaryDirectory(prefix="tfmigrate-verify-", ignore_cleanup_errors=True) as folder,
+        progress() as tell,
+    ):
+        place = Path(folder).resolve()
+        found = proved(lambda differs: rewritten(differs=differs), commands, place, steps, timeout, tell)
+    return found.outcome, found.told
 
 
 def _below(outcome: Outcome, least: Tier) -> list[str]:
