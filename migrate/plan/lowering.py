@@ -325,12 +325,9 @@ def lower(
         *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
     )
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)
-    # Replicas have no place for what is shown behind the towers: SES301 tells that it is left out.
-    behind_towers = driver.points if tower is not None else ()
-    shown = {one for one in behind_towers if one not in moved and is_look_over(driver, one)}
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
-    inside = {inner for one in {*shown, *surveyed.kept, *waiting} for inner in driver.under(one.node)}
+    inside = {inner for one in {*surveyed.kept, *waiting} for inner in driver.under(one.node)}
     vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
@@ -338,7 +335,7 @@ def lower(
     if facts.effects is not None:
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
-    left_out = tuple(_left_out(driver, moved | chosen, surveyed.left_out))
+    left_out = tuple(_left_out(driver, moved | chosen | surveyed.kept, surveyed.left_out))
     return Lowering(
         layouts,
         (

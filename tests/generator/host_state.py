@@ -30,6 +30,19 @@ ACTS = {
     "a folder": "os.makedirs('noted', exist_ok=True)",
     "the end of the program": "if SETTINGS['deep']:\n        sys.exit('too deep')\n    print('not yet')",
 }
+# What ends the program where a number is too large, of a function that gives its argument back.
+ENDS = {
+    "raise": ["if len(counted) > {}:", "    raise ValueError('too many')"],
+    "assert": ["assert len(counted) <= {}, 'too many'"],
+    "sys.exit": ["if len(counted) > {}:", "    sys.exit('too many')"],
+    "raise that is caught": [
+        "try:",
+        "    if len(counted) > {}:",
+        "        raise ValueError('too many')",
+        "except ValueError:",
+        "    SETTINGS['seen'].append('caught')",
+    ],
+}
 # What may be changed when the graph has been built, by the helper that building has it from.
 CHANGES = {
     "flags": ("FLAGS", "FLAGS.scale = 3.0"),
@@ -134,6 +147,24 @@ def printed(source: Source, scope: Scope) -> Lines:
     ]
 
 
+@TWISTS.add("host: part of the graph described")
+def described(source: Source, scope: Scope) -> Lines:
+    """What is printed of tensors and variables, but not their values: shapes, types, names, devices."""
+    if scope.pairs:
+        return [f"print('of', {source.pick(['v.op.name', 'g.get_shape()', 'v.device', 'g.dtype.name'])})"]
+    parts = ["h.get_shape().as_list()", "h.dtype.name", "x.dtype.name", "y.get_shape()", "x.op.name"]
+    if scope.variables:
+        parts += [f"{scope.variables[-1]}.{name}" for name in ("name", "op.name", "device")]
+    shown, name = source.pick(parts), source.fresh("shown")
+    return source.pick(
+        [
+            [f"print('part', {shown})"],
+            [f"print('part %s' % {shown})"],
+            [f"{name} = {shown}", f"print('part', {name})"],
+        ]
+    )
+
+
 @TWISTS.add("host: variables counted and printed")
 def surveyed(source: Source, scope: Scope) -> Lines:
     """A loop over the variables so far that tells of them, each by itself or their sum."""
@@ -167,6 +198,22 @@ def acts(source: Source, scope: Scope) -> Lines:
     ]
     if not scope.pairs:
         uses.append(f"{scope.items}.append({name}({value}))")
+    return [source.pick(uses)]
+
+
+@TWISTS.add("host: checked by a function")
+def checked(source: Source, scope: Scope) -> Lines:
+    """A function that looks at the graph so far, and ends the program where that is not as it wants it."""
+    how = source.pick(list(ENDS))
+    source.constructs.add(f"checked by a function: {how}")
+    name = f"checked_{list(ENDS).index(how)}"
+    body = [line.format(source.pick([9, 9, 1, 0])) for line in ENDS[how]]
+    source.helper(name, "\n".join([f"def {name}(counted):", *indented([*body, "return len(counted)"])]))
+    counted = source.pick([scope.items, "tf.trainable_variables()", f"[{scope.target}]"])
+    unused = source.fresh("unused")
+    uses = [f"{unused} = {name}({counted})", f"{name}({counted})", f"{unused} = [{name}({counted}), 1]"]
+    if not scope.pairs:
+        uses.append(f"{unused} = {scope.target} * float({name}({counted}))")
     return [source.pick(uses)]
 
 

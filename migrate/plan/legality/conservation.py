@@ -64,7 +64,13 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
             why = "which no step needs" if point in fates.gone else "which several steps need"
             if seen:
                 found = f"`{_first_line(point.node)}`, {why}, and by which {min(seen)}() is called"
-                refuse(fates.driver, "SES254", point.node, found, "call that in a statement of its own")
+                refuse(fates.driver, "SES254", point.node, found, _way_out(point))
+
+
+def _way_out(point: Point) -> str:
+    """What can be done about a statement that does something beside building."""
+    is_alone = isinstance(point.node, ast.Expr) and point.kind is not Kind.HEADER
+    return "take it out, if nobody needs it" if is_alone else "call that in a statement of its own"
 
 
 _BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})
