@@ -155,7 +155,7 @@ def lower(
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
-    steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
+    steps = with_looks(driver, facts.effects, steps, tower, lambda steps: check_steps(driver, steps, tower))
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))

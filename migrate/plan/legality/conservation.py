@@ -60,10 +60,14 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
     for point in in_order(fates.driver.points):
         repeated = places[point] > 1 and not only_looks(fates.driver, point)
         if point in fates.gone or repeated:
-            seen = effects.of(executed(point.node)).outside
+            done = effects.of(executed(point.node))
             why = "which no step needs" if point in fates.gone else "which several steps need"
-            if seen:
-                found = f"`{_first_line(point.node)}`, {why}, and by which {min(seen)}() is called"
+            if done.outside:
+                found = f"`{_first_line(point.node)}`, {why}, and by which {min(done.outside)}() is called"
+                refuse(fates.driver, "SES254", point.node, found, _way_out(point))
+            if done.ends and point in fates.gone:
+                ending = f"raises {min(done.ends)}" if min(done.ends) else "raises what it has caught"
+                found = f"`{_first_line(point.node)}`, {why}, and which may end the program: it {ending}"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
 
 
