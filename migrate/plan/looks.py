@@ -42,7 +42,7 @@ def is_missed(point: Point, effects: Effects | None) -> bool:
 
 
 def _is_quiet(point: Point) -> bool:
-    """Whether a statement builds nothing that has state or an effect, and changes nothing that is followed."""
+    """Whether a statement builds nothing with state or an effect, and changes nothing that is followed."""
     return (
         point.kind is Kind.SYMBOLIC
         and not (point.mutates or point.obstacles)

@@ -232,8 +232,8 @@ RULES = (
         explanation=(
             "A statement that builds a part of the graph also prints or logs, writes or removes files, "
             "starts or ends a program, raises an exception, or calls a function that is not known, itself or "
-            "by what it calls. The graph's code did so once. No step has the statement, since no run needs it, or several "
-            "have it, each of which would do that again."
+            "by what it calls. The graph's code did so once. No step has the statement, since no run needs "
+            "it, or several have it, each of which would do that again."
         ),
     ),
     Rule(
