@@ -69,7 +69,13 @@ from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
-from .legality import check_conservation, check_order_of_variables, check_replay, fates_of
+from .legality import (
+    check_conservation,
+    check_names_shown,
+    check_order_of_variables,
+    check_replay,
+    fates_of,
+)
 from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
@@ -333,6 +339,7 @@ def lower(
     check_conservation(fates, facts.effects)
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
+        check_names_shown(fates, facts.effects)
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     left_out = tuple(_left_out(driver, moved | chosen | surveyed.kept, surveyed.left_out))

@@ -653,6 +653,8 @@ class PointsTo:
             return found
         if isinstance(one, Made) and self._is_record(one):
             return self._elements(frozenset({one}))
+        if isinstance(one, Made) and one.sort is Sort.VALUE and name == "dtype":
+            return found  # which has a name of its own
         if isinstance(one, Made) and not called and name not in externals.METHODS:
             return found if one.sort is Sort.INSTANCE else found | {one}  # a part of it
         return found | {self._objects.builtin_method(one.receiver if isinstance(one, Above) else one, name)}

@@ -246,6 +246,15 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES256",
+        title="A name or a device of the graph that steps do not have",
+        explanation=(
+            "In a step a placeholder is a parameter, and is called what that is called; a variable tells the "
+            "device where it is, and in a graph that which it was asked for. What reads such a name or "
+            "device would get another text; tf.device may have it."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",
