@@ -17,6 +17,7 @@ from migrate.model.refusal import Refused
 from migrate.model.towers import TowerLoop
 
 from .looking import LOOKING, is_look_over
+from .said import in_the_order_said
 from .slices import needed
 from .steps import Step
 from .surveys import first_step_run
@@ -82,8 +83,8 @@ def with_looks(
             more = [*others[:index], replace(step, selected=step.selected | found), *others[index:]]
             try:
                 check(more)
+                wholes = list(in_the_order_said(driver, more, first_run, check))
             except Refused:
                 continue
-            wholes = more
             break
     return tuple(wholes)

@@ -87,6 +87,7 @@ from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
 from .reads_beside import reads_behind_updates
+from .said import check_order_said, taken_along
 from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
@@ -94,7 +95,7 @@ from .shared_state import check_savers
 from .soundness import names_to_freeze
 from .steps import Step, check_steps, steps_in_order, steps_of
 from .supervised import check_supervised, supervising
-from .surveys import surveys
+from .surveys import first_step_run, surveys
 from .synchronisers import check_synchronisers, moved_hooks, synchroniser_edits
 from .takers import calls_without_session, check_taken, keep_store, signatures
 
@@ -273,7 +274,7 @@ def lower(
     layout = DriverLayout(
         driver,
         moved,
-        done_otherwise | surveyed.gone,
+        done_otherwise | surveyed.gone | taken_along(driver, moved),
         elsewhere | fed.moved | chosen | surveyed.kept | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
         configures=bool(settings.pieces),
@@ -337,6 +338,7 @@ def lower(
     vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
+    check_order_said(driver, steps, fates.staying, first_step_run(driver))
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
         check_names_shown(fates, facts.effects)

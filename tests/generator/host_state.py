@@ -140,6 +140,7 @@ def printed(source: Source, scope: Scope) -> Lines:
     return [
         source.pick(
             [
+                "print('now', SETTINGS['depth'])",
                 f"print('building', len({scope.items}))",
                 "print('building', [v.op.name for v in tf.trainable_variables()])",
             ]
