@@ -9,7 +9,7 @@ rng = np.random.RandomState(0)
 x = tf.placeholder(tf.float32, [None, 3])
 w = tf.get_variable('w', [3, 1], initializer=tf.constant_initializer(0.3))
 h = tf.matmul(x, w)
-print('shape', h.get_shape())
+print('shape', h.get_shape().as_list())
 if VERBOSE:
     print('building the loss')
 loss = tf.reduce_mean(tf.square(h))
