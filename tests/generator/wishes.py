@@ -34,6 +34,10 @@ WISHES: dict[str, tuple[str, ...]] = {
     "global": ("host: global counter",),
     "break in __init__": ("if last: break", "layout: class"),
     "places among gradients": ("places among gradients", "variable behind a layer"),
+    "raise that a caller catches": (
+        "raise in a loop over gradients that a caller catches",
+        "variable behind a layer",
+    ),
     "jump in a loop over towers": ("towers", "jump over towers"),
     "jump in a loop over averaged gradients": ("towers", "continue over averages"),
     "break in a loop over averaged gradients": ("towers", "break over averages"),
