@@ -22,6 +22,15 @@ def set_rate(value):
     global RATE
     RATE = value
 """
+COUNTED = """
+class Counted(object):
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, value):
+        self.calls += 1
+        return value + self.calls
+"""
 # What is seen outside of the process, of a function that gives its argument back.
 ACTS = {
     "print": "print('noted')",
@@ -133,6 +142,22 @@ def module_global(source: Source, scope: Scope) -> Lines:
 def of_function(source: Source, scope: Scope) -> Lines:
     source.helper("same", "\ndef same(value):\n    return value\n")
     return ["same.calls = getattr(same, 'calls', 0) + 1", *reads(source, scope, "same.calls")]
+
+
+@TWISTS.add("host: calls of an object counted")
+def of_object(source: Source, scope: Scope) -> Lines:
+    source.helper("Counted", COUNTED)
+    name = source.fresh("counted")
+    lines = [f"{name} = Counted()"] + ([f"{name}(0)"] if source.chance(50) else [])
+    return [*lines, *reads(source, scope, f"{name}(0.5)"), f"SETTINGS['seen'].append({name}.calls)"]
+
+
+@TWISTS.add("host: target of a loop read behind it")
+def target_behind(source: Source, scope: Scope) -> Lines:
+    name = source.fresh("each")
+    head = source.pick([f"for {name} in (0.5, 0.25):", f"for {name} in range(1, 3):"])
+    body = source.pick([reads(source, scope, name), ["pass"]])
+    return [head, *indented(body), *reads(source, scope, name)]
 
 
 @TWISTS.add("host: printed while building")
