@@ -10,6 +10,7 @@ from migrate import analyse, audit, discover, parse, plan
 from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
 from migrate.discover import import_groups
+from migrate.earlier_runs import read_again, unless_none_rises
 from migrate.errors import UsageError
 from migrate.model.choices import Choice, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
@@ -46,9 +47,12 @@ def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Se
             unparsed.add(parsed.span.path.resolve())
     _check_assumed(modules, assumed, diagnostics)
     choices = {one.path: choice(one, strategy) for one in modules}
-    groups = (group for group in _groups(modules, choices) if any(one.source.given for one in group.modules))
+    earlier = read_again(modules)
+    groups = _groups(earlier.modules, choices)
+    groups = (group for group in groups if any(one.source.given for one in group.modules))
     unnamed = {one.path for one in discovered.sources if not one.given}
-    units = (_given(outcome, unnamed) for group in groups for outcome in _outcomes(group, unparsed))
+    outcomes = (outcome for group in groups for outcome in _outcomes(group, unparsed))
+    units = (_given(unless_none_rises(outcome, earlier), unnamed) for outcome in outcomes)
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
 
 
@@ -193,7 +197,9 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
     """What the code that is written uses and is not there, where it stood before."""
     after = {change.path: change.after for change in outcome.changes}
     written = [
-        parse.parse(replace(module.source, data=after[path])) if path in after else module
+        parse.parse(replace(module.source, data=after.get(path, module.source.data)))
+        if path in after or module.conversion
+        else module
         for path, module in modules.items()
     ]
     own = frozenset({"compat"} if any(_has_own_compat(one) for one in modules.values()) else ())

@@ -11,7 +11,7 @@ import click
 from migrate import discover, write
 from migrate.errors import MigrateError
 from migrate.model.choices import Strategy
-from migrate.model.outcome import Outcome
+from migrate.model.outcome import Outcome, Tier
 from migrate.report import Wording, counted, report, unified_diff
 
 _ERROR_LEFT = 3
@@ -26,7 +26,16 @@ class _Mode(Enum):
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
 @click.option("--diff", is_flag=True, help="Print a patch to stdout, the report to stderr; write nothing.")
-@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; exit with 1 if a file would change, or a program could rise.",
+)
+@click.option(
+    "--min-tier",
+    type=click.Choice([tier.value for tier in Tier]),
+    help="Exit with 1 if a program is on a lower tier than this one.",
+)
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
 @click.option(
     "--strategy",
@@ -44,6 +53,7 @@ def rewrite(
     paths: tuple[Path, ...],
     diff: bool,
     check: bool,
+    min_tier: str | None,
     output: Path | None,
     strategy: str | None,
     assumed: tuple[str, ...],
@@ -70,12 +80,19 @@ def rewrite(
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
     report(outcome, _wording(outcome, mode, output), sys.stderr if diff else sys.stdout)
-    return _status(outcome, check)
+    below = _below(outcome, Tier(min_tier)) if min_tier else []
+    if below:
+        click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
+    return _ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
 
 
-def _status(outcome: Outcome, check: bool) -> int:
-    """3 where an error is left, else 1 where `--check` found that something would change, else 0."""
-    return _ERROR_LEFT if outcome.has_errors else int(check and bool(outcome.changes))
+def _below(outcome: Outcome, least: Tier) -> list[str]:
+    """The programs on a tier below `least`, or on none, each with its tier."""
+    good = [*Tier][: [*Tier].index(least) + 1]
+    programs = sorted(
+        (one.path, one.tier) for unit in outcome.units for one in unit.programs if one.tier not in good
+    )
+    return [f"{path} ({'unchanged' if tier is None else tier.value})" for path, tier in programs]
 
 
 def _folder(path: Path) -> Path:
