@@ -28,7 +28,6 @@ WISHES: dict[str, tuple[str, ...]] = {
     "del": ("del",),
     "variables counted and printed": ("host: variables counted and printed",),
     "seen outside of the process": ("host: seen outside of the process",),
-    "calls of an object counted": ("host: calls of an object counted",),
     "target of a loop read behind it": ("host: target of a loop read behind it",),
     "checked by a function": ("host: checked by a function",),
     "part of the graph described": ("host: part of the graph described",),
