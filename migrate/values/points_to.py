@@ -43,6 +43,7 @@ from migrate.model.objects import (
 )
 
 from . import externals, side_effects
+from .exceptions import is_caught, raised
 from .recorded import Did, Recorded
 from .scopes import Names
 
@@ -91,6 +92,7 @@ class PointsTo:
         self._called_back: Held = NOTHING  # the functions that are being called back: each once
         self._frame: Frame
         self._statement: ast.AST
+        self._handlers: tuple[ast.ExceptHandler, ...] = ()  # those around the statement, in its function
         self.held: dict[Location, set[Object]] = defaultdict(set)
         self.recorded = Recorded()
         for home in self._modules.values():
@@ -131,7 +133,7 @@ class PointsTo:
         while self._pending:
             frame = next(iter(self._pending))
             del self._pending[frame]
-            self._frame, scope = frame, frame.scope
+            self._frame, self._handlers, scope = frame, (), frame.scope
             if isinstance(scope, ast.Lambda):
                 self._statement = scope.body
                 self._put(Cell(frame, _RETURNED), self._value(scope.body))
@@ -198,7 +200,9 @@ class PointsTo:
                     self._assign(item.optional_vars, entered)
             self._block(node.body)
         elif isinstance(node, _TRIES):
+            self._handlers, around = (*self._handlers, *node.handlers), self._handlers
             self._block(node.body)
+            self._handlers = around
             for handler in node.handlers:
                 self._block(handler.body)
             self._block(node.orelse)
@@ -228,6 +232,8 @@ class PointsTo:
             for child in ast.iter_child_nodes(node):
                 if isinstance(child, ast.expr):
                     self._value(child) if isinstance(node, ast.Expr) else self._read(child)
+            if isinstance(node, (ast.Raise, ast.Assert)) and not is_caught(raised(node), self._handlers):
+                self._did.ends.add(raised(node))
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         home = self._home
@@ -647,6 +653,8 @@ class PointsTo:
             return found
         if isinstance(one, Made) and self._is_record(one):
             return self._elements(frozenset({one}))
+        if isinstance(one, Made) and one.sort is Sort.VALUE and name == "dtype":
+            return found  # which has a name of its own
         if isinstance(one, Made) and not called and name not in externals.METHODS:
             return found if one.sort is Sort.INSTANCE else found | {one}  # a part of it
         return found | {self._objects.builtin_method(one.receiver if isinstance(one, Above) else one, name)}
