@@ -32,6 +32,11 @@ class Tasks:
     workers: int
     chief: int = 0
 
+    @property
+    def races(self) -> bool:
+        """Whether several tasks train, in an order that changes from run to run."""
+        return self.workers + self.chief > 1
+
     def options(self) -> list[str]:
         """The options of a child process that runs them."""
         return ["--ps", str(self.ps), "--workers", str(self.workers), "--chief", str(self.chief)]

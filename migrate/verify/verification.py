@@ -96,8 +96,12 @@ def verify(
     notes = (*parity.notes, *_notes(original, other, theirs.pairing))
     if not found:
         return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
+    if request.cluster is not None and request.cluster.races:
+        why = "the workers of a cluster race, so that no two runs are the same"
+        return _by_distributions(request, ours, theirs, parity, notes, why)
     if chance := _chance(request, ours, parity):
-        return _by_distributions(request, ours, theirs, parity, notes, chance)
+        why = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
+        return _by_distributions(request, ours, theirs, parity, notes, why)
     details = [*found[1:], *_agreement(parity, request.tolerance)]
     if request.original_is_1 and request.oracle is None:
         references = Record(ours.run(0, references=True).record)
@@ -329,9 +333,8 @@ def _by_distributions(
     others: _Others,
     parity: Parity,
     notes: tuple[str, ...],
-    chance: str,
+    told: str,
 ) -> Verdict:
-    told = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
     if request.runs < 2:
         beyond = [f"the programs differ: {problem}" for problem in _problems(parity)[:1]]
         return Verdict(
