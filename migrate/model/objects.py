@@ -27,10 +27,13 @@ Definition: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | a
 class Sort(enum.Enum):
     """What an object does when it is used."""
 
-    CONTAINER = "a list, a dictionary, a set, or a tuple"
+    CONTAINER = "a list, a set, or a tuple; or a dictionary that is not known to be one"
+    DICTIONARY = "a dictionary"
     ITERATOR = "is used up by reading"
     INSTANCE = "an object of a class of the program"
     VALUE = "the result of a pure function of a library, such as a tensor: its methods change nothing"
+    RECORD = "a named tuple, or a class of such"
+    PARTIAL = "a function with some of its arguments, from `functools.partial`"
     STREAM = "an object of a library that each of its methods changes, such as a stream of random numbers"
     STATEFUL = "the result of a function that is not known: its methods may change it"
 
@@ -63,6 +66,11 @@ class Made:
     sort: Sort
     context: ast.AST | None = None
     owner: Defined | None = None
+
+    @property
+    def is_container(self) -> bool:
+        """Whether it is a container of Python's own."""
+        return self.sort in (Sort.CONTAINER, Sort.DICTIONARY)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,13 +139,20 @@ class Field(NamedTuple):
 Location: TypeAlias = Cell | Field
 
 ELEMENTS = "[]"  # of which all `element(key)` are parts
+KEYS = "[<keys>]"  # the keys of a dictionary that are objects themselves
 ANYTHING = "*"
 STATE = "<state>"  # of a stream of random numbers that belongs to a module
 
 
 def element(key: object) -> str:
-    """The field of a container that stands at a place, or under a key."""
-    return f"[{key!r}]"
+    """The field of a container that stands at a place, or under a key: `1`, `1.0` and `True` are one."""
+    is_number = isinstance(key, bool) or isinstance(key, float) and key.is_integer()
+    return f"[{int(key)!r}]" if is_number else f"[{key!r}]"  # type: ignore[call-overload]
+
+
+def is_element(name: str) -> bool:
+    """Whether a field is an element, or all of them."""
+    return name.startswith("[")
 
 
 Kind = TypeVar("Kind", Frame, Made, Above, Defined, Method, BuiltinMethod, Imported, External)

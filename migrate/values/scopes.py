@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import weakref
 from collections.abc import Iterator, Sequence
 
 from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
@@ -56,6 +57,48 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Ite
             yield one.arg
 
 
+def bound_at_once(node: ast.ClassDef) -> frozenset[str]:
+    """The names that a class surely has itself: those that no condition, loop or `del` decides about."""
+    if node not in _BOUND_AT_ONCE:
+        found, deleted = set[str](), set[str]()
+        for statement in node.body:
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(statement.name)
+            elif isinstance(statement, ast.Assign):
+                found.update(one.id for one in statement.targets if isinstance(one, ast.Name))
+            elif isinstance(statement, ast.Delete):
+                deleted.update(one.id for one in statement.targets if isinstance(one, ast.Name))
+        _BOUND_AT_ONCE[node] = frozenset(found - deleted)
+    return _BOUND_AT_ONCE[node]
+
+
+_BOUND_AT_ONCE: weakref.WeakKeyDictionary[ast.ClassDef, frozenset[str]] = weakref.WeakKeyDictionary()
+
+
+def declared_global(tree: ast.Module) -> frozenset[str]:
+    """The names of a module that functions declare `global`."""
+    return frozenset(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+
+
+def deleted_attributes(tree: ast.Module) -> frozenset[str]:
+    """The names of attributes that a module deletes, of whatever object."""
+    return frozenset(
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del)
+    )
+
+
+def set_by_methods(tree: ast.Module) -> frozenset[str]:
+    """The names of attributes that some class has a method for to set them."""
+    return frozenset(
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(one, ast.Attribute) and one.attr == "setter" for one in node.decorator_list)
+    )
+
+
 class Names:
     """The names that scopes bind themselves, found once for each."""
 
@@ -71,6 +114,10 @@ class Names:
             if name in own and (place == 0 or not isinstance(frame.scope, ast.ClassDef)):
                 return Cell(frame, name)
         return Cell(chain[-1], name)
+
+    def bound(self, scope: Scope) -> frozenset[str]:
+        """The names that a scope binds itself."""
+        return self._bound(scope)[0]
 
     def _bound(self, scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
         if scope not in self._known:

@@ -2,17 +2,18 @@
 
 import ast
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from migrate.analyse.bindings import bind
-from migrate.model.effects import Touched
+from migrate.model.effects import Touched, overlap
 from migrate.model.objects import Cell, Field, Made
 from migrate.values import PointsTo, ProgramEffects
 from migrate.values import points_to as module
-from migrate.values.points_to import TooLarge
+from migrate.values.flow import TooLarge
 
 
 class Program:
@@ -163,22 +164,72 @@ def test_recursion_ends():
 
 
 def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(module, "_MOST_LOOKUPS", 20)
+    monkeypatch.setattr(module, "_MOST_STEPS", 20)
     program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
     assert not program.effects.known
 
 
-def test_lookups_grow_with_the_program_and_not_faster():
-    def lookups(count: int) -> int:
-        text = "\n".join(
-            f"def f{n}(x):\n    y = [x]\n    y.append(x)\n    return f{n - 1}(y)" for n in range(1, count)
-        )
-        program = Program(f"def f0(x):\n    return x\n{text}\nf{count - 1}([0])")
-        return PointsTo([program.bindings], lambda home, name: None).lookups
+def test_two_keys_of_a_dictionary_are_two_locations():
+    program = Program("a = {'b': [1], 'c': [2]}\na['b'] = [3]\na['b'].append(4)\nd = a['c']")
+    assert program.written("a['b'].append(4)") == {"[1]", "[3]"}
+    written, read = program.touched("a['b'] = [3]").writes, program.touched("d = a['c']").reads
+    assert not any(overlap(one, other) for one in written for other in read)
 
-    assert lookups(80) < 3 * lookups(40)
+
+def test_places_of_a_list_that_is_moved_are_not_told_apart():
+    program = Program("a = [[1], [2]]\na.reverse()\na[0].append(3)")
+    assert program.written("a[0].append(3)") == {"[1]", "[2]"}
+
+
+def test_a_partial_function_has_what_it_was_given():
+    program = Program(
+        "import functools\na, b = [1], [2]\ndef f(c, d):\n    d.append(c)\n"
+        "g = functools.partial(f, a)\ng(b)\nh = functools.partial(f, d=a)\nh(b)"
+    )
+    assert program.written("g(b)") == {"[2]"}
+    assert program.written("h(b)") == {"[1]"}
+
+
+def test_a_property_is_set_by_its_method():
+    program = Program(
+        "a = [1]\nclass B:\n    @property\n    def c(self):\n        return 1\n    @c.setter\n"
+        "    def c(self, d):\n        d.append(2)\nb = B()\nb.c = a"
+    )
+    assert "[1]" in program.written("b.c = a")
+
+
+def _steps(text: str) -> int:
+    return PointsTo([Program(text).bindings], lambda home, name: None).steps
+
+
+def _helpers(count: int) -> str:
+    inner = "\n".join(
+        f"def f{n}(x):\n    y = [x]\n    y.append(x)\n    return f{n - 1}(y)" for n in range(1, count)
+    )
+    return f"def f0(x):\n    return x\n{inner}\nf{count - 1}([0])"
+
+
+def _functions(count: int) -> str:
+    return "\n".join(f"def f{n}(x):\n    y = [x]\n    return y\nz{n} = f{n}([0])" for n in range(count))
+
+
+def _loops(count: int) -> str:
+    lines = [f"{' ' * n}for i{n} in [[{n}]]:" for n in range(count)]
+    return "\n".join(["a = []", *lines, f"{' ' * count}a.append(i0)"])
+
+
+def _calls(count: int) -> str:
+    calls = "\n".join(f"a{n} = f([{n}])" for n in range(count))
+    return f"def f(x):\n    x.append(1)\n    return x\n{calls}"
+
+
+@pytest.mark.parametrize(
+    ("program", "count"), [(_helpers, 60), (_functions, 400), (_loops, 9), (_calls, 100)]
+)
+def test_steps_grow_with_the_program_and_not_faster(program: Callable[[int], str], count: int):
+    assert _steps(program(2 * count)) < 2.2 * _steps(program(count))
 
 
 @pytest.mark.parametrize(
@@ -306,3 +357,9 @@ def test_super_with_arguments_reads_them():
         "class A:\n    pass\nclass B(A):\n    def f(self):\n        super(B, self).g()\nB().f()"
     )
     assert "B" in program.read("super(B, self).g()")
+
+
+def test_what_uses_an_iterator_up_reads_where_it_is():
+    program = Program("a = ','.join(str(b) for b in [1])")
+    touched = program.touched("a = ','.join((str(b) for b in [1]))")
+    assert any(overlap(one, other) for one in touched.writes for other in touched.reads)
