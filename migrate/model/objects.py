@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -59,18 +59,27 @@ class Frame:
 class Made:
     """The objects that an expression makes in one context: all of them are one, however many there are.
 
-    An object of a class of the program has that class as its `owner`.
+    An object of a class of the program has that class as its `owner`. An array is a value that `+=` changes.
+    A summary is what several expressions make, its `sites`: which of them made what is not known.
     """
 
     node: ast.AST
     sort: Sort
     context: ast.AST | None = None
     owner: Defined | None = None
+    is_array: bool = False
+    is_summary: bool = False
+    sites: set[ast.AST] = field(default_factory=set)
 
     @property
     def is_container(self) -> bool:
         """Whether it is a container of Python's own."""
         return self.sort in (Sort.CONTAINER, Sort.DICTIONARY)
+
+    @property
+    def nodes(self) -> Iterable[ast.AST]:
+        """The expressions that make it."""
+        return self.sites if self.is_summary else (self.node,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,9 +182,29 @@ class Objects:
         """A scope in one of its contexts."""
         return self._once(Frame, scope, context, around)
 
-    def made(self, node: ast.AST, sort: Sort, context: ast.AST | None, owner: Defined | None = None) -> Made:
+    def made(
+        self,
+        node: ast.AST,
+        sort: Sort,
+        context: ast.AST | None,
+        owner: Defined | None = None,
+        *,
+        is_array: bool = False,
+    ) -> Made:
         """The objects that an expression makes in a context."""
-        return self._once(Made, node, sort, context, owner)
+        return self._once(Made, node, sort, context, owner, is_array)
+
+    def summary(
+        self,
+        node: ast.AST,
+        sort: Sort,
+        context: ast.AST | None,
+        owner: Defined | None = None,
+        *,
+        is_array: bool = False,
+    ) -> Made:
+        """What several expressions make, of which `node` is the first, or which are all inside it."""
+        return self._once(Made, node, sort, context, owner, is_array, True)
 
     def defined(self, node: Definition, frame: Frame) -> Defined:
         """What a definition defines, in the frame in which it stands."""

@@ -41,15 +41,17 @@ class Anything:
         home = next(iter(heap.modules.values()))
         self._scope = scope
         self.frame: Frame = heap.enter(scope, None, (heap.frame_of_module(home.module.path),))
-        self.object: Made = heap.objects.made(scope, Sort.STATEFUL, None)
+        self.object: Made = heap.objects.summary(scope, Sort.STATEFUL, None)
         self._here = Here(self.frame, self.frame, heap.recorded.at(scope.body[0], self.frame), home)
         self._itself = heap.only(self.object)
         heap.set_field(self.object, ELEMENTS, self._itself)
         self.known: Node = heap.at(Field(self.object, ELEMENTS))
         heap.each(self.known, self._learn)
 
-    def use(self, here: Here, given: Node, result: Node) -> None:
-        """A statement runs unknown code, and gives it something."""
+    def use(self, here: Here, node: ast.AST, given: Node, result: Node) -> None:
+        """An expression of a statement runs unknown code, and gives it something."""
+        self.object.sites.add(node)
+        here.did.makes.add(self.object)
         here.did.escapes.add(self.object)
         here.did.calls.add(self.frame)
         self._heap.flow(given, self.known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from migrate.model.bindings import Bindings
@@ -11,10 +12,9 @@ from migrate.model.objects import Field, Made, Object, Sort
 from .attributes import Attributes
 from .flow import NOTHING, Node
 from .heap import Find, Here
+from .sites import Gives
 
-_TENSORS = (
-    "<tensors>"  # a field of what is computed: what it is computed from, and no library gave as an array
-)
+_TENSORS = "<tensors>"  # a field of what is computed: `_tensor`, if any of it is of what is no array
 
 
 class Arrays(Attributes):
@@ -22,14 +22,8 @@ class Arrays(Attributes):
 
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
-        self._arrays: set[Object] = set()
-        self._computed: set[Object] = set()
-
-    def array(self, here: Here, node: ast.AST, elements: Node = NOTHING) -> Made:
-        """An array that a library gives."""
-        made = self.make(here, node, Sort.VALUE, elements, is_array=True)
-        self._arrays.add(made)
-        return made
+        self._tensor = self.only(self.objects.external(_TENSORS))
+        self._computed: dict[Made, dict[ast.AST, Node]] = defaultdict(dict)  # by where they are computed
 
     def computed(self, here: Here, node: ast.AST, operands: Node, result: Node) -> None:
         """What arithmetic gives: with arrays, or tensors, an object of its own."""
@@ -39,10 +33,16 @@ class Arrays(Attributes):
         """What is computed from an object, and maybe from others."""
         if not isinstance(one, Made) or one.sort is not Sort.VALUE:
             return
-        made = self.make(here, node, Sort.VALUE, elements, is_array=one in self._arrays)
-        if made is not one:
-            self._computed.add(made)
-            self.flow(self._tensors_of(one), self._tensors_of(made))
+        if self.unknown is not None:
+            gives = Gives.ARRAY if one.is_array else Gives.TENSOR
+            self.put(result, [self.result(here, node, elements, gives)])
+            return
+        made = self.result(here, node, elements, Gives.COMPUTED)
+        parts = self._computed[made]
+        if node not in parts:
+            parts[node] = Node()
+            self.flow(parts[node], self.at(Field(made, _TENSORS)))
+        self.flow(self._tensors_of(one), parts[node])
         self.put(result, [made])
 
     def if_array(self, one: Object, do: Callable[[], None]) -> None:
@@ -51,12 +51,10 @@ class Arrays(Attributes):
             self.if_missing(lambda: not self._is_array(one), do)
 
     def _is_array(self, one: Made) -> bool:
-        if one in self._arrays:
-            return True
-        return one in self._computed and self._arrays.issuperset(self._tensors_of(one).held)
+        computed = self._computed.get(one, {}).values()
+        return one.is_array or any(not tensors.held for tensors in computed)
 
     def _tensors_of(self, one: Made) -> Node:
-        node = self.at(Field(one, _TENSORS))
-        if one not in self._computed and one not in self._arrays:
-            self.put(node, [one])
-        return node
+        if one.is_array:
+            return NOTHING
+        return self.at(Field(one, _TENSORS)) if one in self._computed else self._tensor

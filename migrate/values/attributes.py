@@ -28,7 +28,7 @@ from migrate.model.objects import (
 from . import externals
 from .flow import NOTHING, Node
 from .heap import Arguments, Find, Heap, Here
-from .scopes import bound_at_once, declared_global, deleted_attributes, set_by_methods
+from .scopes import bound_at_once, mentioned
 
 
 class Lookup:
@@ -47,14 +47,14 @@ class Attributes(Heap):
         super().__init__(modules, find, most_steps)
         self.bases: dict[Defined, Node] = defaultdict(Node)
         self._lookups: dict[tuple[object, ...], Lookup] = {}
-        trees = {path: one.module.tree for path, one in self.modules.items()}
+        found = {path: mentioned(one.module.tree) for path, one in self.modules.items()}
         self._bound = {
-            path: self.names.bound(tree) | declared_global(tree) | self.modules[path].bound
-            for path, tree in trees.items()
+            path: self.names.bound(one.module.tree) | found[path].declared_global | one.bound
+            for path, one in self.modules.items()
         }
         self._written = frozenset(name for one in self.modules.values() for name in one.dotted.values())
-        self._deleted = frozenset[str]().union(*map(deleted_attributes, trees.values()))
-        self._with_setters = frozenset[str]().union(*map(set_by_methods, trees.values()))
+        self._deleted = frozenset[str]().union(*(one.deleted for one in found.values()))
+        self._with_setters = frozenset[str]().union(*(one.set_by_methods for one in found.values()))
 
     def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """A statement calls an object; what that gives goes to `result`."""
@@ -100,7 +100,7 @@ class Attributes(Heap):
             and self.is_hook(function.receiver)
         ):
             here = here._replace(did=self.recorded.at(inner.args, here.unit))
-            self.call(here, function, node, Arguments(), Node())
+            self.call(here, function, node, Arguments(), NOTHING)
             return
         self.call(here, function, node, Arguments(spread=given), result)
 
@@ -329,7 +329,7 @@ class Attributes(Heap):
         """A statement gives an object, a class or a module an attribute."""
         self.write(here, one, name, value)
         self.set_property(here, one, name, value)
-        self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), Node())
+        self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), NOTHING)
 
     def set_property(self, here: Here, one: Object, name: str, value: Node) -> None:
         """A statement sets an attribute for which the class of an object may have a method to call."""
@@ -339,7 +339,7 @@ class Attributes(Heap):
             def set_by(function: Object) -> None:
                 if isinstance(function, Defined) and f"{name}.setter" in _decorators(function.node):
                     method = self.objects.method(one, function)
-                    self.call(here, method, function.node, Arguments((value,)), Node())
+                    self.call(here, method, function.node, Arguments((value,)), NOTHING)
 
             self.each(self._lookup(owner, name).found, set_by)
 

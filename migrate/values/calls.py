@@ -78,6 +78,8 @@ class Calls(Library):
 
     def context(self, scope: Scope, wanted: ast.AST | None) -> ast.AST | None:
         """The context in which a function is evaluated: its own for each of the first calls, then one."""
+        if wanted is not None:
+            wanted = self.sites.context(scope, wanted)
         known = self._contexts[scope]
         if wanted in known:
             return wanted
@@ -150,7 +152,7 @@ class Calls(Library):
             """A class of a library is above it: its objects hold what they are made of."""
             given = self.given(arguments)
             self.fill_record(made, self.names_of_record(made), arguments)
-            self.keep(node, made, self.looked(here, given, node).functions, Node())
+            self.keep(node, made, self.looked(here, given, node).functions, NOTHING)
 
         self.if_missing(lambda: bool(starts.held), keep_all)
 
@@ -180,10 +182,10 @@ class Calls(Library):
         given = self.given(arguments)
         self.call_kept(here, one, one.node, given)
         if self.anything is not None:
-            self.anything.use(here, given, result)
+            self.anything.use(here, node, given, result)
             return
         looked, inner = self.looked(here, given, node), Node()
-        made = self.make(here, node, Sort.VALUE, self.join(looked.results, inner))
+        made = self.result(here, node, self.join(looked.results, inner))
         self.put(result, [made])
         self.keep(node, made, self.join(looked.functions, self.at(Field(one, KEPT))), result)
         passed = Arguments(spread=given)
@@ -204,7 +206,7 @@ class Calls(Library):
         shape = len(arguments.positional), tuple(arguments.keywords)
         functions = arguments.positional[0] if arguments.positional else arguments.spread
         if self._shapes.setdefault(made, shape) != shape:
-            self.escape(here, self.given(arguments))
+            self.escape(here, node, self.given(arguments))
             self.look(here, self.given(arguments), node)
         self.set_field(made, _CALLED, functions)
         self.set_field(made, ELEMENTS, arguments.spread)

@@ -171,12 +171,12 @@ class Containers(Arrays):
 
     # What code from outside does.
 
-    def escape(self, here: Here, objects: Node) -> None:
+    def escape(self, here: Here, node: ast.AST, objects: Node) -> None:
         """Code that is not known may change some objects, and all that they hold."""
         if self.anything is None:
             self.each(objects, here.did.escapes.add)
         else:
-            self.anything.use(here, objects, Node())
+            self.anything.use(here, node, objects, NOTHING)
 
     def look(self, here: Here, given: Node, node: ast.AST, *, uses: bool = True, calls: bool = True) -> Node:
         """Code from outside looks at all that it is given, with what containers in it hold.
@@ -211,7 +211,7 @@ class Containers(Arrays):
         if self.anything is None or is_of_hook:
             self.call_back(here, function, node, given, result)
         else:
-            self.anything.use(here, given, result)
+            self.anything.use(here, node, given, result)
 
     def keep(self, node: ast.AST, made: Made, functions: Node, result: Node) -> None:
         """What a library made of some functions, and calls them later."""
@@ -225,7 +225,7 @@ class Containers(Arrays):
 
     def call_kept(self, here: Here, one: Object, node: ast.AST, given: Node) -> None:
         """A library goes on with what it made: that may call the functions that it was given then."""
-        self.each(self.at(Field(one, KEPT)), lambda each: self.call_back(here, each, node, given, Node()))
+        self.each(self.at(Field(one, KEPT)), lambda each: self.call_back(here, each, node, given, NOTHING))
 
     def _see_inside(self, here: Here, one: Made, seen: Node, *, uses: bool) -> None:
         if one.is_container or one.sort is Sort.ITERATOR:

@@ -133,7 +133,7 @@ class Expressions(Calls):
 
         def give(one: Object) -> None:
             if isinstance(one, External):
-                self.put(result, [self.make(here, node, Sort.VALUE)])
+                self.put(result, [self.result(here, node)])
             elif isinstance(one, Imported):  # `globals()`
                 name = key_of(node.slice)
                 if isinstance(name, str):
@@ -223,6 +223,7 @@ class Expressions(Calls):
         return self.join(*(self.read(here, one) for one in node.values))
 
     def _NamedExpr(self, here: Here, node: ast.NamedExpr) -> Node:
+        self.sites.assign(here.frame.scope, [node.target], node.value)
         found = self.value(here, node.value)
         self.assign(here, node.target, found)
         return found

@@ -9,7 +9,7 @@ for n edges and watchers and k objects there are at most n * k steps.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from migrate.model.objects import Object
@@ -33,7 +33,8 @@ class Node:
         self.watchers: list[Watcher] = []
 
 
-NOTHING = Node()  # of what is never an object: numbers, texts; nothing is ever put there
+# What is never an object, such as a number, and where results go that nobody asks for: it stays empty.
+NOTHING = Node()
 
 
 class Flow:
@@ -63,22 +64,24 @@ class Flow:
         """Do something when what is being done is done: nothing here is recursive."""
         self._pending.append(do)
 
-    def put(self, node: Node, objects: Iterable[Object]) -> None:
-        """Some objects are in a set."""
-        held, new = node.held, node.new
-        was_settled = not new
-        for one in objects:
-            self.steps += 1
-            if one not in held:
-                held[one] = None
-                new.append(one)
-        if new and was_settled:
-            self._pending.append(partial(self._deliver, node))
+    def put(self, node: Node, objects: Collection[Object]) -> None:
+        """Some objects, each of which is given once, are in a set."""
+        if node is NOTHING:
+            return
+        self.steps += len(objects)
+        held = node.held
+        new = [one for one in objects if one not in held]
+        if new:
+            held.update(dict.fromkeys(new))
+            if not node.new:
+                self._pending.append(partial(self._deliver, node))
+            node.new.extend(new)
 
     def flow(self, source: Node, *targets: Node) -> None:
         """All that `source` holds, and will hold, is in `targets`, too."""
         for target in targets:
-            if source is not NOTHING and source is not target and target not in source.targets:
+            is_edge = source is not NOTHING and target is not NOTHING and source is not target
+            if is_edge and target not in source.targets:
                 source.targets[target] = None
                 self.put(target, source.held)
 

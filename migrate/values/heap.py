@@ -32,6 +32,7 @@ from migrate.model.objects import (
 from .flow import NOTHING, Flow, Node
 from .recorded import Did, Recorded
 from .scopes import Names
+from .sites import Gives, Sites
 
 Find = Callable[[Bindings, str], Bindings | None]
 KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
@@ -71,6 +72,7 @@ class Heap(Flow):
         self.find = find
         self.names = Names()
         self.objects = Objects()
+        self.sites = Sites(self.objects)
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
         self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
         self.records: dict[Made, tuple[str, ...]] = {}  # their objects
@@ -184,15 +186,21 @@ class Heap(Flow):
         sort: Sort,
         elements: Node = NOTHING,
         owner: Defined | None = None,
-        *,
-        is_array: bool = False,
     ) -> Made:
         """The object that a statement makes, with some elements."""
-        if self.unknown is not None and sort is Sort.VALUE:
-            tree = here.home.module.tree
-            made = self.objects.made(tree, sort, tree if is_array else None)
+        made = self.sites.made(node, sort, here.unit, owner)
+        here.did.makes.add(made)
+        self.set_field(made, ELEMENTS, elements)
+        return made
+
+    def result(
+        self, here: Here, node: ast.AST, elements: Node = NOTHING, gives: Gives = Gives.TENSOR
+    ) -> Made:
+        """What a pure function of a library gives, with some elements."""
+        if self.unknown is None:
+            made = self.sites.made(node, Sort.VALUE, here.unit, gives=gives)
         else:
-            made = self.objects.made(node, sort, here.unit.context, owner)
+            made = self.sites.made_in(here.home.module.tree, node, gives)
         here.did.makes.add(made)
         self.set_field(made, ELEMENTS, elements)
         return made

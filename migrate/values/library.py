@@ -12,8 +12,10 @@ from migrate.model.objects import (
     STATE,
     BuiltinMethod,
     Cell,
+    Defined,
     Field,
     Made,
+    Method,
     Object,
     Sort,
     element,
@@ -24,6 +26,8 @@ from .attributes import is_callable
 from .containers import Containers, Looked
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Find, Here
+from .recorded import Did
+from .sites import Gives
 
 _INNER = ("extend", "update", "extendleft")  # methods that add the elements of what they are given
 _MOVING = frozenset(
@@ -38,6 +42,7 @@ class Library(Containers):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
         self._of_graph = Node()  # functions that a graph calls for each variable
+        self._adding = set[Did]()  # what has it call them
 
     def given(self, arguments: Arguments) -> Node:
         """All that is passed."""
@@ -68,7 +73,7 @@ class Library(Containers):
         if sort is Sort.STREAM:
             self.write(here, receiver, ANYTHING, NOTHING)
             called = self.look(here, given, node)
-            self.put(result, [self.array(here, node, called)])
+            self.put(result, [self.result(here, node, called, Gives.ARRAY)])
         elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
@@ -101,7 +106,7 @@ class Library(Containers):
                 here.did.outside.add(name)
         self.call_kept(here, receiver, node, given)
         self.functions_of(here, receiver, functions)
-        self.each(functions, lambda one: self.call_back(here, one, node, given, Node()))
+        self.each(functions, lambda one: self.call_back(here, one, node, given, NOTHING))
 
     def _method_of_value(
         self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
@@ -113,13 +118,24 @@ class Library(Containers):
         if method.name in externals.VIEWS:
             self.put(result, [receiver])
         if method.name in externals.FETCHES:
-            self.put(result, [self.array(here, node, called)])
+            self.put(result, [self.result(here, node, called, Gives.ARRAY)])
         else:
             self.compute(here, node, receiver, result, called)
 
     def adds_to_graph(self, here: Here, node: ast.AST, given: Node = NOTHING) -> None:
-        """A statement may make operations or variables, for which the graph calls functions."""
-        self.each(self._of_graph, lambda one: self.call_back(here, one, node, given, Node()))
+        """A statement may make operations or variables, for which the graph calls functions.
+
+        Those that are given nothing run in one context for all statements: they do the same.
+        """
+
+        def run(one: Object) -> None:
+            inner = one.function if isinstance(one, Method) else one
+            own = inner.node if given is NOTHING and isinstance(inner, Defined) else node
+            self.call_back(here, one, own, given, NOTHING)
+
+        if given is not NOTHING or here.did not in self._adding:
+            self._adding.add(here.did)
+            self.each(self._of_graph, run)
 
     def _unknown_method(
         self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
@@ -140,12 +156,12 @@ class Library(Containers):
             if receiver is not None:
                 self.write(here, receiver, ANYTHING, NOTHING)
                 given = self.join(given, self.only(receiver))
-            self.anything.use(here, given, result)
+            self.anything.use(here, node, given, result)
             return
         if receiver is not None:
             self.write(here, receiver, ANYTHING, given)
         looked = self.looked(here, given, node)
-        self.escape(here, given)
+        self.escape(here, node, given)
         made = self.make(here, node, Sort.STATEFUL, self.join(given, looked.results))
         self.put(result, [made])
         self.keep(node, made, looked.functions, result)
@@ -294,7 +310,7 @@ class Library(Containers):
         functions = self._callable(self.given(arguments)) if externals.calls_back(name) else NOTHING
         inner = self.join(looked.results, functions)
         is_array = name.partition(".")[0] in externals.ARRAYS
-        made = self.array(here, node, inner) if is_array else self.make(here, node, Sort.VALUE, inner)
+        made = self.result(here, node, inner, Gives.ARRAY if is_array else Gives.TENSOR)
         self.put(result, [made])
         self.keep(node, made, looked.functions, result)
 

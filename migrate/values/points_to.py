@@ -20,7 +20,9 @@ and k objects in n * k steps at most, and never in more than the limit, behind w
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
@@ -40,6 +42,18 @@ from .heap import Find, Here
 from .statements import Statements
 
 Held = frozenset[Object]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the collector of garbage: sets and edges only become more, and it would visit them all."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class PointsTo(Statements):
@@ -64,6 +78,10 @@ class PointsTo(Statements):
         if not in_contexts and self.modules:
             self.anything = Anything(self)
             self.unknown = self.anything.object
+        with _uncollected():
+            self._solve()
+
+    def _solve(self) -> None:
         for home in self.modules.values():
             self._evaluate(self.enter(home.module.tree, None, ()))
         self.settle()
@@ -123,4 +141,4 @@ class PointsTo(Statements):
         self.flow(objects, self.at(Cell(here.unit, RETURNED)))
 
 
-_MOST_STEPS = 1_000_000
+_MOST_STEPS = 300_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import weakref
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
 
@@ -75,28 +76,35 @@ def bound_at_once(node: ast.ClassDef) -> frozenset[str]:
 _BOUND_AT_ONCE: weakref.WeakKeyDictionary[ast.ClassDef, frozenset[str]] = weakref.WeakKeyDictionary()
 
 
-def declared_global(tree: ast.Module) -> frozenset[str]:
-    """The names of a module that functions declare `global`."""
-    return frozenset(name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
+class Mentioned(NamedTuple):
+    """Names that a module mentions in a special way, anywhere.
+
+    Those that functions declare `global`, attributes that are deleted, and attributes that some class has a
+    method for to set them.
+    """
+
+    declared_global: frozenset[str]
+    deleted: frozenset[str]
+    set_by_methods: frozenset[str]
 
 
-def deleted_attributes(tree: ast.Module) -> frozenset[str]:
-    """The names of attributes that a module deletes, of whatever object."""
-    return frozenset(
-        node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del)
-    )
+def mentioned(tree: ast.Module) -> Mentioned:
+    """What a module mentions: looked up once."""
+    if tree not in _MENTIONED:
+        declared, deleted, set_by_methods = set[str](), set[str](), set[str]()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Global):
+                declared.update(node.names)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del):
+                deleted.add(node.attr)
+            elif isinstance(node, ast.FunctionDef):
+                sets = (getattr(one, "attr", "") == "setter" for one in node.decorator_list)
+                set_by_methods.update([node.name] if any(sets) else [])
+        _MENTIONED[tree] = Mentioned(frozenset(declared), frozenset(deleted), frozenset(set_by_methods))
+    return _MENTIONED[tree]
 
 
-def set_by_methods(tree: ast.Module) -> frozenset[str]:
-    """The names of attributes that some class has a method for to set them."""
-    return frozenset(
-        node.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-        and any(isinstance(one, ast.Attribute) and one.attr == "setter" for one in node.decorator_list)
-    )
+_MENTIONED: weakref.WeakKeyDictionary[ast.Module, Mentioned] = weakref.WeakKeyDictionary()
 
 
 class Names:

@@ -82,6 +82,8 @@ class Statements(Expressions):
 
     def _with(self, here: Here, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
+            if item.optional_vars is not None:
+                self.sites.assign(here.frame.scope, [item.optional_vars], item.context_expr)
             entered = self._entered(here, item.context_expr)
             if item.optional_vars is not None:
                 self.assign(here, item.optional_vars, entered)
@@ -98,7 +100,7 @@ class Statements(Expressions):
             methods = Node()
             if self.of_class(here, one, "__enter__", methods) is not None:
                 self.each(methods, lambda method: self.call(here, method, made_at(one), Arguments(), entered))
-                self.special(here, one, ("__exit__",), Arguments(), Node())
+                self.special(here, one, ("__exit__",), Arguments(), NOTHING)
             self.if_missing(lambda: bool(methods.held), lambda: self.put(entered, [one]))
 
         self.each(objects, enter)
@@ -125,15 +127,18 @@ class Statements(Expressions):
     # Assignments.
 
     def _assign_each(self, here: Here, node: ast.Assign) -> None:
+        self.sites.assign(here.frame.scope, node.targets, node.value)
         value = self.value(here, node.value)
         for target in node.targets:
             self.assign(here, target, value)
 
     def _assign_annotated(self, here: Here, node: ast.AnnAssign) -> None:
         if node.value is not None:
+            self.sites.assign(here.frame.scope, [node.target], node.value)
             self.assign(here, node.target, self.value(here, node.value))
 
     def _assign_changed(self, here: Here, node: ast.AugAssign) -> None:
+        self.sites.assign(here.frame.scope, [node.target], node)
         added, old = self.read(here, node.value), self.value(here, _loaded(node.target))
         elements, result = self.consumed(here, added), Node()
 
@@ -216,7 +221,8 @@ class Statements(Expressions):
             self.write_element(here, one, UNKNOWN if moves and not isinstance(key, str) else key, elements)
             if is_by_key(one) and not is_slice:
                 self.write_key(one, key_objects)
-            self.special(here, one, ("__setitem__", "__delitem__"), Arguments((key_objects, objects)), Node())
+            arguments = Arguments((key_objects, objects))
+            self.special(here, one, ("__setitem__", "__delitem__"), arguments, NOTHING)
 
         self.each(self.value(here, target.value), change)
 
