@@ -4,8 +4,9 @@ Andersen's, without any order of statements. Each function is evaluated once in 
 sets of objects and edges between them (`flow.py`), which are solved by difference propagation as they come.
 
 - Contexts: a function by the call of it, a method by the expression that makes its object; what is called
-  more often than that has one context more, for all others. So there are at most a constant times functions
-  frames, for each function around them.
+  more often than that, or very often for one name, has one context more, for all others. So there are at
+  most a constant times functions frames, for each function around them.
+- Objects: one for each expression that makes some, but what very many give one name is one (`sites.py`).
 - What nobody here calls is called from outside, the last first; an attribute that nobody sets is a library's.
   Both are decided when all else is settled.
 - A program that takes more than `_MOST_STEPS` is analysed anew without contexts, and with one object for all

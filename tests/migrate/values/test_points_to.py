@@ -225,8 +225,29 @@ def _calls(count: int) -> str:
     return f"def f(x):\n    x.append(1)\n    return x\n{calls}"
 
 
+def _on_one_name(statement: str) -> Callable[[int], str]:
+    start = "import tensorflow as tf\nimport other\nclass A:\n    pass\na = A()\na.x = x = tf.zeros(3)"
+    return lambda count: "\n".join([start, "def f(y):\n    return y * 2", *[statement] * count])
+
+
 @pytest.mark.parametrize(
-    ("program", "count"), [(_helpers, 60), (_functions, 400), (_loops, 9), (_calls, 100)]
+    ("program", "count"),
+    [
+        (_helpers, 60),
+        (_functions, 400),
+        (_loops, 9),
+        (_calls, 100),
+        (_on_one_name("x = x + 1.0"), 60),
+        (_on_one_name("x += 1.0"), 60),
+        (_on_one_name("x = x + tf.ones(3) if x else x"), 60),
+        (_on_one_name("x = tf.abs(x)"), 60),
+        (_on_one_name("a.x = tf.abs(a.x)"), 60),
+        (_on_one_name("x, y = tf.meshgrid(x, x)"), 60),
+        (_on_one_name("with tf.name_scope('a') as x:\n    tf.abs(x)"), 60),
+        (_on_one_name("x = [x[0]] + x"), 60),
+        (_on_one_name("x = other.f(x)"), 60),
+        (_on_one_name("x = f(x)"), 60),
+    ],
 )
 def test_steps_grow_with_the_program_and_not_faster(program: Callable[[int], str], count: int):
     assert _steps(program(2 * count)) < 2.2 * _steps(program(count))
@@ -363,3 +384,32 @@ def test_what_uses_an_iterator_up_reads_where_it_is():
     program = Program("a = ','.join(str(b) for b in [1])")
     touched = program.touched("a = ','.join((str(b) for b in [1]))")
     assert any(overlap(one, other) for one in touched.writes for other in touched.reads)
+
+
+_MANY = "import numpy as np\n" + "".join(f"a = np.ones({n})\n" for n in range(20))
+
+
+def test_what_one_of_very_many_statements_makes_is_not_known_to_be_its_own():
+    program = Program(f"{_MANY}a += 1")
+    first, last = program.touched("a = np.ones(0)"), program.touched("a = np.ones(19)")
+    written = program.touched("a += 1").writes
+    assert any(first.is_own(one) for one in written)
+    assert last.makes and not any(last.is_own(one) for one in written)
+    assert any(isinstance(one, Field) and one.object in last.makes for one in written)
+
+
+def test_a_summary_has_all_expressions_that_make_it():
+    program = Program(_MANY)
+    made = {one for one in program.effects.held(program.tree, "a") if isinstance(one, Made)}
+    nodes = {node for one in made for node in one.nodes}
+    assert nodes == {node.value for node in program.tree.body if isinstance(node, ast.Assign)}
+    assert len(made) < len(nodes)
+
+
+def test_many_sums_of_arrays_are_arrays_where_other_sums_are_of_tensors():
+    sums = "".join(f"a = b + {n}\nc = d + {n}\n" for n in range(20))
+    program = Program(
+        f"import numpy as np\nimport tensorflow as tf\nb, d = np.ones(1), tf.ones(1)\n{sums}a += 1\nc += 1"
+    )
+    assert program.touched("a += 1").writes
+    assert not program.touched("c += 1").writes
