@@ -394,7 +394,7 @@ def test_what_one_of_very_many_statements_makes_is_not_known_to_be_its_own():
     first, last = program.touched("a = np.ones(0)"), program.touched("a = np.ones(19)")
     written = program.touched("a += 1").writes
     assert any(first.is_own(one) for one in written)
-    assert last.makes and not any(last.is_own(one) for one in written)
+    assert not any(last.is_own(one) for one in written)
     assert any(isinstance(one, Field) and one.object in last.makes for one in written)
 
 
