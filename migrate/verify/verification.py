@@ -16,7 +16,7 @@ from .distributions import apart, sample_of
 from .ending import Ending
 from .pairing import Pairing, pair
 from .parity import Parity
-from .processes import Assignment, run
+from .processes import Assignment, Tasks, run
 from .programs import Program
 from .records import Record, steps_so_far
 from .updates import compare_updates, has_updates
@@ -46,6 +46,8 @@ class Request:
       checkpoints: whether the numbers in checkpoints are compared.
       ignored: what is not compared of `stdout`, `scalars`.
       oracle: a Python that has TensorFlow 1 itself, for the original; `None`: it runs on this TensorFlow 2.
+      cluster: the tasks of a cluster, all of which run the program; the first worker, or the chief, is what
+        is compared. `None`: it runs alone.
     """
 
     original: Program
@@ -61,6 +63,7 @@ class Request:
     checkpoints: bool = False
     ignored: frozenset[str] = frozenset()
     oracle: Path | None = None
+    cluster: Tasks | None = None
 
 
 def verify(
@@ -191,6 +194,7 @@ def _run(request: Request, program: Program, folder: Path, progress: Progress, *
         record=record,
         folder=files,
         checkpoints=request.checkpoints,
+        cluster=request.cluster,
         **options,
     )
     return run(assignment, request.timeout, lambda steps: progress(folder.name, steps))
