@@ -200,6 +200,8 @@ class Attributes(Heap):
                 return  # Python's own containers have no others
         else:
             self.flow(self.whole(one, elements=True), result)
+        if one.sort is Sort.VALUE and name == "dtype":
+            return  # which has a name of its own
         is_part = not called and name not in externals.METHODS
         self.put(result, [one if is_part else self.objects.builtin_method(one, name)])
 

@@ -48,17 +48,19 @@ class ProgramEffects(Effects):
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
-        outside = set[str]()
+        outside, ends = set[str](), set[str]()
         for did in self._done(statements, without):
             reads |= did.reads
             writes |= did.writes
             makes |= did.makes
             escaped |= did.escapes
             outside |= did.outside
+            ends |= did.ends
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
-        return Touched(frozenset(reads), frozenset(writes), frozenset(makes), frozenset(outside))
+        touched = frozenset(reads), frozenset(writes), frozenset(makes)
+        return Touched(*touched, frozenset(outside), frozenset(ends))
 
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""

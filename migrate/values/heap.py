@@ -40,12 +40,16 @@ UNKNOWN = object()  # the key of an element, where the text does not say it
 
 
 class Here(NamedTuple):
-    """Where an expression is evaluated: whose names it sees, in what function, and what records it."""
+    """Where an expression is evaluated: whose names it sees, in what function, and what records it.
+
+    The `handlers` are those around it, in its function.
+    """
 
     frame: Frame
     unit: Frame
     did: Did
     home: Bindings
+    handlers: tuple[ast.ExceptHandler, ...] = ()
 
 
 @dataclass(frozen=True)

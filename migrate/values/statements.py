@@ -17,6 +17,7 @@ from migrate.model.objects import (
     Sort,
 )
 
+from .exceptions import is_caught, raised
 from .expressions import Expressions, key_of
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here, is_by_key
@@ -39,6 +40,8 @@ class Statements(Expressions):
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.value(here, child) if isinstance(node, ast.Expr) else self.read(here, child)
+        if isinstance(node, (ast.Raise, ast.Assert)) and not is_caught(raised(node), here.handlers):
+            here.did.ends.add(raised(node))
 
     # Definitions.
 
@@ -107,7 +110,7 @@ class Statements(Expressions):
         return entered
 
     def _try(self, here: Here, node: ast.Try) -> None:
-        self.block(here, node.body)
+        self.block(here._replace(handlers=(*here.handlers, *node.handlers)), node.body)
         for handler in node.handlers:
             self.block(here, handler.body)
         self.block(here, node.orelse)

@@ -58,8 +58,7 @@ class Sequences:
         self._effects = effects
         self._code = code
         self._trained = trained
-        tries = (node for part in code for node, _, _ in part.nodes() if isinstance(node, TRIES))
-        self._caught = {inner for one in tries for root in one.body for inner in nodes_of(root)}
+        self._catches = any(isinstance(node, TRIES) for part in code for node, _, _ in part.nodes())
         self._known = set[tuple[ast.AST, Sort]]()
         before = -1
         while len(self._known) != before:
@@ -145,7 +144,7 @@ class Sequences:
 
     def _found(self, node: ast.AST, scope: Scope, statement: ast.AST, part: Code) -> Iterator[Found]:
         if isinstance(node, (ast.For, ast.AsyncFor)) and self.goes_through(node.iter, scope):
-            jump = leaves_early(node, caught=node in self._caught)
+            jump = leaves_early(node, caught=self._catches)
             if jump is not None:
                 yield jump, "which leaves a loop over gradients early"
             for name in sorted(carried_names(node)):
@@ -177,6 +176,8 @@ class Sequences:
             if not touched.is_own(write) and any(overlap(write, read) for read in touched.reads):
                 yield node, "whose iterations each have something from the one before"
                 return
+        if touched.ends and self._catches:
+            yield node, f"which ends where an iteration raises {min(touched.ends) or 'an exception'}"
         if touched.outside:
             yield node, f"each of whose iterations calls {min(touched.outside)}()"
 

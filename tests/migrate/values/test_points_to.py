@@ -287,6 +287,26 @@ def test_what_is_seen_outside_of_the_process(text, outside):
 
 
 @pytest.mark.parametrize(
+    ("body", "ends"),
+    [
+        ("raise ValueError(a)", {"ValueError"}),
+        ("assert a", {"AssertionError"}),
+        ("if a:\n        raise errors.Other()", {"Other"}),
+        ("try:\n        raise ValueError(a)\n    except ValueError:\n        pass", set()),
+        ("try:\n        raise ValueError(a)\n    except (KeyError, Exception):\n        pass", set()),
+        ("try:\n        assert a\n    except:\n        pass", set()),
+        ("try:\n        raise ValueError(a)\n    except KeyError:\n        pass", {"ValueError"}),
+        ("try:\n        f(1)\n    except KeyError:\n        raise", {""}),
+        ("try:\n        f(1)\n    except KeyError:\n        raise ValueError()", {"ValueError"}),
+        ("return a", set()),
+    ],
+)
+def test_exceptions_that_leave_a_function(body, ends):
+    program = Program(f"def f(a):\n    {body}\n\n\ndef g(a):\n    return f(a)\n\n\nb = g(1)")
+    assert program.effects.of([program.tree.body[-1]]).ends == ends
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "import numpy as np\na = np.zeros(3)\nb = a[1:]\nb[0] = 2",
