@@ -24,6 +24,14 @@ class Touched:
     outside: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
 
+    def is_own(self, location: Location) -> bool:
+        """Whether a location belongs to an object that this code makes, each time it runs."""
+        return isinstance(location, Field) and self.is_new(location.object)
+
+    def is_new(self, one: Object) -> bool:
+        """Whether an object is made by this code, each time it runs: of a summary that is not known."""
+        return one in self.makes and not (isinstance(one, Made) and one.is_summary)
+
 
 class Effects(Protocol):
     """What statements do, the functions included that they call."""

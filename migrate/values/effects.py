@@ -10,7 +10,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
-from .points_to import Find, PointsTo, TooLarge
+from .flow import TooLarge
+from .heap import Find
+from .points_to import PointsTo
 from .recorded import Did
 
 
@@ -78,8 +80,8 @@ class ProgramEffects(Effects):
         base, _, attribute = name.partition(".")
         objects = frozenset(one for frame in found.frames(scope) for one in found.of(frame, base))
         if attribute:
-            fields = (Field(one, attribute) for one in objects)
-            objects = frozenset(held for field in fields for held in found.held.get(field, ()))
+            locations = (found.location(one, attribute) for one in objects)
+            objects = frozenset(held for location in locations for held in found.held(location))
         return objects
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from migrate.model.objects import Frame, Location, Made, Object
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Did:
     """What one statement does by itself, in one frame.
 
