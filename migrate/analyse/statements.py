@@ -93,11 +93,7 @@ class Describer(CalledRoles):
         methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
         mutated |= {name for name, method in methods if self._tree.changes_object(method)}
         built = [self._tree.attributes(method) for name, method in methods if name == "self"]
-        augmented = {
-            node.target.id
-            for node in nodes
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-        }
+        kept = {name for node in nodes for name in _may_keep(node)} & env.keys()
         defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
         defined |= {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         for read, changed in built:
@@ -156,7 +152,7 @@ class Describer(CalledRoles):
         mutated |= state_changed
         point.roles, point.obstacles = frozenset(roles), tuple(obstacles)
         point.defines, point.mutates = frozenset(defined), frozenset(mutated)
-        wanted = loads | mutated | augmented
+        wanted = loads | mutated | kept | _added_to(point.node)
         point.outside = frozenset(wanted - env.keys())
         uses = {name: env[name] - {point} if name in mutated else env[name] for name in wanted if name in env}
         uses |= self._used_late(uses, env, point)
@@ -470,6 +466,31 @@ def _is_object(name: str, sources: frozenset[Point]) -> bool:
 def _is_placeholder(sources: frozenset[Point]) -> bool:
     """Whether a name stands for a placeholder, which no call changes in its place."""
     return bool(sources) and all(source.kind is Kind.PLACEHOLDER for source in sources)
+
+
+def _added_to(node: ast.AST) -> set[str]:
+    """The name of `loss += term`, which has to be there before."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        return {node.target.id}
+    return set()
+
+
+def _may_keep(root: ast.AST) -> Iterator[str]:
+    """The names that a statement binds and that may have something of what they had before.
+
+    A statement that is taken as one with the blocks in it, such as `match`, binds them in some of these, or
+    adds to them; `a and (b := c)` does not always.
+    """
+    if isinstance(root, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return  # what it binds inside is its own
+    has_blocks = any(
+        isinstance(part, (ast.stmt, ast.match_case, ast.ExceptHandler)) for part in ast.iter_child_nodes(root)
+    )
+    for node in nodes_of(root):
+        if has_blocks and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.NamedExpr):
+            yield node.target.id
 
 
 def _late_names(node: ast.stmt) -> Iterator[str]:

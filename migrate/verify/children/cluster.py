@@ -19,7 +19,6 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 import emulate
-from emulate.errors import EmulateError
 
 _TASK = Path(__file__).with_name("__main__.py")
 _PRINTED = "stdout.txt"
@@ -86,5 +85,5 @@ def _end_with_parent(lifeline: int) -> None:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except EmulateError as error:
+    except emulate.EmulateError as error:
         sys.exit(f"tfmigrate: {error}")
