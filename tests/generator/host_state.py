@@ -116,6 +116,16 @@ def module_global(source: Source, scope: Scope) -> Lines:
     return [*lines, "set_rate(0.25)", *reads(source, scope, "RATE")] if source.chance(30) else lines
 
 
+@TWISTS.add("host: version of TensorFlow")
+def version(source: Source, scope: Scope) -> Lines:
+    asked = source.pick(["tf.__version__", "tf.VERSION"])
+    if source.chance(50):
+        return reads(source, scope, f"{asked}.split('.')[0]")
+    test = source.pick([f"{asked} < '2'", f"{asked}.startswith('1.')", f"int({asked}[0]) == 1"])
+    otherwise = ["else:", "    raise ValueError('too new')"] if source.chance(30) else []
+    return [f"if {test}:", *indented(reads(source, scope, "0.5")), *otherwise]
+
+
 @TWISTS.add("host: function attribute")
 def of_function(source: Source, scope: Scope) -> Lines:
     source.helper("same", "\ndef same(value):\n    return value\n")
