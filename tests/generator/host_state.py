@@ -69,12 +69,12 @@ def read(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("host: global counter")
 def counter(source: Source, scope: Scope) -> Lines:
     source.helper(
-        "count",
+        "tally",
         """
 COUNT = 0
 
 
-def count():
+def tally():
     global COUNT
     COUNT += 1
     return COUNT
@@ -82,9 +82,9 @@ def count():
     )
     source.constructs.add("global")
     return (
-        [source.pick(["count()", "print('part', count())"])]
+        [source.pick(["tally()", "print('part', tally())"])]
         if source.chance(40)
-        else reads(source, scope, "count()")
+        else reads(source, scope, "tally()")
     )
 
 
