@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,11 +20,13 @@ import pytest
 from .cluster import Cluster
 from .cluster import cluster as make_cluster
 from .errors import EmulateError
+from .first_line import FirstLine
 from .nursery import Nursery, Verdict, runs_here, stop_clock
 from .placement import placement as record_placement
 from .request import Request, checked_count, to_bytes
 
 _DEFAULT_GPUS = (2,)
+_MARKER = "emulate_gpus_marker"
 _PARAMETER = "_emulated_gpus"
 _NURSERY = pytest.StashKey[Nursery]()
 _CULPRIT = pytest.StashKey[str]()
@@ -47,12 +50,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=300.0,
         help="end an emulated test after so long, with its stacks, unless pytest-timeout says (default: 300)",
     )
+    parser.addini(
+        _MARKER, "the marker that asks for emulated GPUs, where `gpus` is another's", default="gpus"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Names the markers, and reads the numbers of GPUs."""
     config.addinivalue_line(
-        "markers", "gpus(n, ..., memory_limit=None): run on n emulated GPUs, once for each number given"
+        "markers",
+        f"{config.getini(_MARKER)}(n, ..., memory_limit=None): run on n emulated GPUs, once for each number",
     )
     config.addinivalue_line(
         "markers", "cluster(ps=0, workers=0, ...): what the fixture `cluster` is, as for emulate.cluster"
@@ -72,20 +79,40 @@ def _asked_numbers(config: pytest.Config) -> tuple[int, ...]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Runs a test that asks for GPUs on each number of them."""
-    marker = metafunc.definition.get_closest_marker("gpus")
+    marker = _marker_of(metafunc.definition)
     wants = marker is not None or any(_is_ours(metafunc, name) for name in ("gpus", "placement"))
     if not wants or _PARAMETER not in metafunc.fixturenames:
         return
-    numbers = marker.args if marker is not None and marker.args else _asked_numbers(metafunc.config)
-    limit = marker.kwargs.get("memory_limit") if marker is not None else None
-    unknown = set(marker.kwargs) - {"memory_limit"} if marker is not None else set()
+    asked = _asked_by(marker, _asked_numbers(metafunc.config))
+    ids = ["refused" if isinstance(one, _Refused) else f"{one.gpus}gpu" for one in asked]
+    metafunc.parametrize(_PARAMETER, asked, indirect=True, ids=ids)
+
+
+@dataclass(frozen=True)
+class _Refused:
+    """What a marker asks for and cannot be had: that test's failure, and no other's."""
+
+    why: str
+
+
+def _marker_of(item: pytest.Item) -> pytest.Mark | None:
+    return item.get_closest_marker(item.config.getini(_MARKER))
+
+
+def _asked_by(marker: pytest.Mark | None, default: tuple[int, ...]) -> list[Request | _Refused]:
+    """What a test is to run on, each in turn; `default` where its marker, if any, does not say how many."""
+    if marker is None:
+        return [Request(number) for number in default]
     try:
-        if unknown:
-            raise EmulateError(f"@pytest.mark.gpus has no {', '.join(sorted(unknown))}, only memory_limit")
-        requests = [Request(checked_count(n, "GPUs"), memory_limit=to_bytes(limit)) for n in numbers]
+        if unknown := marker.kwargs.keys() - {"memory_limit"}:
+            raise EmulateError(
+                f"@pytest.mark.{marker.name} has no {', '.join(sorted(unknown))}, only memory_limit; if it "
+                f"is another plugin's marker, name ours by the option {_MARKER} in pytest's configuration"
+            )
+        limit = to_bytes(marker.kwargs.get("memory_limit"))
+        return [Request(checked_count(n, "GPUs"), memory_limit=limit) for n in marker.args or default]
     except EmulateError as error:
-        raise pytest.UsageError(f"{metafunc.definition.nodeid}: {error}") from error
-    metafunc.parametrize(_PARAMETER, requests, indirect=True, ids=[f"{r.gpus}gpu" for r in requests])
+        return [_Refused(str(error))]
 
 
 def _is_ours(metafunc: pytest.Metafunc, name: str) -> bool:
@@ -128,13 +155,13 @@ def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cluster]
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """Remembers which file initialised TensorFlow's devices as it was imported."""
-    before = _is_initialised()
-    report = yield
-    if not before and _is_initialised():
-        collector.config.stash[_CULPRIT] = collector.nodeid
-    return report
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Remembers which line initialised TensorFlow's devices as modules were imported."""
+    watch = FirstLine()
+    with watch:
+        yield
+    if watch.line is not None:
+        session.config.stash[_CULPRIT] = watch.line
 
 
 def _is_initialised() -> bool:
@@ -208,28 +235,29 @@ def _left_scopes(
     return here
 
 
-def _request_of(item: pytest.Item) -> Request | None:
+def _request_of(item: pytest.Item) -> Request | _Refused | None:
     spec = getattr(item, "callspec", None)
     if spec is not None and _PARAMETER in spec.params:
-        wanted: Request = spec.params[_PARAMETER]
+        wanted: Request | _Refused = spec.params[_PARAMETER]
         return wanted
-    marker = item.get_closest_marker("gpus")
+    marker = _marker_of(item)
     if marker is None:
         return None
     # a method of a unittest.TestCase: pytest gives it no parameters, so it runs on one number
-    n = marker.args[0] if marker.args else _asked_numbers(item.config)[0]
-    return Request(checked_count(n, "GPUs"), memory_limit=to_bytes(marker.kwargs.get("memory_limit")))
+    return _asked_by(marker, _asked_numbers(item.config))[0]
 
 
-def _reports(item: pytest.Item, wanted: Request) -> list[pytest.TestReport]:
+def _reports(item: pytest.Item, wanted: Request | _Refused) -> list[pytest.TestReport]:
+    if isinstance(wanted, _Refused):
+        return _failure(item, wanted.why)
     nursery = item.config.stash.get(_NURSERY, None)
     if nursery is None:
         culprit = item.config.stash.get(_CULPRIT, "a plugin or a conftest")
         return _failure(
             item,
             f"TensorFlow's devices were initialised while tests were collected, by {culprit}: emulation is "
-            "too late then. Move TensorFlow ops, Sessions and lists of logical devices from the module into "
-            "tests or fixtures",
+            "too late then. Move what stands there (a TensorFlow op, a Session, a list of logical devices) "
+            "into a test, a fixture or a function",
         )
     with tempfile.TemporaryDirectory(prefix="emulate-test-") as folder:
         verdict = nursery.run(item, wanted, Path(folder), _limit(item))

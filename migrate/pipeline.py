@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from migrate import analyse, audit, discover, parse, plan
 from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
 from migrate.discover import import_groups
+from migrate.earlier_runs import read_again, unless_none_rises
 from migrate.errors import UsageError
 from migrate.model.choices import Choice, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Outcome, ProgramOutcome, UnitOutcome
+from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.source import Module
 from migrate.parse.lines import Lines
 from migrate.tiers import best, failed, failure, without_tier
@@ -23,11 +25,17 @@ _OF_NAMES = frozenset({"API202", "API206", "API208"})  # what rules say of names
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
 
 
-def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Sequence[str] = ()) -> Outcome:
+def migrate(
+    paths: Sequence[Path],
+    strategy: Strategy | None = None,
+    assumed: Sequence[str] = (),
+    differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
+) -> Outcome:
     """What becomes of the programs in `paths`; nothing is written, and nothing of theirs is executed.
 
     `strategy` is what towers are to become, where neither a program nor its project says another; `assumed`
-    are flags with the values that they are taken to have, such as `sync_replicas=True`.
+    are flags with the values that they are taken to have, such as `sync_replicas=True`. Programs that were
+    run do not get tiers on which they did something else: `differs` has these, with what it was.
 
     Raises:
       UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
@@ -45,10 +53,15 @@ def migrate(paths: Sequence[Path], strategy: Strategy | None = None, assumed: Se
             diagnostics.append(parsed)
             unparsed.add(parsed.span.path.resolve())
     _check_assumed(modules, assumed, diagnostics)
-    choices = {one.path: choice(one, strategy) for one in modules}
-    groups = (group for group in _groups(modules, choices) if any(one.source.given for one in group.modules))
+    choices = {
+        one.path: replace(choice(one, strategy), differs=tuple(differs.get(one.path, ()))) for one in modules
+    }
+    earlier = read_again(modules)
+    groups = _groups(earlier.modules, choices)
+    groups = (group for group in groups if any(one.source.given for one in group.modules))
     unnamed = {one.path for one in discovered.sources if not one.given}
-    units = (_given(outcome, unnamed) for group in groups for outcome in _outcomes(group, unparsed))
+    outcomes = (outcome for group in groups for outcome in _outcomes(group, unparsed))
+    units = (_given(unless_none_rises(outcome, earlier), unnamed) for outcome in outcomes)
     return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
 
 
@@ -193,7 +206,9 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
     """What the code that is written uses and is not there, where it stood before."""
     after = {change.path: change.after for change in outcome.changes}
     written = [
-        parse.parse(replace(module.source, data=after[path])) if path in after else module
+        parse.parse(replace(module.source, data=after.get(path, module.source.data)))
+        if path in after or module.conversion
+        else module
         for path, module in modules.items()
     ]
     own = frozenset({"compat"} if any(_has_own_compat(one) for one in modules.values()) else ())

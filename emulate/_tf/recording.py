@@ -41,14 +41,21 @@ def record_kernels(recorder: Recorder) -> Iterator[None]:
         stop()
 
 
-def when_initialised(action: Callable[[], None]) -> None:
-    """Calls `action` once TensorFlow has devices, eager ones or a Session's, and does not initialise them."""
+def when_initialised(action: Callable[[], None]) -> Callable[[], None]:
+    """Calls `action` once TensorFlow has devices, eager ones or a Session's, and does not initialise them.
+
+    Returns what stops waiting for that.
+    """
     eager, graph = context.Context.ensure_initialized, session.BaseSession.__init__
 
-    def begin() -> None:
+    def stop() -> None:
         if context.Context.ensure_initialized is ensure_initialized:
             context.Context.ensure_initialized = eager
             session.BaseSession.__init__ = graph
+
+    def begin() -> None:
+        if context.Context.ensure_initialized is ensure_initialized:
+            stop()
             action()
 
     def ensure_initialized(self: Any) -> None:
@@ -62,6 +69,7 @@ def when_initialised(action: Callable[[], None]) -> None:
 
     context.Context.ensure_initialized = ensure_initialized
     session.BaseSession.__init__ = __init__
+    return stop
 
 
 def start_recording(recorder: Recorder) -> Callable[[], None]:

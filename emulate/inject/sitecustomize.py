@@ -9,32 +9,9 @@ import importlib.util
 import os
 import sys
 from types import ModuleType
-from typing import Any
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _PACKAGE = os.path.dirname(_HERE)
-
-
-class _TensorFlowFinder:
-    """Lets TensorFlow's own loader run, then starts the emulation; steps aside after the first time."""
-
-    def find_spec(
-        self, name: str, path: Any = None, target: Any = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name != "tensorflow":
-            return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(name)
-        if spec is None or spec.loader is None:
-            return spec
-        execute = spec.loader.exec_module
-
-        def exec_module(module: ModuleType) -> None:
-            execute(module)
-            _start()
-
-        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec
 
 
 def _start() -> None:
@@ -86,18 +63,23 @@ def _write_stacks_when_asked() -> None:
 
 def _keep_children() -> None:
     """Lets what this process starts be emulated like it."""
-    spec = importlib.util.spec_from_file_location("_tfmigrate_heirs", os.path.join(_PACKAGE, "heirs.py"))
+    _own_module("heirs").keep(_HERE)
+
+
+def _own_module(name: str) -> ModuleType:
+    """A module of this package by its file, so that the package is not imported yet."""
+    spec = importlib.util.spec_from_file_location(f"_tfmigrate_{name}", os.path.join(_PACKAGE, f"{name}.py"))
     assert spec is not None
     assert spec.loader is not None
-    heirs = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(heirs)
-    heirs.keep(_HERE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 if os.environ.get("TFMIGRATE_EMULATE_STACKS"):
     _write_stacks_when_asked()
 if os.environ.get("TFMIGRATE_EMULATE") or os.environ.get("TFMIGRATE_EMULATE_STEPS"):
-    sys.meta_path.insert(0, _TensorFlowFinder())
+    _own_module("first_import").when_tensorflow_is_imported(_start)
 if os.environ.get("TFMIGRATE_EMULATE_JOURNAL"):
     _keep_children()
 _run_users_sitecustomize()

@@ -13,7 +13,7 @@ from migrate.model.nodes import nodes_of
 
 from .tree import Tree
 
-_LOGGING = ("absl.logging.", "logging.", "tensorflow.logging.")
+_LOGGING = ("absl.logging.", "logging.", "tf.logging.")
 
 
 def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast.Call], ...]]:
@@ -39,4 +39,5 @@ def _said(tree: Tree, driver: Driver, point: Point, node: ast.AST) -> Iterator[t
 def _is_message(bindings: Bindings, call: ast.Call) -> bool:
     if isinstance(call.func, ast.Name):
         return call.func.id == "print" and call.func not in bindings.dotted and "print" not in bindings.bound
-    return bindings.dotted.get(call.func, "").startswith(_LOGGING)
+    name = bindings.tensorflow(call.func) or bindings.dotted.get(call.func, "")
+    return name.startswith(_LOGGING)

@@ -67,7 +67,7 @@ def called_at(tree: Tree, bindings: Bindings, node: ast.AST) -> Function | None:
 
 def run_by_app(bindings: Bindings, call: ast.Call) -> ast.Name | None:
     """The name of the function that `tf.app.run(main)` calls."""
-    if bindings.dotted.get(call.func) not in ("tensorflow.app.run", "absl.app.run"):
+    if bindings.tensorflow(call.func) != "tf.app.run" and bindings.dotted.get(call.func) != "absl.app.run":
         return None
     named = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "main")]
     wanted = named[0] if named else ast.Name("main", ast.Load())

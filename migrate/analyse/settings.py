@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migrate.model.bindings import Bindings
+from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.nodes import nodes_of
 
 _FLAGS = ("tf.app.flags.FLAGS", "tf.flags.FLAGS")
@@ -16,7 +16,7 @@ def gives_settings(bindings: Bindings, name: str) -> bool:
     Of these each has its own place: setting one changes no other.
     """
     tree = bindings.module.tree
-    if bindings.aliases.get(name) in _ALIASES:
+    if bindings.aliases.get(name, "").replace(TF1_IN_TF2, "tensorflow") in _ALIASES:
         return True
     given = [one for one in tree.body if isinstance(one, ast.Assign) and _names(one, name)]
     stores = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]

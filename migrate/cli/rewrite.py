@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+import tempfile
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,7 +14,7 @@ import click
 from migrate import discover, write
 from migrate.errors import MigrateError
 from migrate.model.choices import Strategy
-from migrate.model.outcome import Outcome
+from migrate.model.outcome import Outcome, Tier
 from migrate.report import Wording, counted, report, unified_diff
 
 _ERROR_LEFT = 3
@@ -26,7 +29,16 @@ class _Mode(Enum):
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
 @click.option("--diff", is_flag=True, help="Print a patch to stdout, the report to stderr; write nothing.")
-@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; exit with 1 if a file would change, or a program could rise.",
+)
+@click.option(
+    "--min-tier",
+    type=click.Choice([tier.value for tier in Tier]),
+    help="Exit with 1 if a program is on a lower tier than this one.",
+)
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
 @click.option(
     "--strategy",
@@ -40,18 +52,41 @@ class _Mode(Enum):
     metavar="NAME=VALUE",
     help="Take a flag to have a value: other branches go, and the program refuses other values.",
 )
+@click.option(
+    "--verify",
+    "commands",
+    multiple=True,
+    metavar="COMMAND",
+    help="Run a program before and after ('train.py --num_gpus=2'): write it on a tier that does the same.",
+)
+@click.option(
+    "--steps", type=click.IntRange(min=1), metavar="N", help="With --verify: end each run after N steps."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="With --verify: how long each run may take.",
+)
 def rewrite(
     paths: tuple[Path, ...],
     diff: bool,
     check: bool,
+    min_tier: str | None,
     output: Path | None,
     strategy: str | None,
     assumed: tuple[str, ...],
+    commands: tuple[str, ...],
+    steps: int | None,
+    timeout: float,
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
     Files are changed in place; `tfmigrate undo` in the same folder puts them back. Programs that share files
-    are changed together or not at all. Nothing of what is rewritten is ever executed.
+    are changed together or not at all. Nothing of what is rewritten is ever executed, unless --verify asks
+    for it: then the program runs, before and after, in copies of the current folder.
     """
     mode = _mode(diff, check, output)
     here = Path.cwd()
@@ -62,7 +97,8 @@ def rewrite(
 
         from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
-        outcome = migrate(paths, Strategy(strategy) if strategy else None, assumed)
+        rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed)
+        outcome, told = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:
@@ -70,12 +106,36 @@ def rewrite(
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
     report(outcome, _wording(outcome, mode, output), sys.stderr if diff else sys.stdout)
-    return _status(outcome, check)
+    for line in told:
+        click.echo(line, err=diff)
+    below = _below(outcome, Tier(min_tier)) if min_tier else []
+    if below:
+        click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
+    return _ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
 
 
-def _status(outcome: Outcome, check: bool) -> int:
-    """3 where an error is left, else 1 where `--check` found that something would change, else 0."""
-    return _ERROR_LEFT if outcome.has_errors else int(check and bool(outcome.changes))
+def _proved(
+    rewritten: Callable[..., Outcome], commands: Sequence[str], steps: int | None, timeout: float
+) -> tuple[Outcome, Sequence[str]]:
+    from .progress import progress
+    from .proof import proved
+
+    with (
+        tempfile.TemporaryDirectory(prefix="tfmigrate-verify-", ignore_cleanup_errors=True) as folder,
+        progress() as tell,
+    ):
+        place = Path(folder).resolve()
+        found = proved(lambda differs: rewritten(differs=differs), commands, place, steps, timeout, tell)
+    return found.outcome, found.told
+
+
+def _below(outcome: Outcome, least: Tier) -> list[str]:
+    """The programs on a tier below `least`, or on none, each with its tier."""
+    good = [*Tier][: [*Tier].index(least) + 1]
+    programs = sorted(
+        (one.path, one.tier) for unit in outcome.units for one in unit.programs if one.tier not in good
+    )
+    return [f"{path} ({'unchanged' if tier is None else tier.value})" for path, tier in programs]
 
 
 def _folder(path: Path) -> Path:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from .outcome import Tier
+
 
 class Strategy(enum.Enum):
     """What towers, and the workers of a cluster, are to become."""
@@ -34,10 +36,14 @@ class Strategy(enum.Enum):
 
 @dataclass(frozen=True)
 class Choice:
-    """What is chosen for a program, and where it was, in words for the report."""
+    """What is chosen for a program, and where it was, in words for the report.
+
+    `differs` are tiers on which it was run, with what differed there from the program as it was.
+    """
 
     strategy: Strategy = Strategy.MIRRORED
     where: str = ""
+    differs: tuple[tuple[Tier, str], ...] = ()
 
 
 @dataclass(frozen=True)

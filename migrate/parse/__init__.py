@@ -1,5 +1,5 @@
 """From sources to modules, or to diagnostics."""
 
-from .modules import parse, parse_all
+from .modules import changed, parse, parse_all
 
-__all__ = ["parse", "parse_all"]
+__all__ = ["changed", "parse", "parse_all"]

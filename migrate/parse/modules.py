@@ -94,19 +94,25 @@ def _assuming(
     taken, remarks = with_branches_taken(text, assumptions)
     if taken == text:
         return module
-    lines, before = Lines(text, taken), module.conversion or Conversion(module.code, _same_place)
-
-    def place(line: int, column: int) -> tuple[int, int, int]:
-        return before.place(*lines.place(line, column))
-
     told = (
         Diagnostic(one.code, Severity.INFO, Span(module.path, one.line, one.column), one.found, one.instead)
         for one in remarks.values()
     )
-    findings = (*before.findings, *map(module.told, told))
-    assumed = frozenset(remarks)
-    conversion = replace(before, code=taken.encode(), place=place, findings=findings, assumed=assumed)
-    return Module(module.source, _tree(taken), conversion)
+    made = changed(module, taken.encode())
+    assert made.conversion is not None
+    findings = (*made.findings, *map(module.told, told))
+    return replace(made, conversion=replace(made.conversion, findings=findings, assumed=frozenset(remarks)))
+
+
+def changed(module: Module, code: bytes) -> Module:
+    """The module with other code, of which it is known where it was in the file, and the way back there."""
+    before = module.conversion or Conversion(module.code, _same_place)
+    lines = Lines(module.code.decode(errors="replace"), code.decode(errors="replace"))
+
+    def place(line: int, column: int) -> tuple[int, int, int]:
+        return before.place(*lines.place(line, column))
+
+    return replace(module, tree=_tree(code), conversion=replace(before, code=code, place=place))
 
 
 def _same_place(line: int, column: int) -> tuple[int, int, int]:
@@ -196,7 +202,7 @@ _BY_SPACES = re.compile(r"^\t* ", re.MULTILINE)
 _MIXED = ("tabs mixed with spaces, of which it is not clear how far they indent", "indent by spaces alone")
 
 
-def _tree(text: str) -> ast.Module:
+def _tree(text: str | bytes) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.model.refusal import Refused
 from migrate.model.runs import Element, Keys, RunSite
 from migrate.syntax.runs import run_session
@@ -129,10 +131,42 @@ def _replacement(driver: Driver, site: RunSite, call: str, parts: dict[str, ast.
             return _unpacked(driver, site, target.elts, call, parts)
     if not site.several or isinstance(statement, ast.Expr) and statement.value is site.call:
         return Replacement(site.call, Code(f"{call}.numpy()" if values else call, parts))
+    picked = _picked(site)
+    if picked is not None:
+        position = sum(not fetch.is_operation for fetch in site.fetches[: picked.fetched])
+        value = f"{call}[{position}].numpy()" if len(values) > 1 else f"{call}.numpy()"
+        return Replacement(picked.node, Code(value, parts))
     listed = _listed(driver, site, call)
     if isinstance(site.fetched, ast.Tuple):
         listed = f"tuple({listed})"
     return Replacement(site.call, Code(listed, parts))
+
+
+class _Picked(NamedTuple):
+    """The subscript that takes one value out of what a run gives, and which of the fetches that is."""
+
+    node: ast.Subscript
+    fetched: int
+
+
+def _picked(site: RunSite) -> _Picked | None:
+    """`sess.run([train_op, loss])[1]`, of which the list is never seen."""
+    for node in (inner for root in site.point.own_nodes for inner in nodes_of(root)):
+        if not (isinstance(node, ast.Subscript) and node.value is site.call):
+            continue
+        index = _whole_number(node.slice)
+        if index is not None and -len(site.fetches) <= index < len(site.fetches):
+            index %= len(site.fetches)
+            return None if site.fetches[index].is_operation else _Picked(node, index)
+    return None
+
+
+def _whole_number(node: ast.expr) -> int | None:
+    try:
+        value = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return value if type(value) is int else None
 
 
 def _unpacked(

@@ -24,6 +24,25 @@ _UPDATING = (
     "tf.contrib.training.create_train_op",
 )
 _COLLECTION = "UPDATE_OPS"
+# Functions whose queues say in a summary how full they are, and what writes all summaries of a graph.
+_PRODUCERS = frozenset(f"tf.train.{name}input_producer" for name in ("", "range_", "slice_", "string_"))
+_BATCHES = frozenset(
+    f"tf.train.{maybe}{kind}{join}"
+    for maybe in ("", "maybe_")
+    for kind in ("batch", "shuffle_batch")
+    for join in ("", "_join")
+)
+_SUMMARISED_QUEUES = _PRODUCERS | _BATCHES | {"tf.contrib.slim.prefetch_queue.prefetch_queue"}
+_WRITING_SUMMARIES = frozenset(
+    {
+        "tf.contrib.deprecated.merge_all_summaries",
+        "tf.contrib.slim.learning.train",
+        "tf.merge_all_summaries",
+        "tf.summary.merge_all",
+        "tf.train.MonitoredTrainingSession",
+        "tf.train.Supervisor",
+    }
+)
 
 
 def program_hazards(modules: Sequence[ModuleFacts], programs: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
@@ -36,6 +55,13 @@ def program_hazards(modules: Sequence[ModuleFacts], programs: Sequence[ModuleFac
     if not any(map(_updates_averages, modules)):
         for module in modules:
             yield from _never_moved(module.bindings)
+    if any(bindings.tensorflow(call.func) in _WRITING_SUMMARIES for bindings, call in _all_calls(modules)):
+        for bindings, call in _all_calls(modules):
+            if bindings.tensorflow(call.func) in _SUMMARISED_QUEUES:
+                found = (
+                    "a queue whose summary, fraction_of_…_full, is no longer written: input has no queue now"
+                )
+                yield _note(bindings, "HAZ113", call, found, "write a summary of your own if you need it")
 
 
 def _seeds(bindings: Bindings) -> Iterator[Diagnostic]:
@@ -96,6 +122,10 @@ def _trains(bindings: Bindings, call: ast.Call) -> bool:
 
 def _calls(bindings: Bindings) -> Iterator[ast.Call]:
     return (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+
+
+def _all_calls(modules: Sequence[ModuleFacts]) -> Iterator[tuple[Bindings, ast.Call]]:
+    return ((module.bindings, call) for module in modules for call in _calls(module.bindings))
 
 
 def _note(bindings: Bindings, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:

@@ -57,6 +57,7 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
         if tier is Tier.COMPAT and not has_another_form:
             continue  # what its planner does else has been tried
         try:
+            _check_runs(modules, tier)
             plan = planner(modules)
             diagnostics = (*plan.diagnostics, *reads_beside_updates(modules))
             yield replace(plan, diagnostics=diagnostics, runtime=runtime)
@@ -84,6 +85,18 @@ def _check(modules: Sequence[ModuleFacts]) -> None:
         path, tree = module.bindings.module.path, module.bindings.module.tree
         if module.failure:
             raise defect(path, tree, module.failure)
+
+
+def _check_runs(modules: Sequence[ModuleFacts], tier: Tier) -> None:
+    """A tier on which a program was run, and did not do the same, is not for it."""
+    for module in modules:
+        for one, found in module.choice.differs:
+            if one is tier:
+                words = f"a program that does something else when it is run: {found}"
+                way_out = "`tfmigrate verify` with --keep shows both runs"
+                raise Refused(
+                    "SES256", module.bindings.module.path, module.bindings.module.tree, words, way_out
+                )
 
 
 def _without_sessions(modules: tuple[ModuleFacts, ...]) -> UnitPlan:

@@ -72,7 +72,8 @@ class _Reader:
         (target,) = making.targets
         assert isinstance(target, ast.Name)
         self._server = target.id
-        symbols = (self._bindings.tensorflow(one) for one in self._nodes)
+        whole = (one for one in self._nodes if one not in self._bindings.prefixes)
+        symbols = (self._bindings.tensorflow(one) for one in whole)
         joins = list(self._joins())
         returned = list(self._returned(len(names), is_tuple=is_tuple))
         plain = all(symbol is None or symbol in _SYMBOLS or symbol.startswith(_PLAIN) for symbol in symbols)
@@ -142,9 +143,7 @@ _STRANGE = (
     ast.While,
 )
 _READ = ("join", "server_def", "target")
-_SYMBOLS = frozenset(
-    {"tf", SERVER, SETTER, "tf.train", "tf.train.ClusterSpec", "tf.ConfigProto", "tf.GPUOptions"}
-)
+_SYMBOLS = frozenset({SERVER, SETTER, "tf.train.ClusterSpec", "tf.ConfigProto", "tf.GPUOptions"})
 _PLAIN = ("tf.app", "tf.flags", "tf.logging")
 
 

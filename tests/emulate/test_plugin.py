@@ -174,7 +174,7 @@ def test_devices_that_collection_initialised_are_told_of_with_the_culprit(run_py
         files=[("test_before.py", "import tensorflow as tf\nX = tf.ones([])\n")],
     )
     assert found == {"test_too_late[2gpu]": "FAILED", "test_other": "PASSED"}
-    assert "initialised while tests were collected, by test_before.py: emulation is too late" in done.stdout
+    assert "initialised while tests were collected, by test_before.py:2: emulation is too late" in done.stdout
 
 
 def test_a_cluster_fixture_runs_real_tasks_and_leaves_none(run_pytest):
@@ -231,12 +231,9 @@ def test_arguments_of_a_tests_own_that_have_our_names_are_left_alone(run_pytest)
     [
         (["--emulate-gpus=0"], "gpus(1)", "--emulate-gpus=0: give numbers of 1 or more"),
         (["--emulate-gpus=1,x"], "gpus(1)", "--emulate-gpus=1,x: give numbers of 1 or more"),
-        ([], "gpus(0)", "0 emulated GPUs: the number must be an integer of 1 or more"),
-        ([], "gpus(1, memory_limit='lots')", "memory limit 'lots': give a number of megabytes"),
-        ([], "gpus(1, memory=3)", "@pytest.mark.gpus has no memory, only memory_limit"),
     ],
 )
-def test_what_makes_no_sense_is_a_usage_error(run_pytest, options, marker, complaint):
+def test_an_option_that_makes_no_sense_is_a_usage_error(run_pytest, options, marker, complaint):
     source = f"""
         import pytest
 
@@ -247,6 +244,62 @@ def test_what_makes_no_sense_is_a_usage_error(run_pytest, options, marker, compl
     done, _ = run_pytest(source, *options)
     assert done.returncode not in (0, 1)
     assert complaint in done.stdout + done.stderr
+
+
+def test_a_marker_that_makes_no_sense_is_the_failure_of_its_test_alone(run_pytest):
+    markers = {
+        "gpus(0)": "0 emulated GPUs: the number must be an integer of 1 or more",
+        "gpus('a100')": "'a100' emulated GPUs: the number must be an integer of 1 or more",
+        "gpus(1, memory_limit='lots')": "memory limit 'lots': give a number of megabytes",
+        "gpus(1, memory=3)": "@pytest.mark.gpus has no memory, only memory_limit; if it is another plugin's",
+    }
+    wrong = [
+        f"@pytest.mark.{marker}\ndef test_{place}():\n    pass\n" for place, marker in enumerate(markers)
+    ]
+    source = """
+import unittest
+import pytest
+
+@pytest.mark.gpus(1)
+def test_other():
+    pass
+
+def test_plain():
+    pass
+
+class TestCase(unittest.TestCase):
+    @pytest.mark.gpus(0)
+    def test_method(self):
+        pass
+"""
+    done, found = run_pytest("\n".join([source, *wrong]))
+    refused = {f"test_{place}[refused]": "FAILED" for place in range(len(markers))}
+    assert found == {
+        **refused,
+        "test_other[1gpu]": "PASSED",
+        "test_plain": "PASSED",
+        "test_method": "FAILED",
+    }
+    assert all(complaint in done.stdout for complaint in markers.values())
+
+
+def test_the_marker_can_have_another_name(run_pytest):
+    source = """
+        import pytest
+        import tensorflow as tf
+
+        @pytest.mark.gpus("a100", "h100")
+        def test_of_another_plugin():
+            assert not tf.config.list_logical_devices("GPU")
+
+        @pytest.mark.emulated(2)
+        def test_ours(gpus):
+            assert len(tf.config.list_logical_devices("GPU")) == len(gpus) == 2
+    """
+    done, found = run_pytest(
+        source, "-o", "emulate_gpus_marker=emulated", "-o", "markers=gpus", "--strict-markers"
+    )
+    assert found == {"test_of_another_plugin": "PASSED", "test_ours[2gpu]": "PASSED"}, done.stdout
 
 
 def test_a_debugger_stops_in_the_fork_and_a_test_may_end_the_run(run_pytest):

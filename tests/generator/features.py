@@ -41,11 +41,11 @@ def while_loop(source: Source) -> Lines:
 
 @feature("counter in the graph")
 def counter(source: Source) -> Lines:
-    source.effects.append("count")
+    source.effects.append("count_one")
     update = source.pick(
         ["tf.assign_add(seen, 1.0)", "seen.assign(seen + tf.reduce_mean(h))", "tf.assign(seen, loss)"]
     )
-    return ["seen = tf.Variable(0.0, trainable=False, name='seen')", f"count = {update}"]
+    return ["seen = tf.Variable(0.0, trainable=False, name='seen')", f"count_one = {update}"]
 
 
 @feature("moving average of the weights")

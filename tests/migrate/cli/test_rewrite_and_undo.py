@@ -1,8 +1,10 @@
 import json
+from pathlib import Path
 
 import pytest
 
 from migrate.cli.main import main
+from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
 
 
 def read(project, name="src/train.py"):
@@ -169,3 +171,14 @@ def test_a_program_whose_other_file_changes_too_is_not_rewritten_by_half(tmp_pat
     else:
         assert status == 0
         assert (tmp_path / "train.py").read_bytes() != TRAIN
+
+
+def test_a_least_tier_makes_the_tiers_a_gate(project, plant_pipeline, capsys):
+    tiers = [("a.py", Tier.NATIVE), ("b.py", Tier.WRAPPED), ("c.py", None)]
+    programs = tuple(ProgramOutcome(Path(name), tier) for name, tier in tiers)
+    plant_pipeline(lambda paths: Outcome((UnitOutcome(programs, (), ()),)))
+    assert main(["rewrite", "--check", "src"]) == 0
+    assert main(["rewrite", "--check", "--min-tier", "compat", "src"]) == 1
+    assert capsys.readouterr().err == "tfmigrate: below compat: b.py (wrapped), c.py (unchanged)\n"
+    plant_pipeline(lambda paths: Outcome((UnitOutcome(programs[:2], (), ()),)))
+    assert main(["rewrite", "--check", "--min-tier", "wrapped", "src"]) == 0

@@ -203,3 +203,30 @@ def test_an_update_by_several_towers_is_told_by_what_it_is_of(behind, code, tmp_
     )
     codes = [one.code for one in migrate([tmp_path]).all_diagnostics]
     assert not {"HAZ108", "HAZ151"} & {*codes}
+
+
+QUEUES = """\
+import numpy as np
+import tensorflow as tf
+
+rows = tf.train.slice_input_producer([np.zeros((4, 3), np.float32)], shuffle=False)
+x = tf.train.batch(rows, 2)
+w = tf.get_variable('w', [3, 1])
+loss = tf.reduce_mean(tf.matmul(x, w))
+tf.summary.scalar('loss', loss)
+merged = {merged}
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    tf.train.start_queue_runners(sess)
+    for _ in range(3):
+        print(sess.run([merged, train_op])[0])
+"""
+
+
+@pytest.mark.parametrize(("merged", "lines"), [("tf.summary.merge_all()", [4, 5]), ("loss", [])])
+def test_summaries_of_input_queues_that_are_gone_are_told(tmp_path, merged, lines):
+    (tmp_path / "train.py").write_text(QUEUES.format(merged=merged))
+    outcome = migrate([tmp_path])
+    assert all(unit.has_steps for unit in outcome.units)
+    assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines

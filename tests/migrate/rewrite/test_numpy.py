@@ -86,3 +86,22 @@ def test_the_bytes_of_an_array(body, tmp_path):
 )
 def test_other_objects_keep_their_tostring(body, tmp_path):
     assert "tobytes" not in became(tmp_path, f"def f(x):\n    {body}\n")
+
+
+@pytest.mark.parametrize(
+    ("names", "lines"),
+    [
+        ("asscalar, array", ["from compat.numpy1 import asscalar", "from numpy import array"]),
+        ("product as size, Inf, ones", ["from numpy import prod as size, inf as Inf, ones"]),
+        ("AxisError", ["from numpy.exceptions import AxisError"]),
+        ("float, long, zeros", ["long = int", "from numpy import zeros"]),
+        ("float", ["pass"]),
+        ("NINF", ["NINF = -float('inf')"]),
+        ("prod as product, zeros", ["from numpy import prod as product, zeros"]),
+    ],
+)
+def test_names_that_are_imported_from_numpy_come_from_where_they_are_today(names, lines, tmp_path):
+    after = became(tmp_path, f"from numpy import {names}\n").removeprefix(HEAD).splitlines()
+    start = after.index(lines[0])
+    assert after[start : start + len(lines)] == lines
+    exec("\n".join(lines), {})

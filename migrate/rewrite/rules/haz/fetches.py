@@ -31,6 +31,16 @@ RULES = (
         ),
     ),
     Rule(
+        code="HAZ113",
+        title="The summary of an input queue is gone",
+        explanation=(
+            "TF 1's producers and batches summarise how full their queues are, as input_producer/…/"
+            "fraction_of_32_full and batch/fraction_of_…_full, and tf.summary.merge_all writes that with the "
+            "program's own summaries. The steps read their input from tf.data, which has no such queue: "
+            "these tags are in no event file any more. All others are."
+        ),
+    ),
+    Rule(
         code="HAZ121",
         title="The batch of Keras's fit under a strategy of contrib",
         explanation=(

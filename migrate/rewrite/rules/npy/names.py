@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.edit import Code, Replacement
+from migrate.model.nodes import nodes_of
 from migrate.rewrite.rule import Rule
 
 # They were Python's own types, by other names. Some came back in NumPy 2 and mean a NumPy type there.
@@ -90,6 +91,31 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Diagnostic]:
         elif name in _RENAMED:
             module = node.value.value if "." in name and isinstance(node.value, ast.Attribute) else node.value
             yield Replacement(node, Code(f"{{numpy}}.{_RENAMED[name]}", {"numpy": module}))
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "numpy" and not node.level:
+            lines = list(_imports(node, has_ours))
+            if lines != [ast.unparse(node)]:
+                yield Replacement(node, Code("\n".join(lines) or "pass"))
+
+
+def _imports(node: ast.ImportFrom, has_ours: bool) -> Iterator[str]:
+    """An import of names from NumPy, as one line for each module that they are in today."""
+    homes: dict[str, list[str]] = {}
+    for alias in node.names:
+        name, bound = alias.name, alias.asname or alias.name
+        if name in _BUILTINS:
+            if bound != _BUILTINS[name]:
+                yield f"{bound} = {_BUILTINS[name]}"
+            continue
+        if name == "NINF":
+            yield f"{bound} = -float('inf')"
+            continue
+        home = "compat.numpy1" if name in HELD and has_ours else "numpy"
+        *modules, today = _RENAMED.get(name, name).split(".")
+        homes.setdefault(".".join([home, *modules]), []).append(
+            f"{today} as {bound}" if alias.asname or today != bound else today
+        )
+    yield from (f"from {home} import {', '.join(names)}" for home, names in homes.items())
 
 
 RULE = Rule(

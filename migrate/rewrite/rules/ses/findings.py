@@ -246,6 +246,15 @@ RULES = (
         ),
     ),
     Rule(
+        code="SES256",
+        title="A program was run, and does something else",
+        explanation=(
+            "`rewrite --verify` ran the program as it was and as it would be written on this tier, and they "
+            "differ. It takes the next lower tier, which is run in turn. Please report it, with the program: "
+            "what differs without a warning is a defect of tfmigrate."
+        ),
+    ),
+    Rule(
         code="SES301",
         title="A statement that no run needs",
         explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",

@@ -1,0 +1,136 @@
+"""What `rewrite --verify` does: programs run as they are, and as they are to be written, before they are."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from migrate.errors import MigrateError, UsageError
+from migrate.model.outcome import STEPS, Outcome, ProgramOutcome, Tier, UnitOutcome
+from migrate.verify import Originals, Program, Request, Status, Verdict, devices_for, verify
+
+Progress = Callable[[str, int], None]
+Differing = Mapping[Path, Sequence[tuple[Tier, str]]]
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What is to be written, and a line for each run of a rewritten program: command, tier and verdict."""
+
+    outcome: Outcome
+    told: Sequence[str]
+
+
+def proved(
+    rewritten: Callable[[Differing], Outcome],
+    commands: Sequence[str],
+    folder: Path,
+    steps: int | None,
+    timeout: float,
+    progress: Progress,
+) -> Proved:
+    """Run each of `commands`, such as `train.py --num_gpus=2`, before and after, in copies of this folder.
+
+    Where one differs, its program takes the next lower tier, and all that this changes is run again. Each
+    round proves a command for good or takes a tier from a program: this ends after a few rounds for each.
+
+    Args:
+      rewritten: what becomes of the programs, if some do not get tiers on which they differ.
+      commands: scripts with their flags, as seen from the current folder.
+      folder: an empty folder, for the runs.
+      steps: after how many steps each run is ended; `None`: not.
+      timeout: seconds that each run may take.
+      progress: is called with what runs, and how many steps it has made.
+
+    Raises:
+      UsageError: a command names no program that is rewritten.
+      MigrateError: a program could not be compared; nothing is to be written then.
+    """
+    outcome, told = rewritten({}), list[str]()
+    trials = [
+        _Trial(command, folder / str(place), steps, timeout, progress)
+        for place, command in enumerate(commands)
+    ]
+    differing: dict[Path, list[tuple[Tier, str]]] = {}
+    while open_ones := [one for one in trials if not one.is_settled(outcome)]:
+        trial = open_ones[0]
+        verdict = trial.run(outcome)
+        program = trial.program(outcome)
+        assert program.tier is not None  # else it would be settled
+        told.append(f"{trial.command}: on {program.tier.value} {str(verdict).splitlines()[0]}")
+        if verdict.status is Status.NOT_COMPARED:
+            raise MigrateError(f"--verify {trial.command!r}, so nothing was written: {verdict}")
+        if verdict.status is Status.DIFFERENT:
+            tried = differing.setdefault(program.path, [])
+            tried.append((_plan_of(program.tier, tried), verdict.headline))
+            outcome = rewritten(differing)
+    return Proved(outcome, told)
+
+
+def _plan_of(tier: Tier, tried: Sequence[tuple[Tier, str]]) -> Tier:
+    """The tier that is to be left out for a program that came out on `tier`.
+
+    Steps are planned twice, and what is planned for `native` may come out on `compat`.
+    """
+    return Tier.NATIVE if tier in STEPS and all(one is not Tier.NATIVE for one, _ in tried) else tier
+
+
+class _Trial:
+    """A command that is to do the same before and after."""
+
+    def __init__(
+        self, command: str, folder: Path, steps: int | None, timeout: float, progress: Progress
+    ) -> None:
+        self.command = command
+        self._here = Path.cwd().resolve()
+        script, *flags = shlex.split(command) or [""]
+        self._script = (self._here / script).resolve()
+        if not (self._script.is_file() and self._script.is_relative_to(self._here)):
+            raise UsageError(f"--verify {command!r}: give a script of this folder, and its flags behind it")
+        original = Program("the original", self._here, self._script.relative_to(self._here))
+        gpus = devices_for(self._script, flags, None).gpus
+        self._request = Request(
+            original, original, True, False, tuple(flags), gpus, steps=steps, timeout=timeout
+        )
+        self._folder = folder
+        self._progress = progress
+        self._originals = Originals(self._request, folder, progress)
+        self._same: Mapping[Path, bytes] | None = None
+        self._runs = 0
+
+    def is_settled(self, outcome: Outcome) -> bool:
+        """Whether it was seen to do the same with these files, or is left as it is."""
+        return self.program(outcome).tier is None or self._same == self._files(outcome)
+
+    def run(self, outcome: Outcome) -> Verdict:
+        """Run it with the files of `outcome`, and compare."""
+        files = self._files(outcome)
+        self._runs += 1
+        other = replace(self._request.original, name="the rewritten program", replaced=files)
+        request = replace(self._request, other=other)
+        folder = self._folder / f"run-{self._runs}"
+        verdict = verify(request, folder, self._progress, self._originals)
+        if verdict.status is Status.SAME:
+            self._same = files
+        return verdict
+
+    def program(self, outcome: Outcome) -> ProgramOutcome:
+        """What becomes of its program.
+
+        Raises:
+          UsageError: nothing does.
+        """
+        return next(one for one in self._unit(outcome).programs if one.path.resolve() == self._script)
+
+    def _unit(self, outcome: Outcome) -> UnitOutcome:
+        for unit in outcome.units:
+            if any(program.path.resolve() == self._script for program in unit.programs):
+                return unit
+        programs = ", ".join(str(one.path) for unit in outcome.units for one in unit.programs) or "none"
+        raise UsageError(f"--verify {self.command!r}: not a program that is rewritten; these are: {programs}")
+
+    def _files(self, outcome: Outcome) -> Mapping[Path, bytes]:
+        changes = self._unit(outcome).changes
+        return {change.path.resolve().relative_to(self._here): change.after for change in changes}
