@@ -122,6 +122,8 @@ def _new_name(wanted: str, taken: Mapping[str, Fetch]) -> str:
     return next(name for name in names if name not in {*taken, "caller", "global_step", "summary"})
 
 
-def refuse(driver: Driver, node: ast.AST, found: str) -> NoReturn:
-    """Refuse a block whose session has hooks."""
-    raise Refused("SES201", driver.path_of(node), node, found, "see `tfmigrate explain SES201`")
+def refuse(
+    driver: Driver, node: ast.AST, found: str, instead: str = "see `tfmigrate explain SES201`"
+) -> NoReturn:
+    """Refuse a block whose session has hooks, or a master."""
+    raise Refused("SES201", driver.path_of(node), node, found, instead)

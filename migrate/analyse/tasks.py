@@ -117,7 +117,10 @@ def session_server(
         where = (
             "another machine than a server's of this block" if is_told else "a machine that only a run tells"
         )
-        refuse(driver, master, f"a session on {where}")
+        instead = (
+            "'' for it, where one machine trains; else the target of a server that is made in this block"
+        )
+        refuse(driver, master, f"a session on {where}", instead)
     name, sources = found
     if len(sources) != 1 or opened.reaching.get(name) != sources:
         refuse(driver, master, f"{name}, a server that is not simply made here")

@@ -12,7 +12,7 @@ import click
 
 from migrate import write
 from migrate.errors import UsageError
-from migrate.verify import Program, Request, Status, devices_for, is_tensorflow_1, verify
+from migrate.verify import Devices, Program, Request, Status, Tasks, devices_for, is_tensorflow_1, verify
 
 from .progress import progress
 from .revisions import extract
@@ -39,6 +39,13 @@ class _Command(click.Command):
 @click.option("--before", "revision", metavar="REV", help="The original is in this git revision.")
 @click.option("--entry", type=click.Path(path_type=Path), help="The script to run, in two folders.")
 @click.option("--gpus", type=click.IntRange(min=1), metavar="N", help="Emulated GPUs; by default as needed.")
+@click.option(
+    "--ps", type=click.IntRange(min=0), default=0, metavar="N", help="A cluster with N parameter servers."
+)
+@click.option(
+    "--workers", type=click.IntRange(min=0), default=0, metavar="N", help="A cluster with N workers."
+)
+@click.option("--chief", type=click.IntRange(0, 1), default=0, metavar="N", help="A cluster with a chief.")
 @click.option("--steps", type=click.IntRange(min=1), metavar="N", help="End both after N steps.")
 @click.option(
     "--runs",
@@ -88,6 +95,9 @@ def verify_command(
     gpus: int | None,
     keep: Path | None,
     oracle: Path | None,
+    ps: int,
+    workers: int,
+    chief: int,
     **options: Any,
 ) -> int:
     """Run a program before and after its migration, and say whether both train the same.
@@ -97,6 +107,11 @@ def verify_command(
     second. What stands behind -- are the flags of both:
 
         tfmigrate verify train.py -- --num_gpus=2
+
+    Programs of a cluster run as many tasks as --ps and --workers say, each with its place in its flags:
+
+        tfmigrate verify train.py --ps 1 --workers 1 -- --job_name={job} --task_index={index} \
+            --ps_hosts={ps_hosts} --worker_hosts={worker_hosts}
 
     Each runs in a copy of its folder, on the same emulated GPUs, from the same initial values; variables and
     fetched values are compared at every step, then stdout and the scalars of event files.
@@ -110,8 +125,11 @@ def verify_command(
                 raise UsageError(f"{program.root / program.entry}: there is no such script")
         script = original.root / original.entry
         flags = ctx.meta[_FLAGS]
-        devices = devices_for(script, flags, gpus)
-        click.echo(f"comparing on {devices}", err=True)
+        cluster = _tasks(ps, workers, chief, oracle)
+        devices = (
+            devices_for(script, flags, gpus) if cluster is None or gpus else Devices(0, "of each worker")
+        )
+        click.echo(f"comparing on {devices if cluster is None else cluster}", err=True)
         request = Request(
             original,
             other,
@@ -122,6 +140,7 @@ def verify_command(
             tolerance=tolerance if tolerance is not None else _TOLERANCE_OF_ORACLE if oracle else _TOLERANCE,
             ignored=frozenset(ignored),
             oracle=oracle,
+            cluster=cluster,
             **options,
         )
         with progress() as tell:
@@ -133,6 +152,16 @@ def verify_command(
     if keep is not None:
         click.echo(f"note: what both wrote is in {keep}")
     return int(verdict.status)
+
+
+def _tasks(ps: int, workers: int, chief: int, oracle: Path | None) -> Tasks | None:
+    if not ps and not workers and not chief:
+        return None
+    if not workers and not chief:
+        raise UsageError("--ps: a cluster that trains has --workers, too")
+    if oracle is not None:
+        raise UsageError("--oracle: TensorFlow 1.15 runs no clusters here; leave it out")
+    return Tasks(ps, workers, chief)
 
 
 def _hazards(original: Program) -> list[str]:

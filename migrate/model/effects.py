@@ -14,13 +14,23 @@ from .objects import ANYTHING, ELEMENTS, STATE, Field, Frame, Location, Made, Ob
 class Touched:
     """The locations that some code reads and writes, and the objects that it makes.
 
-    `outside` are the functions that it calls whose work is seen outside of the process, such as `print`.
+    `outside` are the functions that it calls whose work is seen outside of the process, such as `print`;
+    `ends` are the exceptions that it may raise by a statement, which may end the program.
     """
 
     reads: frozenset[Location]
     writes: frozenset[Location]
     makes: frozenset[Made]
     outside: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+
+    def is_own(self, location: Location) -> bool:
+        """Whether a location belongs to an object that this code makes, each time it runs."""
+        return isinstance(location, Field) and self.is_new(location.object)
+
+    def is_new(self, one: Object) -> bool:
+        """Whether an object is made by this code, each time it runs: of a summary that is not known."""
+        return one in self.makes and not (isinstance(one, Made) and one.is_summary)
 
 
 class Effects(Protocol):

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -27,10 +27,13 @@ Definition: TypeAlias = "ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | a
 class Sort(enum.Enum):
     """What an object does when it is used."""
 
-    CONTAINER = "a list, a dictionary, a set, or a tuple"
+    CONTAINER = "a list, a set, or a tuple; or a dictionary that is not known to be one"
+    DICTIONARY = "a dictionary"
     ITERATOR = "is used up by reading"
     INSTANCE = "an object of a class of the program"
     VALUE = "the result of a pure function of a library, such as a tensor: its methods change nothing"
+    RECORD = "a named tuple, or a class of such"
+    PARTIAL = "a function with some of its arguments, from `functools.partial`"
     STREAM = "an object of a library that each of its methods changes, such as a stream of random numbers"
     STATEFUL = "the result of a function that is not known: its methods may change it"
 
@@ -56,13 +59,27 @@ class Frame:
 class Made:
     """The objects that an expression makes in one context: all of them are one, however many there are.
 
-    An object of a class of the program has that class as its `owner`.
+    An object of a class of the program has that class as its `owner`. An array is a value that `+=` changes.
+    A summary is what several expressions make, its `sites`: which of them made what is not known.
     """
 
     node: ast.AST
     sort: Sort
     context: ast.AST | None = None
     owner: Defined | None = None
+    is_array: bool = False
+    is_summary: bool = False
+    sites: set[ast.AST] = field(default_factory=set)
+
+    @property
+    def is_container(self) -> bool:
+        """Whether it is a container of Python's own."""
+        return self.sort in (Sort.CONTAINER, Sort.DICTIONARY)
+
+    @property
+    def nodes(self) -> Iterable[ast.AST]:
+        """The expressions that make it."""
+        return self.sites if self.is_summary else (self.node,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,13 +148,20 @@ class Field(NamedTuple):
 Location: TypeAlias = Cell | Field
 
 ELEMENTS = "[]"  # of which all `element(key)` are parts
+KEYS = "[<keys>]"  # the keys of a dictionary that are objects themselves
 ANYTHING = "*"
 STATE = "<state>"  # of a stream of random numbers that belongs to a module
 
 
 def element(key: object) -> str:
-    """The field of a container that stands at a place, or under a key."""
-    return f"[{key!r}]"
+    """The field of a container that stands at a place, or under a key: `1`, `1.0` and `True` are one."""
+    is_number = isinstance(key, bool) or isinstance(key, float) and key.is_integer()
+    return f"[{int(key)!r}]" if is_number else f"[{key!r}]"  # type: ignore[call-overload]
+
+
+def is_element(name: str) -> bool:
+    """Whether a field is an element, or all of them."""
+    return name.startswith("[")
 
 
 Kind = TypeVar("Kind", Frame, Made, Above, Defined, Method, BuiltinMethod, Imported, External)
@@ -158,9 +182,29 @@ class Objects:
         """A scope in one of its contexts."""
         return self._once(Frame, scope, context, around)
 
-    def made(self, node: ast.AST, sort: Sort, context: ast.AST | None, owner: Defined | None = None) -> Made:
+    def made(
+        self,
+        node: ast.AST,
+        sort: Sort,
+        context: ast.AST | None,
+        owner: Defined | None = None,
+        *,
+        is_array: bool = False,
+    ) -> Made:
         """The objects that an expression makes in a context."""
-        return self._once(Made, node, sort, context, owner)
+        return self._once(Made, node, sort, context, owner, is_array)
+
+    def summary(
+        self,
+        node: ast.AST,
+        sort: Sort,
+        context: ast.AST | None,
+        owner: Defined | None = None,
+        *,
+        is_array: bool = False,
+    ) -> Made:
+        """What several expressions make, of which `node` is the first, or which are all inside it."""
+        return self._once(Made, node, sort, context, owner, is_array, True)
 
     def defined(self, node: Definition, frame: Frame) -> Defined:
         """What a definition defines, in the frame in which it stands."""

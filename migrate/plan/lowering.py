@@ -69,7 +69,13 @@ from .inventories import inventory
 from .kept import assignments, check_assignments, with_kept
 from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
-from .legality import check_conservation, check_order_of_variables, check_replay, fates_of
+from .legality import (
+    check_conservation,
+    check_names_shown,
+    check_order_of_variables,
+    check_replay,
+    fates_of,
+)
 from .listing_loops import listing_loops
 from .listings import listings
 from .local_functions import with_local_functions
@@ -81,6 +87,7 @@ from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
 from .reads_beside import reads_behind_updates
+from .said import check_order_said, taken_along
 from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
 from .sessions import check_input, check_sessions
@@ -88,7 +95,7 @@ from .shared_state import check_savers
 from .soundness import names_to_freeze
 from .steps import Step, check_steps, steps_in_order, steps_of
 from .supervised import check_supervised, supervising
-from .surveys import surveys
+from .surveys import first_step_run, surveys
 from .synchronisers import check_synchronisers, moved_hooks, synchroniser_edits
 from .takers import calls_without_session, check_taken, keep_store, signatures
 
@@ -155,7 +162,7 @@ def lower(
         node = next((point.node for point in driver.points if point.kind is Kind.SESSION), driver.owner)
         raise Refused("SES202", driver.path, node, "a session that runs no step", "leave it, or remove it")
     steps = steps_of(driver, running, tower, names)
-    steps = with_looks(driver, steps, tower, lambda steps: check_steps(driver, steps, tower))
+    steps = with_looks(driver, facts.effects, steps, tower, lambda steps: check_steps(driver, steps, tower))
     steps = with_kept(driver, facts.sites, steps, lambda steps: check_steps(driver, steps, tower))
     built = frozenset[Point]().union(*(step.selected for step in steps))
     steps = with_local_functions(driver, steps, lambda steps: check_steps(driver, steps, tower))
@@ -267,7 +274,7 @@ def lower(
     layout = DriverLayout(
         driver,
         moved,
-        done_otherwise | surveyed.gone,
+        done_otherwise | surveyed.gone | taken_along(driver, moved),
         elsewhere | fed.moved | chosen | surveyed.kept | settings.elsewhere,
         loops_through_keys(driver, facts.sites) | {loop.header for loop in loops},
         configures=bool(settings.pieces),
@@ -325,20 +332,19 @@ def lower(
         *(supervising(supervised, steps, writer.variables) if supervised is not None else ()),
     )
     replaced = (*layout.replacements, *hosts.replacements, *initialisers.replacements, *watched)
-    # Replicas have no place for what is shown behind the towers: SES301 tells that it is left out.
-    behind_towers = driver.points if tower is not None else ()
-    shown = {one for one in behind_towers if one not in moved and is_look_over(driver, one)}
     of_queue = of_queues(driver)
     waiting = {point for point in driver.points if point.node in of_queue}
-    inside = {inner for one in {*shown, *surveyed.kept, *waiting} for inner in driver.under(one.node)}
+    inside = {inner for one in {*surveyed.kept, *waiting} for inner in driver.under(one.node)}
     vanishing = done_otherwise | fed.moved | elsewhere | chosen | inside
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
+    check_order_said(driver, steps, fates.staying, first_step_run(driver))
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
+        check_names_shown(fates, facts.effects)
         check_replay(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
-    left_out = tuple(_left_out(driver, moved | chosen, surveyed.left_out))
+    left_out = tuple(_left_out(driver, moved | chosen | surveyed.kept, surveyed.left_out))
     return Lowering(
         layouts,
         (

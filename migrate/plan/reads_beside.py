@@ -12,13 +12,15 @@ from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
-from migrate.model.kinds import GRAPH_STATE, SUMMARIES, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.runs import RunSite
+from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
 
 from .variable_names import VariableNames
 
+Part = tuple[str, str]
+_FINDING = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
 _UPDATES = re.compile(
     r"(^|\.)(assign(_add|_sub)?|assign_moving_average|scatter_\w+|batch_norm(alization)?|BatchNorm(alization)?)$"
@@ -96,13 +98,55 @@ def _of_run(
             for one in sources
         )
 
+    shared = variables is not None and variables.shares and any(one.roles & _FINDING for one in first)
     for point in sorted(needed - first - behind, key=lambda point: point.index):
         waits = any(parent in behind for parent in point.parents)  # on a control dependency
-        if point.kind in _READING and not waits and reads(point.own_nodes, point.uses):
+        finds = shared and bool(point.roles & _FINDING)  # what the update may change, by its name
+        if point.kind in _READING and not waits and (finds or reads(point.own_nodes, point.uses)):
             yield _found(driver.path_of(point.node), point.node)
     for fetch in site.fetches:
-        if not isinstance(fetch.node, (ast.Name, ast.Attribute)) and reads([fetch.node], fetch.sources):
+        is_name = isinstance(fetch.node, (ast.Name, ast.Attribute))
+        if not is_name and reads([fetch.node], fetch.sources) or _takes_others(fetch, updates, first):
             yield _found(driver.path_of(site.point.node), fetch.node)
+
+
+def _takes_others(fetch: Fetch, updates: Collection[Point], first: frozenset[Point]) -> bool:
+    """Whether it takes what one iteration of a loop left, and an update depends on that of others alone."""
+    fetched = dict(_parts([fetch.node], fetch.sources))
+    for loop in {parent for name in fetched for parent in _loops(fetch.sources[name])}:
+        taken: set[Part] = set()
+        for point in {*updates, *first}:
+            if loop not in point.parents and point is not loop:
+                taken |= {
+                    part
+                    for part in _parts(point.own_nodes, point.uses)
+                    if loop in _loops(point.uses[part[0]])
+                }
+        reads = any(loop in one.parents and one.roles & (_FINDING | MAKING_VARIABLES) for one in first)
+        own = {part for part in fetched.items() if loop in _loops(fetch.sources[part[0]])}
+        if reads and taken and all(index for _, index in taken) and not own <= taken:
+            return True
+    return False
+
+
+def _loops(points: Iterable[Point]) -> frozenset[Point]:
+    return frozenset(
+        parent for one in points for parent in one.parents if isinstance(parent.node, (ast.For, ast.While))
+    )
+
+
+def _parts(roots: Iterable[ast.AST], uses: Mapping[str, frozenset[Point]]) -> Iterator[Part]:
+    """The names in expressions, each with the element that is taken: none for the whole of a list."""
+    nodes = [node for root in roots for node in nodes_of(root)]
+    elements = {
+        id(node.value): ast.unparse(node.slice)
+        for node in nodes
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+    }
+    for node in nodes:
+        if isinstance(node, ast.Name) and node.id in uses:
+            several = any(node.id in one.mutates or one.holds_several for one in uses[node.id])
+            yield node.id, elements.get(id(node), "" if several else "the last")
 
 
 def _needed(site: RunSite) -> frozenset[Point]:

@@ -95,7 +95,7 @@ def _check_runs(modules: Sequence[ModuleFacts], tier: Tier) -> None:
                 words = f"a program that does something else when it is run: {found}"
                 way_out = "`tfmigrate verify` with --keep shows both runs"
                 raise Refused(
-                    "SES256", module.bindings.module.path, module.bindings.module.tree, words, way_out
+                    "SES257", module.bindings.module.path, module.bindings.module.tree, words, way_out
                 )
 
 

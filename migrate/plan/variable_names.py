@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 
@@ -40,6 +41,17 @@ class VariableNames:
         while before != (before := len(self._places) + len(self._returning)):
             for node in self._nodes:
                 self._follow(node)
+
+    @functools.cached_property
+    def shares(self) -> bool:
+        """Whether parts of the graph may find the variables of others by their names."""
+        return any(
+            isinstance(node, ast.keyword)
+            and node.arg == "reuse"
+            or isinstance(node, ast.Attribute)
+            and node.attr in ("reuse_variables", "AUTO_REUSE")
+            for node in nodes_of(self._bindings.module.tree)
+        )
 
     def holds(self, node: ast.AST) -> bool:
         """Whether a name, or an attribute, may stand for a variable or for what is computed of some."""

@@ -203,15 +203,21 @@ def _lower(
     path = program.bindings.module.path
     for node in program.sessions:
         if node not in covered:
-            raise Refused(
-                "SES201", path, node, "a session that is not run where it is opened", "see the limits"
-            )
+            found = f"{_called(node)}, a session that no block both opens and runs"
+            instead = "open it by tf.Session() or tf.train.MonitoredTrainingSession(), where it is run"
+            raise Refused("SES201", path, node, found, instead)
     if not program.drivers:
-        raise Refused("SES201", path, program.sessions[0], "a session of a framework", "see the limits")
+        found = f"{_called(program.sessions[0])}, a session of a framework"
+        raise Refused("SES201", path, program.sessions[0], found, "tf.Session(), where it is run")
     for facts in program.drivers:
         if facts.driver.takes is None and not facts.driver.gives:
             check_graph(facts.driver, modules)
     return _checked(program, tuple(_planned(facts, taken, lower_driver) for facts in program.drivers))
+
+
+def _called(node: ast.AST) -> str:
+    """What a session is opened by, in few words."""
+    return f"{ast.unparse(node.func)}()" if isinstance(node, ast.Call) else ast.unparse(node).splitlines()[0]
 
 
 def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Lowering, ...]:

@@ -10,7 +10,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
-from .points_to import Find, PointsTo, TooLarge
+from .flow import TooLarge
+from .heap import Find
+from .points_to import PointsTo
 from .recorded import Did
 
 
@@ -46,17 +48,19 @@ class ProgramEffects(Effects):
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
-        outside = set[str]()
+        outside, ends = set[str](), set[str]()
         for did in self._done(statements, without):
             reads |= did.reads
             writes |= did.writes
             makes |= did.makes
             escaped |= did.escapes
             outside |= did.outside
+            ends |= did.ends
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
-        return Touched(frozenset(reads), frozenset(writes), frozenset(makes), frozenset(outside))
+        touched = frozenset(reads), frozenset(writes), frozenset(makes)
+        return Touched(*touched, frozenset(outside), frozenset(ends))
 
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
@@ -76,8 +80,8 @@ class ProgramEffects(Effects):
         base, _, attribute = name.partition(".")
         objects = frozenset(one for frame in found.frames(scope) for one in found.of(frame, base))
         if attribute:
-            fields = (Field(one, attribute) for one in objects)
-            objects = frozenset(held for field in fields for held in found.held.get(field, ()))
+            locations = (found.location(one, attribute) for one in objects)
+            objects = frozenset(held for location in locations for held in found.held(location))
         return objects
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:

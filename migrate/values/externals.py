@@ -5,6 +5,10 @@ A function that stands in no table may change whatever it is given, and may give
 
 from __future__ import annotations
 
+import builtins
+import collections
+import types
+
 # Libraries whose functions change nothing that they are given, and give back something new.
 PURE_LIBRARIES = frozenset(
     {
@@ -149,10 +153,14 @@ ITERATORS = frozenset(
     }
 )
 
-# Those of them that give tuples, and those that go through the elements of elements.
+# Those of them that give tuples; those whose tuples have the arguments' elements in order; and those that go
+# through the elements of elements.
 PAIRS = frozenset(
     {"zip", "enumerate", "six.moves.zip", "itertools.izip", "itertools.product", "itertools.zip_longest"}
     | {"itertools.groupby", "itertools.combinations", "itertools.permutations", "six.iteritems"}
+)
+TUPLES = frozenset(
+    {"zip", "enumerate", "six.moves.zip", "itertools.izip", "itertools.product", "itertools.zip_longest"}
 )
 TAKES_NESTED = frozenset({"itertools.chain.from_iterable"})
 
@@ -193,8 +201,19 @@ STATES = frozenset({"os.environ", "sys.path", "sys.argv", "sys.modules"})
 # Builtins that give back an element of what they are given, or the thing itself.
 GIVES_ELEMENT = frozenset({"next", "max", "min", "sum", "getattr", "functools.reduce", "reduce"})
 GIVES_ITSELF = frozenset(
-    {"functools.partial", "functools.wraps", "functools.lru_cache", "staticmethod", "classmethod"}
+    {
+        "staticmethod",
+        "classmethod",
+        "abc.abstractmethod",
+        "contextlib.contextmanager",
+        "functools.total_ordering",
+    }
+    | {"functools.lru_cache"}
 )
+# What gives a decorator that does.
+GIVES_DECORATOR = frozenset({"functools.wraps", "functools.lru_cache", "six.add_metaclass"})
+RECORD_CLASSES = frozenset({"collections.namedtuple", "typing.NamedTuple"})
+PARTIAL = frozenset({"functools.partial"})
 
 # Builtins that read what they are given, and nothing else.
 PURE_BUILTINS = frozenset(
@@ -226,11 +245,18 @@ PURE_BUILTINS = frozenset(
             "issubclass",
             "len",
         ),
-        *("memoryview", "object", "oct", "open", "ord", "pow", "print", "property", "range", "raw_input"),
+        *("memoryview", "object", "oct", "open", "ord", "pow", "print", "range", "raw_input"),
         *("repr", "round", "slice", "str", "super", "type", "unicode", "xrange", "basestring", "long", "cmp"),
         *("vars", "globals", "locals", "exit", "quit", "__import__", "compile", "reload", "unichr"),
     }
 )
+
+# Those of them, and functions of modules, that give numbers and texts.
+GIVES_PLAIN = PURE_BUILTINS - {
+    *("abs", "complex", "compile", "globals", "input", "locals", "memoryview", "object", "open", "pow"),
+    *("raw_input", "reload", "round", "slice", "super", "type", "vars", "__import__", "divmod", "bytes"),
+}
+PLAIN_MODULES = ("os.path.", "math.", "time.", "string.")
 
 # Methods of containers that change them, those of them that give back an element, and those that only read.
 CHANGING_METHODS = frozenset(
@@ -275,11 +301,19 @@ READING_METHODS = frozenset(
     }
 )
 METHODS = CHANGING_METHODS | READING_METHODS
+_CONTAINERS = (list, tuple, set, frozenset, dict, bytearray, str, types.GeneratorType)
+_COLLECTIONS = (collections.deque, collections.OrderedDict, collections.Counter, collections.ChainMap)
+_OF_CONTAINERS = METHODS.union(*map(dir, (*_CONTAINERS, *_COLLECTIONS, collections.defaultdict)), ["next"])
+
+
+def is_method(name: str) -> bool:
+    """Whether a container or an iterator of Python's own may have such an attribute."""
+    return name in _OF_CONTAINERS
 
 
 def is_pure(name: str) -> bool:
     """Whether a function of that dotted name changes nothing that it is given."""
-    if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY:
+    if name in PURE_BUILTINS or name in COPIES or name in ITERATORS or name in EMPTY or name in _EXCEPTIONS:
         return True
     return "." in name and name.partition(".")[0] in PURE_LIBRARIES and name not in CHANGES_FIRST
 
@@ -293,3 +327,19 @@ def stream_of(name: str) -> str | None:
     """The stream of random numbers that a call of a function goes on with."""
     home, _, function = name.rpartition(".")
     return home if home in STREAMS and name not in STATEFUL and not function[:1].isupper() else None
+
+
+def calls_back(name: str) -> bool:
+    """Whether a function of that dotted name may call functions that it is given, then or later."""
+    return name not in PURE_BUILTINS and (name not in COPIES or name == "sorted") and name not in _EXCEPTIONS
+
+
+def gives_itself(name: str) -> bool:
+    """Whether a function of that dotted name gives back what it is given, as decorators do."""
+    return name in GIVES_ITSELF or name.rpartition(".")[2] in _ARGUMENT_SCOPES
+
+
+_EXCEPTIONS = frozenset(
+    name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)
+)
+_ARGUMENT_SCOPES = frozenset({"add_arg_scope"})  # of `slim`, by whatever name that is imported

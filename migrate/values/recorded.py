@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from migrate.model.objects import Frame, Location, Made, Object
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Did:
-    """What one statement does by itself, in one frame; `outside` are functions that the world sees."""
+    """What one statement does by itself, in one frame.
+
+    `outside` are functions that the world sees, `ends` the exceptions that nothing in its function catches.
+    """
 
     reads: set[Location] = field(default_factory=set)
     writes: set[Location] = field(default_factory=set)
@@ -18,6 +21,7 @@ class Did:
     calls: set[Frame] = field(default_factory=set)
     escapes: set[Object] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
+    ends: set[str] = field(default_factory=set)
 
 
 class Recorded:

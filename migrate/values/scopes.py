@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import weakref
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from migrate.model.objects import COMPREHENSIONS, FUNCTIONS, Cell, Frame, Scope
 
@@ -56,6 +58,55 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Ite
             yield one.arg
 
 
+def bound_at_once(node: ast.ClassDef) -> frozenset[str]:
+    """The names that a class surely has itself: those that no condition, loop or `del` decides about."""
+    if node not in _BOUND_AT_ONCE:
+        found, deleted = set[str](), set[str]()
+        for statement in node.body:
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                found.add(statement.name)
+            elif isinstance(statement, ast.Assign):
+                found.update(one.id for one in statement.targets if isinstance(one, ast.Name))
+            elif isinstance(statement, ast.Delete):
+                deleted.update(one.id for one in statement.targets if isinstance(one, ast.Name))
+        _BOUND_AT_ONCE[node] = frozenset(found - deleted)
+    return _BOUND_AT_ONCE[node]
+
+
+_BOUND_AT_ONCE: weakref.WeakKeyDictionary[ast.ClassDef, frozenset[str]] = weakref.WeakKeyDictionary()
+
+
+class Mentioned(NamedTuple):
+    """Names that a module mentions in a special way, anywhere.
+
+    Those that functions declare `global`, attributes that are deleted, and attributes that some class has a
+    method for to set them.
+    """
+
+    declared_global: frozenset[str]
+    deleted: frozenset[str]
+    set_by_methods: frozenset[str]
+
+
+def mentioned(tree: ast.Module) -> Mentioned:
+    """What a module mentions: looked up once."""
+    if tree not in _MENTIONED:
+        declared, deleted, set_by_methods = set[str](), set[str](), set[str]()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Global):
+                declared.update(node.names)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del):
+                deleted.add(node.attr)
+            elif isinstance(node, ast.FunctionDef):
+                sets = (getattr(one, "attr", "") == "setter" for one in node.decorator_list)
+                set_by_methods.update([node.name] if any(sets) else [])
+        _MENTIONED[tree] = Mentioned(frozenset(declared), frozenset(deleted), frozenset(set_by_methods))
+    return _MENTIONED[tree]
+
+
+_MENTIONED: weakref.WeakKeyDictionary[ast.Module, Mentioned] = weakref.WeakKeyDictionary()
+
+
 class Names:
     """The names that scopes bind themselves, found once for each."""
 
@@ -71,6 +122,10 @@ class Names:
             if name in own and (place == 0 or not isinstance(frame.scope, ast.ClassDef)):
                 return Cell(frame, name)
         return Cell(chain[-1], name)
+
+    def bound(self, scope: Scope) -> frozenset[str]:
+        """The names that a scope binds itself."""
+        return self._bound(scope)[0]
 
     def _bound(self, scope: Scope) -> tuple[frozenset[str], frozenset[str]]:
         if scope not in self._known:

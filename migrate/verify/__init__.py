@@ -17,6 +17,7 @@ from .comparison import (
 from .devices import Devices, devices_for
 from .differences import compare_records
 from .parity import Difference, Parity, ParityError
+from .processes import Tasks
 from .programs import Program, is_tensorflow_1
 from .records import Record
 from .verdict import Status, Verdict
@@ -32,6 +33,7 @@ __all__ = [
     "Record",
     "Request",
     "Status",
+    "Tasks",
     "Verdict",
     "compare",
     "compare_kinds_of_variables",

@@ -19,8 +19,31 @@ from .records import steps_so_far
 
 _CHILD = Path(__file__).parent / "children" / "__main__.py"
 _ORACLE = Path(__file__).parent / "children" / "oracle.py"
+_CLUSTER = Path(__file__).parent / "children" / "cluster.py"
 _SECONDS_TO_DUMP = 1.0
 _SECONDS_BETWEEN_LOOKS = 0.5
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """How many tasks of each job a cluster has; those of `ps` serve until the others have ended."""
+
+    ps: int
+    workers: int
+    chief: int = 0
+
+    @property
+    def races(self) -> bool:
+        """Whether several tasks train, in an order that changes from run to run."""
+        return self.workers + self.chief > 1
+
+    def options(self) -> list[str]:
+        """The options of a child process that runs them."""
+        return ["--ps", str(self.ps), "--workers", str(self.workers), "--chief", str(self.chief)]
+
+    def __str__(self) -> str:
+        jobs = {"ps": self.ps, "worker": self.workers, "chief": self.chief}
+        return "a cluster of " + ", ".join(f"{count} {job}" for job, count in jobs.items() if count)
 
 
 @dataclass(frozen=True)
@@ -42,6 +65,7 @@ class Assignment:
       checkpoints: whether the numbers in its checkpoints are kept.
       interpreter: a Python that has TensorFlow 1 itself; `None`: this one.
       references: whether its variables are TF 1's own, in place of resource variables.
+      cluster: the tasks, all of which run it, if it is a program of a cluster.
     """
 
     side: str
@@ -58,6 +82,7 @@ class Assignment:
     checkpoints: bool = False
     interpreter: Path | None = None
     references: bool = False
+    cluster: Tasks | None = None
 
 
 def start_process(
@@ -131,9 +156,12 @@ def _wait(child: subprocess.Popen[bytes], timeout: float, look: Callable[[], Non
 
 def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
     interpreter = sys.executable if assignment.interpreter is None else str(assignment.interpreter)
-    command = [interpreter, str(_CHILD if assignment.interpreter is None else _ORACLE)]
+    child = _CHILD if assignment.interpreter is None else _ORACLE
+    command = [interpreter, str(child if assignment.cluster is None else _CLUSTER)]
     command += ["--record", str(assignment.record), "--gpus", str(assignment.gpus)]
     command += ["--lifeline", str(lifeline)]
+    if assignment.cluster is not None:
+        command += assignment.cluster.options()
     for option in ("steps", "folder", "plant", "names", "chance"):
         value = getattr(assignment, option)
         if value is not None:

@@ -16,7 +16,7 @@ from .distributions import apart, sample_of
 from .ending import Ending
 from .pairing import Pairing, pair
 from .parity import Parity
-from .processes import Assignment, run
+from .processes import Assignment, Tasks, run
 from .programs import Program
 from .records import Record, steps_so_far
 from .updates import compare_updates, has_updates
@@ -46,6 +46,8 @@ class Request:
       checkpoints: whether the numbers in checkpoints are compared.
       ignored: what is not compared of `stdout`, `scalars`.
       oracle: a Python that has TensorFlow 1 itself, for the original; `None`: it runs on this TensorFlow 2.
+      cluster: the tasks of a cluster, all of which run the program; the first worker, or the chief, is what
+        is compared. `None`: it runs alone.
     """
 
     original: Program
@@ -61,6 +63,7 @@ class Request:
     checkpoints: bool = False
     ignored: frozenset[str] = frozenset()
     oracle: Path | None = None
+    cluster: Tasks | None = None
 
 
 def verify(
@@ -93,8 +96,12 @@ def verify(
     notes = (*parity.notes, *_notes(original, other, theirs.pairing))
     if not found:
         return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
+    if request.cluster is not None and request.cluster.races:
+        why = "the workers of a cluster race, so that no two runs are the same"
+        return _by_distributions(request, ours, theirs, parity, notes, why)
     if chance := _chance(request, ours, parity):
-        return _by_distributions(request, ours, theirs, parity, notes, chance)
+        why = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
+        return _by_distributions(request, ours, theirs, parity, notes, why)
     details = [*found[1:], *_agreement(parity, request.tolerance)]
     if request.original_is_1 and request.oracle is None:
         references = Record(ours.run(0, references=True).record)
@@ -191,6 +198,7 @@ def _run(request: Request, program: Program, folder: Path, progress: Progress, *
         record=record,
         folder=files,
         checkpoints=request.checkpoints,
+        cluster=request.cluster,
         **options,
     )
     return run(assignment, request.timeout, lambda steps: progress(folder.name, steps))
@@ -325,9 +333,8 @@ def _by_distributions(
     others: _Others,
     parity: Parity,
     notes: tuple[str, ...],
-    chance: str,
+    told: str,
 ) -> Verdict:
-    told = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
     if request.runs < 2:
         beyond = [f"the programs differ: {problem}" for problem in _problems(parity)[:1]]
         return Verdict(

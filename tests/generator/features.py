@@ -115,3 +115,25 @@ def slots(source: Source) -> Lines:
         f"slots = [{found} for name in optimizer.get_slot_names()]",
         "momenta = tf.add_n([tf.nn.l2_loss(one) for one in slots if one is not None] + [tf.constant(0.0)])",
     ]
+
+
+@feature("second optimizer of shared variables")
+def second_optimizer(source: Source) -> Lines:
+    """Another loss, whose optimizer updates some of the variables that the first one does."""
+    source.effects.append("other_op")
+    some = source.pick(["tf.trainable_variables()", "tf.trainable_variables()[:1]", "[v for v in "
+                        "tf.trainable_variables() if len(v.get_shape()) == 2]"])  # fmt: skip
+    optimizer = source.pick(["GradientDescentOptimizer(0.1)", "AdamOptimizer(0.05)"])
+    return [
+        "other_loss = tf.reduce_mean(tf.abs(h))",
+        f"other_op = tf.train.{optimizer}.minimize(other_loss, var_list={some})",
+    ]
+
+
+@feature("sum over all variables")
+def sum_over_all(source: Source) -> Lines:
+    source.fetched.append("weight")
+    listed = source.pick(["tf.global_variables()", "tf.trainable_variables()"])
+    floats = f"[v for v in {listed} if v.dtype.base_dtype == tf.float32]"
+    total = source.pick(["sum(tf.nn.l2_loss(v) for v in {})", "tf.add_n([tf.nn.l2_loss(v) for v in {}])"])
+    return [f"weight = {total.format(floats)} + tf.constant(0.0)"]

@@ -137,6 +137,27 @@ def losses(source: Source, scope: Scope) -> Lines:
     ]
 
 
+@TWISTS.add("collection: counted and printed")
+def counted(source: Source, scope: Scope) -> Lines:
+    """How much the graph has collected so far."""
+    name = source.fresh("count")
+    found = source.pick(
+        [
+            "tf.losses.get_losses()",
+            "tf.get_collection(tf.GraphKeys.UPDATE_OPS)",
+            "tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES)",
+            "tf.get_collection('penalties')",
+        ]
+    )
+    return source.pick(
+        [
+            [f"print('collected', len({found}))"],
+            [f"{name} = {found}", f"print('collected', len({name}))"],
+            [f"{name} = len({found})", f"print('collected %d' % {name})"],
+        ]
+    )
+
+
 @TWISTS.add("scope entered again", lambda scope: is_layer(scope) and not loops(scope))
 def again(source: Source, scope: Scope) -> Lines:
     name = source.fresh("twice")

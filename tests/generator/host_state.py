@@ -22,6 +22,15 @@ def set_rate(value):
     global RATE
     RATE = value
 """
+COUNTED = """
+class Counted(object):
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, value):
+        self.calls += 1
+        return value + self.calls
+"""
 # What is seen outside of the process, of a function that gives its argument back.
 ACTS = {
     "print": "print('noted')",
@@ -29,6 +38,19 @@ ACTS = {
     "a file": "with open('noted.txt', 'a') as file:\n        file.write('noted\\n')",
     "a folder": "os.makedirs('noted', exist_ok=True)",
     "the end of the program": "if SETTINGS['deep']:\n        sys.exit('too deep')\n    print('not yet')",
+}
+# What ends the program where a number is too large, of a function that gives its argument back.
+ENDS = {
+    "raise": ["if len(counted) > {}:", "    raise ValueError('too many')"],
+    "assert": ["assert len(counted) <= {}, 'too many'"],
+    "sys.exit": ["if len(counted) > {}:", "    sys.exit('too many')"],
+    "raise that is caught": [
+        "try:",
+        "    if len(counted) > {}:",
+        "        raise ValueError('too many')",
+        "except ValueError:",
+        "    SETTINGS['seen'].append('caught')",
+    ],
 }
 # What may be changed when the graph has been built, by the helper that building has it from.
 CHANGES = {
@@ -132,16 +154,51 @@ def of_function(source: Source, scope: Scope) -> Lines:
     return ["same.calls = getattr(same, 'calls', 0) + 1", *reads(source, scope, "same.calls")]
 
 
+@TWISTS.add("host: calls of an object counted")
+def of_object(source: Source, scope: Scope) -> Lines:
+    source.helper("Counted", COUNTED)
+    name = source.fresh("counted")
+    lines = [f"{name} = Counted()"] + ([f"{name}(0)"] if source.chance(50) else [])
+    return [*lines, *reads(source, scope, f"{name}(0.5)"), f"SETTINGS['seen'].append({name}.calls)"]
+
+
+@TWISTS.add("host: target of a loop read behind it")
+def target_behind(source: Source, scope: Scope) -> Lines:
+    name = source.fresh("each")
+    head = source.pick([f"for {name} in (0.5, 0.25):", f"for {name} in range(1, 3):"])
+    body = source.pick([reads(source, scope, name), ["pass"]])
+    return [head, *indented(body), *reads(source, scope, name)]
+
+
 @TWISTS.add("host: printed while building")
 def printed(source: Source, scope: Scope) -> Lines:
     return [
         source.pick(
             [
+                "print('now', SETTINGS['depth'])",
                 f"print('building', len({scope.items}))",
                 "print('building', [v.op.name for v in tf.trainable_variables()])",
             ]
         )
     ]
+
+
+@TWISTS.add("host: part of the graph described")
+def described(source: Source, scope: Scope) -> Lines:
+    """What is printed of tensors and variables, but not their values: shapes, types, names, devices."""
+    if scope.pairs:
+        return [f"print('of', {source.pick(['v.op.name', 'g.get_shape()', 'v.device', 'g.dtype.name'])})"]
+    parts = ["h.get_shape().as_list()", "h.dtype.name", "x.dtype.name", "y.get_shape()", "x.op.name"]
+    if scope.variables:
+        parts += [f"{scope.variables[-1]}.{name}" for name in ("name", "op.name", "device")]
+    shown, name = source.pick(parts), source.fresh("shown")
+    return source.pick(
+        [
+            [f"print('part', {shown})"],
+            [f"print('part %s' % {shown})"],
+            [f"{name} = {shown}", f"print('part', {name})"],
+        ]
+    )
 
 
 @TWISTS.add("host: variables counted and printed")
@@ -177,6 +234,22 @@ def acts(source: Source, scope: Scope) -> Lines:
     ]
     if not scope.pairs:
         uses.append(f"{scope.items}.append({name}({value}))")
+    return [source.pick(uses)]
+
+
+@TWISTS.add("host: checked by a function")
+def checked(source: Source, scope: Scope) -> Lines:
+    """A function that looks at the graph so far, and ends the program where that is not as it wants it."""
+    how = source.pick(list(ENDS))
+    source.constructs.add(f"checked by a function: {how}")
+    name = f"checked_{list(ENDS).index(how)}"
+    body = [line.format(source.pick([9, 9, 1, 0])) for line in ENDS[how]]
+    source.helper(name, "\n".join([f"def {name}(counted):", *indented([*body, "return len(counted)"])]))
+    counted = source.pick([scope.items, "tf.trainable_variables()", f"[{scope.target}]"])
+    unused = source.fresh("unused")
+    uses = [f"{unused} = {name}({counted})", f"{name}({counted})", f"{unused} = [{name}({counted}), 1]"]
+    if not scope.pairs:
+        uses.append(f"{unused} = {scope.target} * float({name}({counted}))")
     return [source.pick(uses)]
 
 

@@ -155,7 +155,7 @@ def wishes_of_sessions(source: Source, twists: dict[str, int]) -> None:
 
 
 def inputs(source: Source) -> Lines:
-    named = source.pick(["", ", name='x'"])
+    named = source.pick(["", ", name='x'", ", name='input'"])
     return [f"x = tf.placeholder(tf.float32, [None, 3]{named})", "y = tf.placeholder(tf.float32, [None, 3])"]
 
 
@@ -272,10 +272,28 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
         *before,
         "for i in range(2):",
         *indented(loop),
+        *shown_behind_towers(source),
         "grads = average_gradients(tower_grads)",
         *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})"),
         *(["merged = tf.summary.merge_all()"] if source.summaries else []),
     ]
+
+
+def shown_behind_towers(source: Source) -> Lines:
+    """What is printed of the towers, and of what they left in the graph."""
+    if "shown behind towers" not in source.wished and not source.chance(15):
+        return []
+    source.constructs.add("shown behind towers")
+    return source.pick(
+        [
+            ["for pairs in tower_grads:", "    print('pairs', len(pairs))"],
+            ["for _, v in tower_grads[0]:", "    print('of', v.op.name)"],
+            ["for v in tf.trainable_variables():", "    print('has', v.name)"],
+            ["print('towers', len(tower_grads))"],
+            ["print('losses', len(tf.losses.get_losses()))"],
+            ["print('part', h.get_shape().as_list())"],
+        ]
+    )
 
 
 def tower_summary(source: Source) -> Lines:

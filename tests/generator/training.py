@@ -23,6 +23,7 @@ PLACES = {
     "counted": ("for g, v in pairs:", ["seen = []"], ["seen.append(v)"], "(len(seen) + 1.0)", "seen"),
     "the last one": ("for g, v in pairs:", ["last = 1.0"], ["last = g"], "tf.reduce_sum(last)", "last is g"),
 }
+CAUGHT = "raise in a loop over gradients that a caller catches"
 PLACED = "places among gradients"
 CLIPS = ["(tf.clip_by_norm(g, 0.5), v)", "(g * 0.5, v)", "(tf.clip_by_value(g, -1.0, 1.0), v)"]
 
@@ -37,7 +38,7 @@ def train(source: Source, module: bool, twists: int) -> Lines:
     if PLACED in source.wished or twists and source.chance(20):
         lines += placed(source)
         train_op = f"optimizer.apply_gradients(clipped{step})"
-    elif twists or source.chance(20):
+    elif twists or CAUGHT in source.wished or source.chance(20):
         source.constructs.add("gradients clipped in a loop")
         lines += clipped(source, twists)
         train_op = f"optimizer.apply_gradients(clipped{step})"
@@ -96,8 +97,39 @@ def after_updates(source: Source, line: str) -> Lines:
     return [f"updates = {found}", "with tf.control_dependencies(updates):", "    " + line]
 
 
+def caught(source: Source) -> Lines:
+    """A loop over gradients that may raise, be it by a function, where a caller catches that."""
+    source.constructs.add(CAUGHT)
+    test = source.pick(["len(v.get_shape()) == 1", "'w' in v.op.name", "SETTINGS['deep']"])
+    raising = [f"if {test}:", "    raise ValueError('not this one')"]
+    if source.chance(50):
+        source.helper("halved", "\n".join(["def halved(g, v):", *indented([*raising, "return g * 0.5"])]))
+        raising, value = [], "halved(g, v)"
+    else:
+        value = "g * 0.5"
+    loop = ["for g, v in pairs:", *indented([*raising, f"kept.append(({value}, v))"])]
+    if source.chance(50):
+        body = [
+            "kept = []",
+            "try:",
+            *indented(loop),
+            "except ValueError:",
+            "    pass",
+            "return kept or pairs",
+        ]
+    else:
+        source.helper(
+            "all_of", "\n".join(["def all_of(pairs):", *indented(["kept = []", *loop, "return kept"])])
+        )
+        body = ["try:", "    return all_of(pairs)", "except ValueError:", "    return pairs"]
+    source.helper("kept_of", "\n".join(["def kept_of(pairs):", *indented(body)]))
+    return ["pairs = optimizer.compute_gradients(loss)", "clipped = kept_of(pairs)"]
+
+
 def clipped(source: Source, twists: int) -> Lines:
     """A loop over gradients and their variables that puts each but once into `clipped`."""
+    if CAUGHT in source.wished or twists and source.chance(10):
+        return caught(source)
     scope = Scope("pairs", "clipped", sealed=True, pairs=("g", "v"))
     before, append = [], "clipped.append({})"
     if twists and source.chance(50):

@@ -68,7 +68,13 @@ def calls_for(text: str, path: Path) -> int:
 
 @pytest.mark.parametrize(
     ("program", "small", "most"),
-    [(statements, 60, 2.3), (functions, 60, 2.3), (nested_loops, 5, 2.0), (layers_of_a_class, 30, 2.6)],
+    [
+        (statements, 60, 2.3),
+        (statements, 240, 2.3),
+        (functions, 60, 2.3),
+        (nested_loops, 5, 2.0),
+        (layers_of_a_class, 30, 2.6),
+    ],
 )
 def test_twice_the_program_is_not_much_more_than_twice_the_work(
     tmp_path: Path, program: Callable[[int], str], small: int, most: float

@@ -144,7 +144,10 @@ class Optimizer(Modelled):
             raise meant(ValueError("No gradients provided for any variable."))
         pairs = [(gradient, getattr(variable, "variable", variable)) for gradient, variable in pairs]
         key = id(now().graph) if now().creator is None else 0
-        if key not in self.powers:
+        if key in self.powers:
+            for power in self.powers[key]:
+                self._again(power)
+        else:
             self.powers[key] = (
                 [
                     self._own(word, (), self.numbers[beta])
@@ -209,10 +212,12 @@ class Optimizer(Modelled):
         return self.slots[key]
 
     def _again(self, slot: Variable) -> Variable:
-        """A slot that an earlier trace has made is in the collections of this one, too."""
-        collect = getattr(now().creator, "collect", None)
-        if collect is not None and now().graph is not None:
-            collect(now().graph, slot)
+        """A slot that an earlier trace has made is in the collections of this one, and has its name there."""
+        collect, graph = getattr(now().creator, "collect", None), now().graph
+        if collect is not None and graph is not None:
+            if slot not in graph.collection("global_variables"):
+                graph.unique(slot.full)
+            collect(graph, slot)
         return slot
 
     def _own(self, name: str, shape: Any, value: Any, dtype: str = "float32") -> Variable:

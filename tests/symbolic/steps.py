@@ -72,10 +72,12 @@ def trace(body: Callable[..., Any], graph: Graph, specs: Any) -> Traced:
     """Build the body in `graph`, with placeholders for the tensors among its arguments."""
     graph.known["step"] = True
     inputs: list[Any] = []
+    names = iter(inspect.signature(body).parameters)
 
     def argument(spec: Any) -> Any:
         if isinstance(spec, TensorSpec):
-            made = placeholder(dtype=spec.dtype, shape=spec.known_shape, name=spec.name)
+            name = spec.name or next(names, None)
+            made = placeholder(dtype=spec.dtype, shape=spec.known_shape, name=name)
             inputs.append(made)
             return made
         if hasattr(spec, "symbolic_spec"):

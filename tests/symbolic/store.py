@@ -174,6 +174,7 @@ class VariableStore(Modelled):
     def _trace(self, body: Callable[..., Any], mode: str, specs: Any) -> Traced:
         with self._tracing(mode) as graph:
 
+            @functools.wraps(body)
             def begun(*args: Any, **kwargs: Any) -> Any:
                 self._names_taken(graph)
                 return _settled(body(*args, **kwargs))

@@ -200,7 +200,8 @@ class Variable(Modelled, metaclass=_Creating):
 
     @property
     def device(self) -> str:
-        unsure("the device of a variable")
+        """A graph tells which one it was asked for, TensorFlow 2 where the variable is."""
+        return "as it was asked for" if self.graph is not None else "where it is"
 
     # -------------------------------------------------------- reading
     def seen(self, value: Expr) -> Expr:

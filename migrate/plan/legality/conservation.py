@@ -60,11 +60,21 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
     for point in in_order(fates.driver.points):
         repeated = places[point] > 1 and not only_looks(fates.driver, point)
         if point in fates.gone or repeated:
-            seen = effects.of(executed(point.node)).outside
+            done = effects.of(executed(point.node))
             why = "which no step needs" if point in fates.gone else "which several steps need"
-            if seen:
-                found = f"`{_first_line(point.node)}`, {why}, and by which {min(seen)}() is called"
-                refuse(fates.driver, "SES254", point.node, found, "call that in a statement of its own")
+            if done.outside:
+                found = f"`{_first_line(point.node)}`, {why}, and by which {min(done.outside)}() is called"
+                refuse(fates.driver, "SES254", point.node, found, _way_out(point))
+            if done.ends and point in fates.gone:
+                ending = f"raises {min(done.ends)}" if min(done.ends) else "raises what it has caught"
+                found = f"`{_first_line(point.node)}`, {why}, and which may end the program: it {ending}"
+                refuse(fates.driver, "SES254", point.node, found, _way_out(point))
+
+
+def _way_out(point: Point) -> str:
+    """What can be done about a statement that does something beside building."""
+    is_alone = isinstance(point.node, ast.Expr) and point.kind is not Kind.HEADER
+    return "take it out, if nobody needs it" if is_alone else "call that in a statement of its own"
 
 
 _BEGINNING = frozenset({Kind.SESSION, Kind.INITIALIZER, Kind.RUN})

@@ -27,7 +27,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
+from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Made, Object, Scope
 from migrate.model.runs import RunSite
 
 from ..refusing import in_order, refuse
@@ -59,8 +59,7 @@ def _check_fetched(driver: Driver, effects: Effects, site: RunSite) -> None:
         for function in _called(driver, effects, site, call):
             body = [function.body] if isinstance(function, ast.Lambda) else function.body
             touched = effects.of(body)
-            own = (one for one in touched.writes if isinstance(one, Field) and one.object in touched.makes)
-            changed = sorted(touched.writes.difference(own), key=_order)
+            changed = sorted((one for one in touched.writes if not touched.is_own(one)), key=_order)
             if changed or touched.outside:
                 what = _described(changed[0]) if changed else f"what {min(touched.outside)}() shows"
                 found = f"`{ast.unparse(call)}`, which changes {what} at each run of what it gives"
@@ -176,6 +175,9 @@ class _Replayed:
             self.readers += [one for one in points if name in one.uses and one not in self.readers]
             self.writers += [one for one in points if name in one.defines and one not in self.writers]
         self.makers = [one for one in points if self._makes(one)]
+        of = self.location.object if isinstance(self.location, Field) else None
+        # Of what several expressions make, it is not known which of them made what is touched.
+        self.is_summary = isinstance(of, Made) and of.is_summary
 
     def _makes(self, point: Point) -> bool:
         if isinstance(self.location, Field):
@@ -208,7 +210,8 @@ class _Replayed:
                 self._refuse_if(writer, outside, "and is traced later")
             if writer not in selected and writer not in fates.gone:
                 self._refuse_if(writer, inside, "and is not in the step")
-        if not any(maker in selected for maker in self.makers) and self.readers:
+        is_own = not self.is_summary and any(maker in selected for maker in self.makers)
+        if not is_own and self.readers:
             writer = next(one for one in self.writers if one in selected and one not in fates.staying)
             self._refuse(writer, self.readers[0], "each time that a step is traced")
         self._check_captured(selected)
@@ -226,7 +229,8 @@ class _Replayed:
                 continue
             if makes or writer not in fates.staying:
                 self._refuse_if(writer, inside, "and is not in the step")
-            elif writer.index <= traced:
+            is_elsewhere = not makes or self.is_summary
+            if is_elsewhere and writer in fates.staying and writer.index <= traced:
                 later = [one for one in inside if not _may_follow(writer, one) or _in_one_loop(writer, one)]
                 if any(_may_follow(one, writer) for one in later):
                     self._refuse(writer, later[0], "before the step is traced")

@@ -58,8 +58,7 @@ class Sequences:
         self._effects = effects
         self._code = code
         self._trained = trained
-        tries = (node for part in code for node, _, _ in part.nodes() if isinstance(node, TRIES))
-        self._caught = {inner for one in tries for root in one.body for inner in nodes_of(root)}
+        self._catches = any(isinstance(node, TRIES) for part in code for node, _, _ in part.nodes())
         self._known = set[tuple[ast.AST, Sort]]()
         before = -1
         while len(self._known) != before:
@@ -73,8 +72,8 @@ class Sequences:
             touched = self._effects.of(_statements(node.body))
             filled = (one.object for one in touched.writes if isinstance(one, Field))
             for one in filled:
-                if isinstance(one, Made) and one not in touched.makes:
-                    self._known.add((one.node, one.sort))
+                if isinstance(one, Made) and not touched.is_new(one):
+                    self._known.update((made_at, one.sort) for made_at in one.nodes)
             if any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in nodes_of(node)):
                 self._known.add((scope, Sort.ITERATOR))
         elif isinstance(node, ast.Call) and _lists_all(node, trained=self._trained):
@@ -96,7 +95,7 @@ class Sequences:
         return self.is_ordered(iterable, scope) or self._counted(iterable, scope) is not None
 
     def _is_known(self, one: object) -> bool:
-        return isinstance(one, Made) and (one.node, one.sort) in self._known
+        return isinstance(one, Made) and any((node, one.sort) in self._known for node in one.nodes)
 
     def _counted(self, iterable: ast.expr, scope: Scope) -> ast.expr | None:
         """What a loop over `range(len(pairs))` goes through."""
@@ -145,7 +144,7 @@ class Sequences:
 
     def _found(self, node: ast.AST, scope: Scope, statement: ast.AST, part: Code) -> Iterator[Found]:
         if isinstance(node, (ast.For, ast.AsyncFor)) and self.goes_through(node.iter, scope):
-            jump = leaves_early(node, caught=node in self._caught)
+            jump = leaves_early(node, caught=self._catches)
             if jump is not None:
                 yield jump, "which leaves a loop over gradients early"
             for name in sorted(carried_names(node)):
@@ -174,10 +173,11 @@ class Sequences:
         """Locations that an iteration reads and an earlier one has written; what it makes is its own."""
         touched = self._effects.of(body)
         for write in touched.writes:
-            is_own = isinstance(write, Field) and write.object in touched.makes
-            if not is_own and any(overlap(write, read) for read in touched.reads):
+            if not touched.is_own(write) and any(overlap(write, read) for read in touched.reads):
                 yield node, "whose iterations each have something from the one before"
                 return
+        if touched.ends and self._catches:
+            yield node, f"which ends where an iteration raises {min(touched.ends) or 'an exception'}"
         if touched.outside:
             yield node, f"each of whose iterations calls {min(touched.outside)}()"
 

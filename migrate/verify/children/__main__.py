@@ -31,6 +31,8 @@ def main() -> None:
     if options.lifeline is not None:
         threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
     options.record.mkdir(parents=True, exist_ok=True)
+    if options.printed is not None:
+        os.dup2(os.open(options.record / options.printed, os.O_WRONLY | os.O_CREAT), sys.stdout.fileno())
     root = options.folder or Path(options.program[0]).parent
     if options.folder is not None:
         os.chdir(options.folder)
@@ -46,7 +48,7 @@ def main() -> None:
         run()
         return
     runtime = runtime_of(options.program[0])
-    with rewritten.prepared(recorder, options.gpus, initial, runtime):
+    with rewritten.prepared(recorder, options.gpus, initial, runtime, is_task=options.printed is not None):
         _watch_saved(saved, options.checkpoints, importlib.import_module(runtime).Saver)
         run()
 
@@ -70,6 +72,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int)
+    parser.add_argument("--printed")  # the name of a file in the record that gets stdout
     end = sys.argv.index("--")
     options = parser.parse_args(sys.argv[1:end])
     options.program = sys.argv[end + 1 :]

@@ -78,6 +78,7 @@ class PlantedVariables:
         self._made: dict[str, int] = {}
         self._variables: dict[str, tf.Variable] = {}
         self._replicas: dict[str, list[tuple[str, tf.Variable]]] = {}
+        self._shared: dict[str, Callable[[], Any]] = {}
 
     def create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         """A variable creator (`tf.variable_creator_scope`): the planted value takes the place of the own."""
@@ -93,9 +94,20 @@ class PlantedVariables:
         self._keep(expected, before, variable)
         return variable
 
+    def shared(self, variable: Any, own: Callable[[], Any], read: Callable[[], Any]) -> Callable[[], Any]:
+        """What gives a variable on another task its first value, in place of `own`; `read` reads it."""
+        name = variable.name.partition(":")[0]
+        self._shared[name] = read
+        if variable.trainable:
+            self._recorder.describe(trainable=name)
+        return self._planted(name, own, variable.dtype) if name in self.initial else own
+
     def values(self) -> Values:
         """The values of all variables that hold numbers, by name; of the first replica."""
-        arrays = {name: as_number(variable.numpy()) for name, variable in self._variables.items()}
+        reads = {name: variable.numpy for name, variable in self._variables.items()} | self._shared
+        arrays = {
+            name: as_number(value) for name, read in reads.items() if (value := _read(read)) is not None
+        }
         return {name: array for name, array in arrays.items() if array is not None}
 
     def replicas_apart(self) -> list[str]:
@@ -151,6 +163,14 @@ class PlantedVariables:
                 return  # a function gives it its value when it is first called
         if value is not None:
             self._recorder.add_initial({name: value})
+
+
+def _read(read: Callable[[], Any]) -> Any:
+    """The value of a variable; None while no task has given it one."""
+    try:
+        return read()
+    except tf.errors.FailedPreconditionError:
+        return None
 
 
 def _number(tensor: tf.Tensor) -> Array | None:

@@ -10,7 +10,7 @@ import contextlib
 import importlib
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial, wraps
+from functools import partial, update_wrapper, wraps
 from typing import Any
 
 import numpy as np
@@ -32,17 +32,21 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 
 @contextlib.contextmanager
-def prepared(recorder: Recorder, gpus: int, initial: Planting, runtime: str) -> Iterator[None]:
+def prepared(
+    recorder: Recorder, gpus: int, initial: Planting, runtime: str, *, is_task: bool = False
+) -> Iterator[None]:
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
     `runtime` is the name by which it imports `compat`. What it gives variables itself where seeds fix
-    that is recorded, too; where they are initialised again, they have that.
+    that is recorded, too; where they are initialised again, they have that. `is_task`: of a cluster.
     """
     if gpus:
         emulate.gpus(gpus)
     variables = PlantedVariables(initial, recorder)
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)
+    if is_task:
+        _watch_shared(importlib.import_module(f"{runtime}.cluster.home").SharedHome, variables)
     watch_sessions(recorder, initial, likes=[compat.Program])
     with tf.variable_creator_scope(variables.create):
         yield
@@ -62,7 +66,7 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
             _watch_calls(owner, recorded)
     for method in ("function", "pruned"):
         _watch_steps(compat.VariableStore, method, (recorded, fixed, changing), recorder)
-    _watch_method(compat.train.MonitoredSteps, "run", recorded)  # without what hooks ask for
+    _watch_runs(compat.train.MonitoredSteps, recorded, recorder)
     # What a session ran to set variables; a call counts as a step only where it changes one.
     _plant_again(compat.VariableStore, variables)
     _watch_method(compat.VariableStore, "initialize", changing)
@@ -151,12 +155,14 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
             gives_constants.append(bool(leaves) and all(is_constant(leaf) for leaf in leaves))
             return result
 
+        def is_reading() -> bool:
+            return bool(reads) and all(reads)
+
         made = real(store, watched, **options)
 
-        @wraps(made)
         def call(*args: Any, **kwargs: Any) -> Any:
-            if not tf.executing_eagerly() or reads and all(reads):
-                return made(*args, **kwargs)  # variables are compared anyway: no step
+            if not tf.executing_eagerly() or is_reading():
+                return made(*args, **kwargs)
             way = recorded
             if gives_variables and all(gives_variables):
                 way = changing
@@ -164,9 +170,28 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
                 way = fixed
             return way(_called, made, *args, **kwargs)
 
-        return call
+        return _Watched(made, call, is_reading)
 
     setattr(stores, method, make)
+
+
+class _Watched:
+    """A step of a store whose calls are `call`; what else it has, for sessions around it, is the step's.
+
+    Where it is only `is_reading` variables, which are compared anyway, it is no step.
+    """
+
+    def __init__(self, step: Call, call: Call, is_reading: Callable[[], bool]) -> None:
+        update_wrapper(self, step)
+        self._step = step
+        self._call = call
+        self.is_reading = is_reading
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._call(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._step, name)
 
 
 def _is_read(store: Any, leaf: Any) -> bool:
@@ -188,6 +213,35 @@ def _source(leaf: Any) -> Any:
     """The operation that a tensor comes from, copies left out."""
     op = getattr(leaf, "op", None)
     return op.inputs[0].op if op is not None and op.type == "Identity" else op
+
+
+def _watch_runs(sessions: Any, recorded: Call, recorder: Recorder) -> None:
+    """Have steps that a session runs recorded, without what its hooks ask for."""
+    real = sessions.run
+
+    @wraps(real)
+    def run(session: Any, step: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(step, _Watched) and step.is_reading():
+            with recorder.outermost():  # as a run of variables alone is no step of the original
+                return real(session, step, *args, **kwargs)
+        return recorded(_called, real, session, step, *args, **kwargs)
+
+    sessions.run = run
+
+
+def _watch_shared(homes: Any, variables: PlantedVariables) -> None:
+    """Have variables that live on other tasks begin with planted values, and read them with the others."""
+    real = homes.make
+
+    def make(home: Any, create: Call, spec: dict[str, Any], **options: Any) -> Any:
+        variable = real(home, create, spec, **options)
+        own = home._initial_values.get(id(variable))
+        if own is not None:  # else it is this task's, and was made by TensorFlow
+            value = variables.shared(variable, own, lambda: home.reading(variable.numpy))
+            home._initial_values[id(variable)] = value
+        return variable
+
+    homes.make = make
 
 
 def _plant_again(stores: Any, variables: PlantedVariables) -> None:

@@ -1,5 +1,5 @@
-# expect: native MirroredStrategy, parity, prints otherwise: how tensors are shown when the graph is built
-"""Loops behind the towers that print the gradients: replicas leave them out."""
+# expect: compat explicit devices, parity
+"""Loops behind the towers that print the gradients: no replica has a place for them, a step of all towers has."""
 
 import numpy as np
 import tensorflow as tf

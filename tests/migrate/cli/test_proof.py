@@ -67,7 +67,7 @@ def test_a_program_that_differs_takes_a_lower_tier_which_is_run_too(prove):
         "train.py: on wrapped same: 3 steps equal to the bit",
         "train.py 0.2: on wrapped same: 3 steps equal to the bit",
     ]
-    (told,) = [one for one in found.outcome.all_diagnostics if one.code == "SES256"]
+    (told,) = [one for one in found.outcome.all_diagnostics if one.code == "SES257"]
     assert told.found.startswith("a program that does something else when it is run: at step 1 variable 'w'")
 
 

@@ -129,3 +129,41 @@ def test_variables_of_functions(tmp_path: Path, fetches: str, expected: list[int
     (tmp_path / "train.py").write_text(INSIDE.format(fetches=fetches))
     found = [one for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ111"]
     assert [one.span.line for one in found] == expected
+
+
+SHARED = """\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 3])
+opt = tf.train.GradientDescentOptimizer(0.1)
+losses, grads = [], []
+for i in range(2):
+    with tf.device('/gpu:%d' % i), tf.variable_scope('net', reuse=i > 0):
+        loss = tf.reduce_mean(tf.square(tf.layers.dense(x * (i + 1.0), 1)))
+        losses.append(loss)
+        grads.append(opt.compute_gradients(loss))
+{train}
+with tf.variable_scope('net', reuse=True):
+    seen = tf.reduce_max(tf.layers.dense(x, 1))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run({fetches}, {{x: [[1.0, 2.0, 3.0]]}}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("train", "fetches", "lines"),
+    [
+        ("train_op = opt.minimize(losses[0])", "[train_op, losses[1]]", [16]),
+        ("train_op = opt.minimize(losses[0])", "[train_op, losses]", [16]),
+        ("train_op = opt.apply_gradients(grads[0])", "[train_op, loss]", [16]),
+        ("train_op = opt.minimize(losses[0])", "[train_op, losses[0]]", []),
+        ("train_op = opt.minimize(loss)", "[train_op, loss]", []),
+        ("train_op = opt.minimize(tf.add_n(losses))", "[train_op, loss]", []),
+        ("train_op = opt.minimize(loss)", "[train_op, seen]", [13]),
+    ],
+)
+def test_another_tower_or_part_that_shares_the_variables(tmp_path: Path, train: str, fetches: str, lines):
+    (tmp_path / "train.py").write_text(SHARED.format(train=train, fetches=fetches))
+    found = [one for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ111"]
+    assert [one.span.line for one in found] == lines

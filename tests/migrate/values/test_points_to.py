@@ -2,17 +2,18 @@
 
 import ast
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from migrate.analyse.bindings import bind
-from migrate.model.effects import Touched
+from migrate.model.effects import Touched, overlap
 from migrate.model.objects import Cell, Field, Made
 from migrate.values import PointsTo, ProgramEffects
 from migrate.values import points_to as module
-from migrate.values.points_to import TooLarge
+from migrate.values.flow import TooLarge
 
 
 class Program:
@@ -163,22 +164,93 @@ def test_recursion_ends():
 
 
 def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(module, "_MOST_LOOKUPS", 20)
+    monkeypatch.setattr(module, "_MOST_STEPS", 20)
     program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
     assert not program.effects.known
 
 
-def test_lookups_grow_with_the_program_and_not_faster():
-    def lookups(count: int) -> int:
-        text = "\n".join(
-            f"def f{n}(x):\n    y = [x]\n    y.append(x)\n    return f{n - 1}(y)" for n in range(1, count)
-        )
-        program = Program(f"def f0(x):\n    return x\n{text}\nf{count - 1}([0])")
-        return PointsTo([program.bindings], lambda home, name: None).lookups
+def test_two_keys_of_a_dictionary_are_two_locations():
+    program = Program("a = {'b': [1], 'c': [2]}\na['b'] = [3]\na['b'].append(4)\nd = a['c']")
+    assert program.written("a['b'].append(4)") == {"[1]", "[3]"}
+    written, read = program.touched("a['b'] = [3]").writes, program.touched("d = a['c']").reads
+    assert not any(overlap(one, other) for one in written for other in read)
 
-    assert lookups(80) < 3 * lookups(40)
+
+def test_places_of_a_list_that_is_moved_are_not_told_apart():
+    program = Program("a = [[1], [2]]\na.reverse()\na[0].append(3)")
+    assert program.written("a[0].append(3)") == {"[1]", "[2]"}
+
+
+def test_a_partial_function_has_what_it_was_given():
+    program = Program(
+        "import functools\na, b = [1], [2]\ndef f(c, d):\n    d.append(c)\n"
+        "g = functools.partial(f, a)\ng(b)\nh = functools.partial(f, d=a)\nh(b)"
+    )
+    assert program.written("g(b)") == {"[2]"}
+    assert program.written("h(b)") == {"[1]"}
+
+
+def test_a_property_is_set_by_its_method():
+    program = Program(
+        "a = [1]\nclass B:\n    @property\n    def c(self):\n        return 1\n    @c.setter\n"
+        "    def c(self, d):\n        d.append(2)\nb = B()\nb.c = a"
+    )
+    assert "[1]" in program.written("b.c = a")
+
+
+def _steps(text: str) -> int:
+    return PointsTo([Program(text).bindings], lambda home, name: None).steps
+
+
+def _helpers(count: int) -> str:
+    inner = "\n".join(
+        f"def f{n}(x):\n    y = [x]\n    y.append(x)\n    return f{n - 1}(y)" for n in range(1, count)
+    )
+    return f"def f0(x):\n    return x\n{inner}\nf{count - 1}([0])"
+
+
+def _functions(count: int) -> str:
+    return "\n".join(f"def f{n}(x):\n    y = [x]\n    return y\nz{n} = f{n}([0])" for n in range(count))
+
+
+def _loops(count: int) -> str:
+    lines = [f"{' ' * n}for i{n} in [[{n}]]:" for n in range(count)]
+    return "\n".join(["a = []", *lines, f"{' ' * count}a.append(i0)"])
+
+
+def _calls(count: int) -> str:
+    calls = "\n".join(f"a{n} = f([{n}])" for n in range(count))
+    return f"def f(x):\n    x.append(1)\n    return x\n{calls}"
+
+
+def _on_one_name(statement: str) -> Callable[[int], str]:
+    start = "import tensorflow as tf\nimport other\nclass A:\n    pass\na = A()\na.x = x = tf.zeros(3)"
+    return lambda count: "\n".join([start, "def f(y):\n    return y * 2", *[statement] * count])
+
+
+@pytest.mark.parametrize(
+    ("program", "count"),
+    [
+        (_helpers, 60),
+        (_functions, 400),
+        (_loops, 9),
+        (_calls, 100),
+        (_on_one_name("x = x + 1.0"), 60),
+        (_on_one_name("x += 1.0"), 60),
+        (_on_one_name("x = x + tf.ones(3) if x else x"), 60),
+        (_on_one_name("x = tf.abs(x)"), 60),
+        (_on_one_name("a.x = tf.abs(a.x)"), 60),
+        (_on_one_name("x, y = tf.meshgrid(x, x)"), 60),
+        (_on_one_name("with tf.name_scope('a') as x:\n    tf.abs(x)"), 60),
+        (_on_one_name("x = [x[0]] + x"), 60),
+        (_on_one_name("x = other.f(x)"), 60),
+        (_on_one_name("x = f(x)"), 60),
+    ],
+)
+def test_steps_grow_with_the_program_and_not_faster(program: Callable[[int], str], count: int):
+    assert _steps(program(2 * count)) < 2.2 * _steps(program(count))
 
 
 @pytest.mark.parametrize(
@@ -212,6 +284,26 @@ def test_lookups_grow_with_the_program_and_not_faster():
 def test_what_is_seen_outside_of_the_process(text, outside):
     program = Program(text)
     assert program.effects.of([program.tree.body[-1]]).outside == outside
+
+
+@pytest.mark.parametrize(
+    ("body", "ends"),
+    [
+        ("raise ValueError(a)", {"ValueError"}),
+        ("assert a", {"AssertionError"}),
+        ("if a:\n        raise errors.Other()", {"Other"}),
+        ("try:\n        raise ValueError(a)\n    except ValueError:\n        pass", set()),
+        ("try:\n        raise ValueError(a)\n    except (KeyError, Exception):\n        pass", set()),
+        ("try:\n        assert a\n    except:\n        pass", set()),
+        ("try:\n        raise ValueError(a)\n    except KeyError:\n        pass", {"ValueError"}),
+        ("try:\n        f(1)\n    except KeyError:\n        raise", {""}),
+        ("try:\n        f(1)\n    except KeyError:\n        raise ValueError()", {"ValueError"}),
+        ("return a", set()),
+    ],
+)
+def test_exceptions_that_leave_a_function(body, ends):
+    program = Program(f"def f(a):\n    {body}\n\n\ndef g(a):\n    return f(a)\n\n\nb = g(1)")
+    assert program.effects.of([program.tree.body[-1]]).ends == ends
 
 
 @pytest.mark.parametrize(
@@ -306,3 +398,38 @@ def test_super_with_arguments_reads_them():
         "class A:\n    pass\nclass B(A):\n    def f(self):\n        super(B, self).g()\nB().f()"
     )
     assert "B" in program.read("super(B, self).g()")
+
+
+def test_what_uses_an_iterator_up_reads_where_it_is():
+    program = Program("a = ','.join(str(b) for b in [1])")
+    touched = program.touched("a = ','.join((str(b) for b in [1]))")
+    assert any(overlap(one, other) for one in touched.writes for other in touched.reads)
+
+
+_MANY = "import numpy as np\n" + "".join(f"a = np.ones({n})\n" for n in range(20))
+
+
+def test_what_one_of_very_many_statements_makes_is_not_known_to_be_its_own():
+    program = Program(f"{_MANY}a += 1")
+    first, last = program.touched("a = np.ones(0)"), program.touched("a = np.ones(19)")
+    written = program.touched("a += 1").writes
+    assert any(first.is_own(one) for one in written)
+    assert not any(last.is_own(one) for one in written)
+    assert any(isinstance(one, Field) and one.object in last.makes for one in written)
+
+
+def test_a_summary_has_all_expressions_that_make_it():
+    program = Program(_MANY)
+    made = {one for one in program.effects.held(program.tree, "a") if isinstance(one, Made)}
+    nodes = {node for one in made for node in one.nodes}
+    assert nodes == {node.value for node in program.tree.body if isinstance(node, ast.Assign)}
+    assert len(made) < len(nodes)
+
+
+def test_many_sums_of_arrays_are_arrays_where_other_sums_are_of_tensors():
+    sums = "".join(f"a = b + {n}\nc = d + {n}\n" for n in range(20))
+    program = Program(
+        f"import numpy as np\nimport tensorflow as tf\nb, d = np.ones(1), tf.ones(1)\n{sums}a += 1\nc += 1"
+    )
+    assert program.touched("a += 1").writes
+    assert not program.touched("c += 1").writes

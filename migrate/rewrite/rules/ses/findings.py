@@ -231,9 +231,9 @@ RULES = (
         title="Output or files that would be lost, or come twice",
         explanation=(
             "A statement that builds a part of the graph also prints or logs, writes or removes files, "
-            "starts or ends a program, or calls a function that is not known, itself or by what it calls. "
-            "The graph's code did so once. No step has the statement, since no run needs it, or several "
-            "have it, each of which would do that again."
+            "starts or ends a program, raises an exception, or calls a function that is not known, itself or "
+            "by what it calls. The graph's code did so once. No step has the statement, since no run needs "
+            "it, or several have it, each of which would do that again."
         ),
     ),
     Rule(
@@ -247,6 +247,15 @@ RULES = (
     ),
     Rule(
         code="SES256",
+        title="A name or a device of the graph that steps do not have",
+        explanation=(
+            "In a step a placeholder is a parameter, and is called what that is called; a variable tells the "
+            "device where it is, and in a graph that which it was asked for. What reads such a name or "
+            "device would get another text; tf.device may have it."
+        ),
+    ),
+    Rule(
+        code="SES257",
         title="A program was run, and does something else",
         explanation=(
             "`rewrite --verify` ran the program as it was and as it would be written on this tier, and they "

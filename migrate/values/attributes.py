@@ -1,0 +1,428 @@
+"""What attributes hold: of objects, of their classes and those above them, of modules and libraries."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+
+from migrate.model.bindings import Bindings
+from migrate.model.objects import (
+    ANYTHING,
+    ELEMENTS,
+    Above,
+    BuiltinMethod,
+    Cell,
+    Defined,
+    External,
+    Field,
+    Imported,
+    Location,
+    Made,
+    Method,
+    Object,
+    Sort,
+)
+
+from . import externals
+from .flow import NOTHING, Node
+from .heap import Arguments, Find, Heap, Here
+from .scopes import bound_at_once, mentioned
+
+
+class Lookup:
+    """What a class, or the nearest above it, has under a name, and the classes that were asked."""
+
+    def __init__(self) -> None:
+        self.found = Node()
+        self.asked: dict[Defined, None] = {}
+        self.reads: list[set[Location]] = []  # of the statements that ask
+
+
+class Attributes(Heap):
+    """Where attributes and the names of modules lead to."""
+
+    def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
+        super().__init__(modules, find, most_steps)
+        self.bases: dict[Defined, Node] = defaultdict(Node)
+        self._lookups: dict[tuple[object, ...], Lookup] = {}
+        found = {path: mentioned(one.module.tree) for path, one in self.modules.items()}
+        self._bound = {
+            path: self.names.bound(one.module.tree) | found[path].declared_global | one.bound
+            for path, one in self.modules.items()
+        }
+        self._written = frozenset(name for one in self.modules.values() for name in one.dotted.values())
+        self._deleted = frozenset[str]().union(*(one.deleted for one in found.values()))
+        self._with_setters = frozenset[str]().union(*(one.set_by_methods for one in found.values()))
+
+    def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A statement calls an object; what that gives goes to `result`."""
+        raise NotImplementedError
+
+    def consumed(self, here: Here, objects: Node) -> Node:
+        """The elements of what a statement goes through, which uses iterators up."""
+        raise NotImplementedError
+
+    def special(
+        self, here: Here, one: Object, names: Iterable[str], arguments: Arguments, result: Node
+    ) -> None:
+        """A statement has Python call methods of an object's class, such as `__iter__`."""
+        if isinstance(one, Made) and one.sort is Sort.INSTANCE:
+            for name in names:
+                methods = Node()
+                self.of_class(here, one, name, methods)
+                self.each(
+                    methods,
+                    functools.partial(self.call, here, node=one.node, arguments=arguments, result=result),
+                )
+
+    def functions_of(self, here: Here, one: Object, functions: Node) -> None:
+        """The functions that a library may call that is given an object, such as a hook.
+
+        Of an object whose class has a class of a library above it that is any of its methods.
+        """
+        if is_callable(one):
+            self.put(functions, [one])
+        elif isinstance(one, Made) and one.sort is Sort.INSTANCE:
+            self.of_class(here, one, "__call__", functions)
+            self.each_library_above(one, lambda name: self._put_methods(one, functions))
+
+    def call_back(self, here: Here, function: Object, node: ast.AST, given: Node, result: Node) -> None:
+        """Code from outside calls a function.
+
+        None of the statements around them does what hooks do: what runs hooks keeps their order.
+        """
+        inner = function.function.node if isinstance(function, Method) else None
+        if (
+            isinstance(function, Method)
+            and isinstance(inner, ast.FunctionDef)
+            and self.is_hook(function.receiver)
+        ):
+            here = here._replace(did=self.recorded.at(inner.args, here.unit))
+            self.call(here, function, node, Arguments(), NOTHING)
+            return
+        self.call(here, function, node, Arguments(spread=given), result)
+
+    # Modules.
+
+    def module(self, home: Bindings, name: str) -> Object:
+        """What a dotted name stands for where a module imports it."""
+        found = self.find(home, name)
+        return self.objects.imported(found.module.path) if found is not None else self.objects.external(name)
+
+    def stars(self, home: Bindings) -> Iterator[Object]:
+        """The modules all of whose names a module imports."""
+        for node in home.module.tree.body:
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                yield self.module(home, "." * node.level + (node.module or ""))
+
+    def is_bound(self, home: Bindings, name: str) -> bool:
+        """Whether some statement of a module gives a name of it a value."""
+        return name in self._bound[home.module.path]
+
+    def of_module(
+        self, here: Here, one: Imported, name: str, result: Node, through: tuple[Imported, ...] = ()
+    ) -> None:
+        """What a module gives a name, or one all of whose names it imports, or the module in its folder."""
+        home, cell = self.modules[one.path], Cell(self.frame_of_module(one.path), name)
+        if cell.frame is not here.unit:
+            here.did.reads.add(cell)
+        self.flow(self.at(cell), result)
+        if one.path.name == "__init__.py":
+            inner = one.path.parent / f"{name}.py", one.path.parent / name / "__init__.py"
+            self.put(result, [self.objects.imported(path) for path in inner if path in self.modules])
+        if not self.is_bound(home, name):
+            for star in self.stars(home):
+                if isinstance(star, Imported) and star is not one and star not in through:
+                    self.of_module(here, star, name, result, (*through, one))
+                elif isinstance(star, External):
+                    self.attribute_of(here, star, name, result)
+
+    # Objects.
+
+    def attribute(self, here: Here, objects: Node, name: str, *, called: bool = False) -> Node:
+        """What an attribute of some objects holds, which may be there to be called."""
+        if objects is NOTHING:
+            return NOTHING
+        result = Node()
+        self.each(objects, lambda one: self.attribute_of(here, one, name, result, called=called))
+        return result
+
+    def attribute_of(self, here: Here, one: Object, name: str, result: Node, *, called: bool = False) -> None:
+        """What an attribute of one object holds."""
+        if isinstance(one, Imported):
+            self.of_module(here, one, name, result)
+        elif isinstance(one, External):
+            self.load(here, one, name, result)
+            self.put(result, [self._of_external(here, one, name)])
+        elif isinstance(one, (BuiltinMethod, Method)):
+            self.put(result, [self.objects.builtin_method(one.receiver, name)])
+        else:
+            self._of_object(here, one, name, result, called=called)
+
+    def _of_external(self, here: Here, one: External, name: str) -> Object:
+        """An attribute of what a library has: two that the text does not write in one go are told apart."""
+        dotted = f"{one.name}.{name}"
+        if dotted in self._written:
+            return self.module(here.home, dotted)
+        if one.name not in self._written and one.name.count(".") > 0:
+            return one  # a part of it
+        return self.module(here.home, dotted)
+
+    def _of_object(
+        self, here: Here, one: Made | Defined | Above, name: str, result: Node, *, called: bool
+    ) -> None:
+        if not isinstance(one, Above):
+            self.load(here, one, name, result)
+        if isinstance(one, Made) and one.sort is not Sort.INSTANCE:
+            self._of_library_object(here, one, name, result, called=called)
+            return
+        found = Node()
+        self.flow(found, result)
+        lookup = self.of_class(here, one, name, found, anything=result)
+        owners = (one, *lookup.asked) if lookup is not None else (one,)
+
+        def is_found() -> bool:
+            return bool(found.held) or any(name in self.fields.get(owner, ()) for owner in owners)
+
+        self.if_missing(is_found, lambda: self._of_nobody_here(here, one, name, result, called=called))
+
+    def _of_library_object(self, here: Here, one: Made, name: str, result: Node, *, called: bool) -> None:
+        """An attribute of a container, or of what a library gave: a method, or a part of it."""
+        names = self.records.get(one)
+        if names is not None and not name.startswith("_"):
+            is_named = name in names
+            self.flow(self.at(Field(one, ELEMENTS)) if is_named else self.whole(one, elements=True), result)
+            return
+        if one.is_container or one.sort is Sort.ITERATOR:
+            if name != ANYTHING and not externals.is_method(name):
+                return  # Python's own containers have no others
+        else:
+            self.flow(self.whole(one, elements=True), result)
+        if one.sort is Sort.VALUE and name == "dtype":
+            return  # which has a name of its own
+        is_part = not called and name not in externals.METHODS
+        self.put(result, [one if is_part else self.objects.builtin_method(one, name)])
+
+    def _of_nobody_here(
+        self, here: Here, one: Made | Defined | Above, name: str, result: Node, *, called: bool
+    ) -> None:
+        """An attribute that no code of the program gives an object: a library does, or a computed name."""
+        if isinstance(one, Made):
+            here.did.reads.add(Field(one, ELEMENTS))
+            self.flow(self.whole(one, elements=True), result)
+            self.special(here, one, ("__getattr__", "__getattribute__"), Arguments(), result)
+            if self.is_record(one) and not (called and name.startswith("_")):
+                return
+        receiver = one.receiver if isinstance(one, Above) else one
+        method = self.objects.builtin_method(receiver, name)
+        if isinstance(one, Made) and not name.startswith("__"):
+            self.if_of_library(one, lambda: self.put(result, [method]))
+        elif not is_function(one):
+            self.put(result, [method])
+
+    def is_record(self, one: Made) -> bool:
+        """Whether an object is one of named values, such as `collections.namedtuple` gives."""
+        return one in self.records or any(base.sort is Sort.RECORD for base in self._made_bases(one))
+
+    def names_of_record(self, one: Made) -> tuple[str, ...]:
+        """What an object of a class above which there is a named tuple's names, in order."""
+        return next((self.record_classes.get(base, ()) for base in self._made_bases(one)), ())
+
+    def _made_bases(self, one: Made) -> Iterator[Made]:
+        """What calls give, and stands above the class of an object."""
+        return (base for base in self._above(one) if isinstance(base, Made))
+
+    def _above(self, one: Made) -> Iterator[Object]:
+        """What stands above the class of an object, as far as it is known."""
+        pending, seen = [one.owner], set[Object]()
+        while pending:
+            owner = pending.pop()
+            if owner is not None and owner not in seen:
+                seen.add(owner)
+                bases = self.bases[owner].held
+                yield from bases
+                pending.extend(base for base in bases if isinstance(base, Defined))
+
+    def if_of_library(self, one: Made, do: Callable[[], None]) -> None:
+        """Do something if not all classes of an object are the program's: it may have what these do not."""
+
+        def ask(owner: Object) -> None:
+            if not isinstance(owner, Defined) or not isinstance(owner.node, ast.ClassDef):
+                if owner is not self.objects.external("object"):
+                    do()
+            elif owner not in asked:
+                asked.add(owner)
+                node, bases = owner.node, self.bases[owner]
+                if node.decorator_list or node.keywords or node.bases and not bases.held:
+                    do()
+                self.each(bases, ask)
+
+        asked = set[Object]()
+        if one.owner is not None:
+            ask(one.owner)
+
+    def each_library_above(self, one: Made, do: Callable[[str], None]) -> None:
+        """Do something for each class of a library above the class of an object, by its dotted name."""
+
+        def ask(owner: Object) -> None:
+            if isinstance(owner, External) and "." in owner.name:
+                do(owner.name)
+            elif isinstance(owner, Defined) and owner not in asked:
+                asked.add(owner)
+                self.each(self.bases[owner], ask)
+
+        asked = set[Object]()
+        if one.owner is not None:
+            ask(one.owner)
+
+    def is_hook(self, one: Object) -> bool:
+        """Whether it is one that a session calls around its runs, in TensorFlow 2 as in TensorFlow 1."""
+        return isinstance(one, Made) and any(
+            isinstance(base, External) and base.name.endswith("Hook") for base in self._above(one)
+        )
+
+    def _put_methods(self, one: Made, functions: Node) -> None:
+        """All methods that classes of the program give an object."""
+
+        def add(function: Object) -> None:
+            if isinstance(function, Defined) and isinstance(function.node, ast.FunctionDef):
+                self.put(functions, [self.objects.method(one, function)])
+
+        def ask(owner: Object) -> None:
+            if isinstance(owner, Defined) and owner not in asked:
+                asked.add(owner)
+                self.each_field(
+                    owner,
+                    lambda name: None if name == "__init__" else self.each(self.at(Field(owner, name)), add),
+                )
+                self.each(self.bases[owner], ask)
+
+        asked = set[Object]()
+        if one.owner is not None:
+            ask(one.owner)
+
+    # Classes.
+
+    def of_class(
+        self, here: Here, one: Object, name: str, found: Node, anything: Node | None = None
+    ) -> Lookup | None:
+        """What an object, or a class, has from its class, or from one above it."""
+        if isinstance(one, Above):
+            owner, receiver = one.owner, one.receiver
+            lookup = self._lookup(owner, name, above=_owner(receiver) or owner)
+        else:
+            start, receiver = _owner(one), one
+            if start is None:
+                return None
+            lookup = self._lookup(start, name)
+        here.did.reads.update(Field(asked, name) for asked in lookup.asked)
+        lookup.reads.append(here.did.reads)
+        self.each(lookup.found, lambda each: self._bind(here, each, receiver, found))
+        if anything is not None:
+            for asked in tuple(lookup.asked):
+                self.each(
+                    self.at(Field(asked, ANYTHING)), lambda each: self._bind(here, each, receiver, anything)
+                )
+        return lookup
+
+    def set_attribute(self, here: Here, one: Object, name: str, value: Node) -> None:
+        """A statement gives an object, a class or a module an attribute."""
+        self.write(here, one, name, value)
+        self.set_property(here, one, name, value)
+        self.special(here, one, ("__setattr__",), Arguments((NOTHING, value)), NOTHING)
+
+    def set_property(self, here: Here, one: Object, name: str, value: Node) -> None:
+        """A statement sets an attribute for which the class of an object may have a method to call."""
+        owner = _owner(one)
+        if owner is not None and isinstance(one, Made) and name in self._with_setters:
+
+            def set_by(function: Object) -> None:
+                if isinstance(function, Defined) and f"{name}.setter" in _decorators(function.node):
+                    method = self.objects.method(one, function)
+                    self.call(here, method, function.node, Arguments((value,)), NOTHING)
+
+            self.each(self._lookup(owner, name).found, set_by)
+
+    def _lookup(self, owner: Defined, name: str, above: Defined | None = None) -> Lookup:
+        """What is found under a name from a class on; with `above`, from those above it, as `super` looks.
+
+        Those are the classes above it, and where a class of the object has several, any of these.
+        """
+        key = (owner, name, above)
+        if key in self._lookups:
+            return self._lookups[key]
+        lookup = self._lookups[key] = Lookup()
+
+        def ask(one: Object) -> None:
+            if not isinstance(one, Defined) or not isinstance(one.node, ast.ClassDef) or one in lookup.asked:
+                return
+            lookup.asked[one] = None
+            for reads in lookup.reads:
+                reads.add(Field(one, name))
+            self.flow(self.at(Field(one, name)), lookup.found)
+            if name in self._deleted or name not in bound_at_once(one.node):
+                self.each(self.bases[one], ask)
+
+        if above is None:
+            ask(owner)
+        else:
+            self.each(self.bases[owner], ask)
+            self._each_beside(above, ask, set())
+        return lookup
+
+    def _each_beside(self, one: Object, ask: functools.partial[None] | object, seen: set[Object]) -> None:
+        """Ask the classes that a class of an object has several of above it: any may follow another."""
+        if not isinstance(one, Defined) or not isinstance(one.node, ast.ClassDef) or one in seen:
+            return
+        seen.add(one)
+        if len(one.node.bases) > 1:
+            self.each(self.bases[one], ask)  # type: ignore[arg-type]
+        self.each(self.bases[one], lambda base: self._each_beside(base, ask, seen))
+
+    def _bind(self, here: Here, one: Object, receiver: Object, result: Node) -> None:
+        """What a class holds, as its object has it: functions are methods, properties are called."""
+        kinds = _decorators(one.node) if isinstance(one, Defined) and is_function(one) else None
+        if kinds is None or not isinstance(one, Defined) or "staticmethod" in kinds:
+            self.put(result, [one])
+        elif "classmethod" in kinds:
+            owner = receiver.owner if isinstance(receiver, Made) else receiver
+            self.put(result, [self.objects.method(owner or receiver, one)])
+        elif isinstance(receiver, Defined):
+            self.put(result, [one])
+        elif any(kind.endswith(_SETTING) for kind in kinds):
+            return
+        elif kinds & _PROPERTIES:
+            self.call(here, self.objects.method(receiver, one), one.node, Arguments(), result)
+        else:
+            self.put(result, [self.objects.method(receiver, one)])
+
+
+def is_function(one: Object) -> bool:
+    """Whether an object is a function or a lambda of the program."""
+    return isinstance(one, Defined) and not isinstance(one.node, ast.ClassDef)
+
+
+def is_callable(one: Object) -> bool:
+    """Whether an object is there to be called: a function or method, but no class."""
+    is_partial = isinstance(one, Made) and one.sort is Sort.PARTIAL
+    return is_partial or isinstance(one, (Method, BuiltinMethod)) or is_function(one)
+
+
+def _owner(one: Object) -> Defined | None:
+    """The class that an object is of; a class's own attributes are its."""
+    if isinstance(one, Made):
+        return one.owner
+    return one if isinstance(one, Defined) and isinstance(one.node, ast.ClassDef) else None
+
+
+@functools.cache
+def _decorators(node: ast.AST) -> frozenset[str]:
+    """The names of a function's decorators."""
+    found = getattr(node, "decorator_list", ())
+    return frozenset(ast.unparse(one.func if isinstance(one, ast.Call) else one) for one in found)
+
+
+_SETTING = (".setter", ".deleter")
+_PROPERTIES = frozenset({"property", "functools.cached_property", "cached_property", "lazy_property"})

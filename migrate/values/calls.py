@@ -1,0 +1,262 @@
+"""Calls: what is called, in which context, with what in its parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from migrate.model.bindings import Bindings
+from migrate.model.objects import (
+    ANYTHING,
+    ELEMENTS,
+    Above,
+    BuiltinMethod,
+    Cell,
+    Defined,
+    External,
+    Field,
+    Frame,
+    Made,
+    Method,
+    Object,
+    Scope,
+    Sort,
+    element,
+)
+
+from .attributes import is_callable
+from .flow import NOTHING, Node
+from .heap import KEPT, Arguments, Find, Here
+from .library import Library
+
+RETURNED = "<returned>"
+_CALLED = "<called>"  # a field of partial functions
+MOST_CONTEXTS = 500
+
+
+class Calls(Library):
+    """Calls of functions, methods, classes and objects."""
+
+    def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int, most_contexts: int) -> None:
+        super().__init__(modules, find, most_steps)
+        self._most_contexts = most_contexts
+        self._contexts: dict[Scope, set[ast.AST]] = defaultdict(set)
+        self._shapes: dict[Made, tuple[int, tuple[str, ...]]] = {}
+
+    def start(self, frame: Frame) -> None:
+        """A function may be called."""
+        raise NotImplementedError
+
+    def call_each(self, here: Here, functions: Node, node: ast.AST, arguments: Arguments) -> Node:
+        """What a call of any of some objects gives."""
+        if functions is NOTHING:
+            return NOTHING
+        result = Node()
+        self.each(functions, lambda one: self.call(here, one, node, arguments, result))
+        return result
+
+    def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A statement calls an object; what that gives goes to `result`."""
+        if isinstance(one, Method):
+            context = one.receiver.node if isinstance(one.receiver, Made) else node
+            self._enter_function(
+                here, one.function, context, _with_first(one.receiver, arguments, self), result
+            )
+        elif isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
+            self._make_instance(here, one, node, arguments, result)
+        elif isinstance(one, Defined):
+            self._enter_function(here, one, node, arguments, result)
+        elif isinstance(one, BuiltinMethod):
+            self.builtin_method(here, one, node, arguments, result)
+        elif isinstance(one, External):
+            self.external(here, one.name, node, arguments, result)
+        elif isinstance(one, Made):
+            self._call_made(here, one, node, arguments, result)
+
+    # Functions of the program.
+
+    def context(self, scope: Scope, wanted: ast.AST | None) -> ast.AST | None:
+        """The context in which a function is evaluated: its own for each of the first calls, then one."""
+        if wanted is not None:
+            wanted = self.sites.context(scope, wanted)
+        known = self._contexts[scope]
+        if wanted in known:
+            return wanted
+        if wanted is None or len(known) >= self._most_contexts:
+            return None
+        known.add(wanted)
+        return wanted
+
+    def _enter_function(
+        self, here: Here, function: Defined, wanted: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A call of a function in a context, with these arguments."""
+        node = function.node
+        assert not isinstance(node, ast.ClassDef)
+        frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
+        self.start(frame)
+        here.did.calls.add(frame)
+        self._bind_parameters(frame, function, arguments)
+        self.flow(self.at(Cell(frame, RETURNED)), result)
+
+    def _bind_parameters(self, frame: Frame, function: Defined, arguments: Arguments) -> None:
+        spread, given = arguments.spread, len(arguments.positional)
+        parameters = function.node.args  # type: ignore[union-attr]
+        names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
+        known = [*names, *(one.arg for one in parameters.kwonlyargs)]
+        for name, value in zip(names, arguments.positional, strict=False):
+            self.flow(value, self.at(Cell(frame, name)))
+        for name in known[min(given, len(names)) :]:
+            if name not in arguments.keywords:
+                cell = self.at(Cell(frame, name))
+                self.flow(self.at(default(function, name)), cell)
+                self.flow(spread, cell)
+        others = {name: value for name, value in arguments.keywords.items() if name not in known}
+        for name, value in arguments.keywords.items():
+            if name in known:
+                self.flow(value, self.at(Cell(frame, name)))
+        behind = dict(enumerate(arguments.positional[len(names) :]))
+        self._collect(frame, parameters.vararg, Sort.CONTAINER, behind, spread)
+        self._collect(frame, parameters.kwarg, Sort.DICTIONARY, others, spread)
+
+    def _collect(
+        self,
+        frame: Frame,
+        parameter: ast.arg | None,
+        sort: Sort,
+        parts: Mapping[int, Node] | Mapping[str, Node],
+        spread: Node,
+    ) -> None:
+        """`*args` and `**kwargs`: a container of what no other parameter has."""
+        if parameter is not None:
+            made = self.objects.made(parameter, sort, frame.context)
+            self.set_field(made, ELEMENTS, spread)
+            for key, part in parts.items():
+                self.set_field(made, element(key), part)
+            self.put(self.at(Cell(frame, parameter.arg)), [made])
+
+    # Classes and objects.
+
+    def _make_instance(
+        self, here: Here, owner: Defined, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A call of a class: its object is made, and its `__init__` called, if the program has one."""
+        made = self.make(here, node, Sort.INSTANCE, owner=owner)
+        self.put(result, [made])
+        starts, ended = Node(), Node()
+        self.of_class(here, made, "__init__", starts)
+        self.each(starts, lambda one: self.call(here, one, node, arguments, ended))
+
+        def keep_all() -> None:
+            """A class of a library is above it: its objects hold what they are made of."""
+            given = self.given(arguments)
+            self.fill_record(made, self.names_of_record(made), arguments)
+            self.keep(node, made, self.looked(here, given, node).functions, NOTHING)
+
+        self.if_missing(lambda: bool(starts.held), keep_all)
+
+    def _call_made(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        if one.sort is Sort.PARTIAL:
+            self._call_partial(here, one, node, arguments, result)
+        elif one.sort is Sort.INSTANCE:
+            methods = Node()
+            self.of_class(here, one, "__call__", methods)
+            self.each(methods, lambda method: self.call(here, method, node, arguments, result))
+            method = self.objects.builtin_method(one, "__call__")
+            self.if_missing(
+                lambda: bool(methods.held), lambda: self.call(here, method, node, arguments, result)
+            )
+        elif one.sort is Sort.STATEFUL:
+            self.builtin_method(here, self.objects.builtin_method(one, "__call__"), node, arguments, result)
+        elif one in self.record_classes:
+            made = self.record(here, node)
+            self.records[made] = self.record_classes[one]
+            self.fill_record(made, self.records[made], arguments)
+            self.put(result, [made])
+        elif not one.is_container and one.sort is not Sort.ITERATOR:
+            self._call_value(here, one, node, arguments, result)
+
+    def _call_value(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """What a library gave is called: that may call the functions that it was ever given."""
+        given = self.given(arguments)
+        self.call_kept(here, one, one.node, given)
+        if self.anything is not None:
+            self.anything.use(here, node, given, result)
+            return
+        looked, inner = self.looked(here, given, node), Node()
+        made = self.result(here, node, self.join(looked.results, inner))
+        self.put(result, [made])
+        self.keep(node, made, self.join(looked.functions, self.at(Field(one, KEPT))), result)
+        passed = Arguments(spread=given)
+        elements = self.whole(one, elements=True)
+
+        def call_inner(function: Object) -> None:
+            if is_callable(function):
+                self.call(here, function, one.node, passed, inner)
+
+        self.each(elements, call_inner)
+
+    # Partial functions.
+
+    def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """`functools.partial`: its function is called later, with what is bound now."""
+        made = self.objects.made(node, Sort.PARTIAL, here.unit.context)
+        here.did.makes.add(made)
+        shape = len(arguments.positional), tuple(arguments.keywords)
+        functions = arguments.positional[0] if arguments.positional else arguments.spread
+        if self._shapes.setdefault(made, shape) != shape:
+            self.escape(here, node, self.given(arguments))
+            self.look(here, self.given(arguments), node)
+        self.set_field(made, _CALLED, functions)
+        self.set_field(made, ELEMENTS, arguments.spread)
+        for place, value in enumerate(arguments.positional[1:]):
+            self.set_field(made, element(place), value)
+        for name, value in arguments.keywords.items():
+            self.set_field(made, element(name), value)
+        self.put(result, [made])
+
+    def _call_partial(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        places, names = self._shapes[one]
+        here.did.reads.add(Field(one, ELEMENTS))
+        bound = (self.at(Field(one, element(place))) for place in range(places - 1))
+        named = {name: self.at(Field(one, element(name))) for name in names}
+        anything = self.at(Field(one, ANYTHING))
+        spread = self.join(arguments.spread, self.at(Field(one, ELEMENTS)), anything)
+        passed = Arguments((*bound, *arguments.positional), {**named, **arguments.keywords}, spread)
+        functions = self.at(Field(one, _CALLED))
+        self.each(functions, lambda function: self.call(here, function, node, passed, result))
+
+    # `super` and attributes by computed names.
+
+    def above(self, here: Here) -> Node:
+        """What `super()` gives: the object of the method, as the classes above its own see it."""
+        frame = next((one for one in here.frame.chain if isinstance(one.scope, ast.FunctionDef)), None)
+        method = frame.scope if frame is not None else None
+        classes = ((one, one.node) for one in self.bases)
+        owners = [one for one, node in classes if isinstance(node, ast.ClassDef) and method in node.body]
+        if frame is None or not owners or not isinstance(method, ast.FunctionDef) or not method.args.args:
+            return NOTHING
+        result = Node()
+
+        def see(one: Object) -> None:
+            if not isinstance(one, Above):
+                self.put(result, [self.objects.above(one, owner) for owner in owners])
+
+        self.each(self.at(Cell(frame, method.args.args[0].arg)), see)
+        return result
+
+
+def _with_first(receiver: Object, arguments: Arguments, heap: Calls) -> Arguments:
+    positional = heap.only(receiver), *arguments.positional
+    return Arguments(positional, arguments.keywords, arguments.spread)
+
+
+def default(function: Defined, name: str) -> Field:
+    """Where the default value of a parameter is."""
+    return Field(function, f"<default of {name}>")
+
+
+def seen_inside(frame: Frame) -> tuple[Frame, ...]:
+    """The frames whose names a function sees that is defined in one: a class's own are not among them."""
+    return tuple(one for one in frame.chain if not isinstance(one.scope, ast.ClassDef))

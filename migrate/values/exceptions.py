@@ -1,0 +1,35 @@
+"""Which exceptions that statements raise leave the function that they are in."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+_ALL = frozenset({"Exception", "BaseException"})
+
+
+def raised(node: ast.Raise | ast.Assert) -> str:
+    """The name of the exception, or nothing where a handler raises what it has caught."""
+    if isinstance(node, ast.Assert):
+        return AssertionError.__name__
+    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return _name(made) if made is not None else ""
+
+
+def is_caught(name: str, handlers: Sequence[ast.ExceptHandler]) -> bool:
+    """Whether one of some handlers is known to catch an exception: one of all, or of that very name."""
+    caught = {each for one in handlers for each in _caught(one)}
+    return bool(caught & _ALL) or bool(name) and name in caught
+
+
+def _caught(handler: ast.ExceptHandler) -> Iterator[str]:
+    if handler.type is None:
+        yield from _ALL
+    elif isinstance(handler.type, ast.Tuple):
+        yield from map(_name, handler.type.elts)
+    else:
+        yield _name(handler.type)
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

@@ -1,0 +1,273 @@
+"""The locations of a program: variables, attributes and elements, with what reads and writes them."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from migrate.model.bindings import Bindings
+from migrate.model.objects import (
+    ANYTHING,
+    ELEMENTS,
+    KEYS,
+    Cell,
+    Defined,
+    Field,
+    Frame,
+    Imported,
+    Location,
+    Made,
+    Object,
+    Objects,
+    Scope,
+    Sort,
+    element,
+    is_element,
+)
+
+from .flow import NOTHING, Flow, Node
+from .recorded import Did, Recorded
+from .scopes import Names
+from .sites import Gives, Sites
+
+Find = Callable[[Bindings, str], Bindings | None]
+KEPT = "<kept>"  # a field of what a library made: the functions that it was given, and may call
+UNKNOWN = object()  # the key of an element, where the text does not say it
+
+
+class Here(NamedTuple):
+    """Where an expression is evaluated: whose names it sees, in what function, and what records it.
+
+    The `handlers` are those around it, in its function.
+    """
+
+    frame: Frame
+    unit: Frame
+    did: Did
+    home: Bindings
+    handlers: tuple[ast.ExceptHandler, ...] = ()
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """What is passed to a function; what is in `spread` may be for any parameter that has nothing else.
+
+    `key` is the first argument, where the text says it.
+    """
+
+    positional: tuple[Node, ...] = ()
+    keywords: Mapping[str, Node] = field(default_factory=dict)
+    spread: Node = NOTHING
+    key: object = UNKNOWN
+
+
+class Heap(Flow):
+    """What each location of a program may hold."""
+
+    def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
+        super().__init__(most_steps)
+        self.unknown: Made | None = None  # what stands for all that unknown code knows, if one does
+        self.recorded = Recorded()
+        self.modules = {one.module.path: one for one in modules}
+        self.find = find
+        self.names = Names()
+        self.objects = Objects()
+        self.sites = Sites(self.objects)
+        self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
+        self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
+        self.records: dict[Made, tuple[str, ...]] = {}  # their objects
+        self.suspended: dict[Made, set[Frame]] = defaultdict(set)  # what runs when an iterator is used up
+        self._nodes: dict[Location, Node] = {}
+        self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
+        self._wholes: dict[tuple[Object, bool], Node] = {}
+        self._frames: dict[ast.AST, dict[Frame, None]] = defaultdict(dict)
+        self._if_missing: list[tuple[Callable[[], bool], Callable[[], None]]] = []
+
+    # Frames.
+
+    def enter(self, scope: Scope, context: ast.AST | None, around: tuple[Frame, ...]) -> Frame:
+        """A scope in one of its contexts."""
+        frame = self.objects.frame(scope, context, around)
+        self._frames[scope][frame] = None
+        return frame
+
+    def frames(self, scope: Scope) -> Sequence[Frame]:
+        """The contexts in which a scope runs."""
+        return tuple(self._frames.get(scope, ()))
+
+    def frame_of_module(self, path: Path) -> Frame:
+        """The frame of a module of the run."""
+        return self.objects.frame(self.modules[path].module.tree, None, ())
+
+    # Locations.
+
+    def at(self, location: Location) -> Node:
+        """What a location may hold."""
+        node = self._nodes.get(location)
+        if node is None:
+            node = self._nodes[location] = Node()
+        return node
+
+    def held(self, location: Location) -> Iterable[Object]:
+        """The objects that a location may hold, as far as they are known."""
+        node = self._nodes.get(location)
+        return tuple(node.held) if node is not None else ()
+
+    def location(self, one: Object, name: str) -> Location:
+        """Where a field of an object is: an attribute of a module is a variable of it."""
+        if isinstance(one, Imported) and name != ANYTHING:
+            return Cell(self.frame_of_module(one.path), name)
+        return Field(one, name)
+
+    def set_field(self, one: Object, name: str, value: Node) -> None:
+        """A field holds these objects, too."""
+        if name not in self.fields[one]:
+            self.fields[one][name] = None
+            for do in tuple(self._of_fields.get(one, ())):
+                do(name)
+        self.flow(value, self.at(self.location(one, name)))
+
+    def write(self, here: Here, one: Object, name: str, value: Node) -> None:
+        """A statement changes a field of an object."""
+        here.did.writes.add(self.location(one, name))
+        self.set_field(one, name, value)
+
+    def load(self, here: Here, one: Object, name: str, result: Node) -> Node:
+        """What a statement finds in a field of an object; what is returned holds what is there by name."""
+        location = self.location(one, name)
+        here.did.reads.add(location)
+        if one is self.unknown:
+            self.put(result, [one])
+            return self.only(one)
+        found = self.whole(one) if name == ANYTHING else self.at(location)
+        self.flow(found, result)
+        self.flow(self.at(Field(one, ANYTHING)), result)
+        return found
+
+    def each_field(self, one: Object, do: Callable[[str], None]) -> None:
+        """Do something once for each field of an object that something writes."""
+        self._of_fields[one].append(do)
+        for name in tuple(self.fields[one]):
+            self.steps += 1
+            do(name)
+
+    def whole(self, one: Object, *, elements: bool = False) -> Node:
+        """What any field of an object holds, or any element."""
+        if one is self.unknown:
+            return self.only(one)
+        if (one, elements) not in self._wholes:
+            node = self._wholes[one, elements] = Node()
+            self.flow(self.at(Field(one, ANYTHING)), node)
+
+            def add(name: str) -> None:
+                if not elements or is_element(name):
+                    self.flow(self.at(self.location(one, name)), node)
+
+            self.each_field(one, add)
+        return self._wholes[one, elements]
+
+    def if_missing(self, is_found: Callable[[], bool], do: Callable[[], None]) -> None:
+        """Do something if nothing is found, when all that finds something has been done."""
+        self._if_missing.append((is_found, do))
+
+    def take_missing(self) -> bool:
+        """Do what was kept for what is found nowhere; whether there was something."""
+        kept, self._if_missing = self._if_missing, []
+        for do in [do for is_found, do in kept if not is_found()]:
+            do()
+        return bool(kept)
+
+    # Objects that are made.
+
+    def make(
+        self,
+        here: Here,
+        node: ast.AST,
+        sort: Sort,
+        elements: Node = NOTHING,
+        owner: Defined | None = None,
+    ) -> Made:
+        """The object that a statement makes, with some elements."""
+        made = self.sites.made(node, sort, here.unit, owner)
+        here.did.makes.add(made)
+        self.set_field(made, ELEMENTS, elements)
+        return made
+
+    def result(
+        self, here: Here, node: ast.AST, elements: Node = NOTHING, gives: Gives = Gives.TENSOR
+    ) -> Made:
+        """What a pure function of a library gives, with some elements."""
+        if self.unknown is None:
+            made = self.sites.made(node, Sort.VALUE, here.unit, gives=gives)
+        else:
+            made = self.sites.made_in(here.home.module.tree, node, gives)
+        here.did.makes.add(made)
+        self.set_field(made, ELEMENTS, elements)
+        return made
+
+    def keyed(
+        self,
+        here: Here,
+        node: ast.AST,
+        parts: Mapping[Any, Node],
+        others: Node = NOTHING,
+        sort: Sort = Sort.CONTAINER,
+    ) -> Made:
+        """A container some of whose elements are known by their keys, or places."""
+        made = self.make(here, node, sort, others)
+        for key, part in parts.items():
+            self.set_field(made, element(key), part)
+        return made
+
+    # Elements.
+
+    def look_into(self, here: Here, objects: Node) -> None:
+        """A statement looks at the elements of containers, and takes none."""
+
+        def read(one: Object) -> None:
+            if isinstance(one, Made):
+                here.did.reads.add(Field(one, ELEMENTS))
+
+        self.each(objects, read)
+
+    def elements(self, here: Here, objects: Node) -> Node:
+        """The elements of containers; nothing is used up."""
+        found = Node()
+
+        def read(one: Object) -> None:
+            if isinstance(one, Made):
+                here.did.reads.add(Field(one, ELEMENTS))
+                self.flow(self.whole(one, elements=True), found)
+
+        self.each(objects, read)
+        return found if objects is not NOTHING else NOTHING
+
+    def read_element(self, here: Here, one: Made, key: object, result: Node) -> None:
+        """What stands at a place of a tuple or list, or under a key."""
+        here.did.reads.add(Field(one, element(key)))
+        for name in (element(key), ELEMENTS, ANYTHING):
+            self.flow(self.at(Field(one, name)), result)
+
+    def write_element(self, here: Here, one: Object, key: object, value: Node) -> None:
+        """A statement gives an element, which the text may know by its key, another value."""
+        is_known = key is not UNKNOWN and is_by_key(one)
+        self.write(here, one, element(key) if is_known else ELEMENTS, value)
+
+    def write_key(self, one: Object, key: Node) -> None:
+        """Something that is an object is a key of a container."""
+        if key is not NOTHING:
+            self.set_field(one, KEYS, key)
+
+    def move_elements(self, one: Object) -> None:
+        """Elements that were known by their places may be anywhere."""
+        if isinstance(one, Made) and one.sort is not Sort.DICTIONARY:
+            self.flow(self.whole(one, elements=True), self.at(Field(one, ELEMENTS)))
+
+
+def is_by_key(one: Object) -> bool:
+    """Whether two elements of an object are two locations: not those of arrays, whose keys may overlap."""
+    return isinstance(one, Made) and one.is_container

@@ -1,0 +1,401 @@
+"""What functions and methods from outside of the run do, by the tables of `externals.py`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from migrate.model.bindings import Bindings
+from migrate.model.objects import (
+    ANYTHING,
+    ELEMENTS,
+    STATE,
+    BuiltinMethod,
+    Cell,
+    Defined,
+    Field,
+    Made,
+    Method,
+    Object,
+    Sort,
+    element,
+)
+
+from . import externals, side_effects
+from .attributes import is_callable
+from .containers import Containers, Looked
+from .flow import NOTHING, Node
+from .heap import UNKNOWN, Arguments, Find, Here
+from .recorded import Did
+from .sites import Gives
+
+_INNER = ("extend", "update", "extendleft")  # methods that add the elements of what they are given
+_MOVING = frozenset(
+    {"insert", "pop", "remove", "reverse", "sort", "rotate", "appendleft", "popleft", "extendleft"}
+)
+_DICTIONARIES = frozenset({"dict", "collections.OrderedDict", "collections.Counter"})
+
+
+class Library(Containers):
+    """Calls of what the program does not define."""
+
+    def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
+        super().__init__(modules, find, most_steps)
+        self._of_graph = Node()  # functions that a graph calls for each variable
+        self._adding = set[Did]()  # what has it call them
+
+    def given(self, arguments: Arguments) -> Node:
+        """All that is passed."""
+        return self.join(*arguments.positional, *arguments.keywords.values(), arguments.spread)
+
+    def _callable(self, objects: Node) -> Node:
+        """The functions among some objects, where it is not `anything` that calls them."""
+        if self.anything is not None:
+            return NOTHING
+        found = Node()
+
+        def add(one: Object) -> None:
+            if is_callable(one):
+                self.put(found, [one])
+
+        self.each(objects, add)
+        return found if objects is not NOTHING else NOTHING
+
+    # Methods.
+
+    def builtin_method(
+        self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method of a list or dictionary, or of what a library gave."""
+        receiver, given = method.receiver, self.given(arguments)
+        sort = receiver.sort if isinstance(receiver, Made) else None
+        self._go_on(here, method, node, given)
+        if sort is Sort.STREAM:
+            self.write(here, receiver, ANYTHING, NOTHING)
+            called = self.look(here, given, node)
+            self.put(result, [self.result(here, node, called, Gives.ARRAY)])
+        elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
+            self._unknown_method(here, method, node, arguments, result)
+        elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
+            self._record_method(here, receiver, method.name, node, arguments, result)
+        elif sort is Sort.ITERATOR:
+            self.look(here, given, node)
+            self.flow(self.consumed(here, self.only(receiver)), result)
+        elif method.name in externals.CHANGING_METHODS and not (
+            sort is Sort.VALUE and method.name in ("add", "put")
+        ):
+            self._changing_method(here, receiver, method.name, node, arguments, result)
+        elif isinstance(receiver, Made) and receiver.is_container:
+            self._reading_method(here, receiver, method.name, node, arguments, result)
+        else:
+            self._method_of_value(here, method, node, given, result)
+
+    def _go_on(self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node) -> None:
+        """A method of a library may be seen outside of the process, and call functions of its object."""
+        receiver, name, functions = method.receiver, method.name, Node()
+        if side_effects.method_acts(name):
+            here.did.outside.add(name)
+        if isinstance(receiver, Made):
+
+            def tell(base: str) -> None:
+                if side_effects.acts_outside(base, receiver.node):
+                    here.did.outside.add(name)
+
+            self.each_library_above(receiver, tell)
+            if receiver.owner is None and receiver.sort is Sort.STATEFUL:
+                here.did.outside.add(name)
+        self.call_kept(here, receiver, node, given)
+        self.functions_of(here, receiver, functions)
+        self.each(functions, lambda one: self.call_back(here, one, node, given, NOTHING))
+
+    def _method_of_value(
+        self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
+    ) -> None:
+        """A method of an array or a tensor."""
+        receiver, called = method.receiver, self.look(here, given, node)
+        here.did.reads.add(Field(receiver, ELEMENTS))
+        self.adds_to_graph(here, node)
+        if method.name in externals.VIEWS:
+            self.put(result, [receiver])
+        if method.name in externals.FETCHES:
+            self.put(result, [self.result(here, node, called, Gives.ARRAY)])
+        else:
+            self.compute(here, node, receiver, result, called)
+
+    def adds_to_graph(self, here: Here, node: ast.AST, given: Node = NOTHING) -> None:
+        """A statement may make operations or variables, for which the graph calls functions.
+
+        Those that are given nothing run in one context for all statements: they do the same.
+        """
+
+        def run(one: Object) -> None:
+            inner = one.function if isinstance(one, Method) else one
+            own = inner.node if given is NOTHING and isinstance(inner, Defined) else node
+            self.call_back(here, one, own, given, NOTHING)
+
+        if given is not NOTHING or here.did not in self._adding:
+            self._adding.add(here.did)
+            self.each(self._of_graph, run)
+
+    def _unknown_method(
+        self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method that may change its object by whatever it is given, and that, too."""
+        receiver, given = method.receiver, self.given(arguments)
+        if isinstance(receiver, Made) and self.is_record(receiver) and method.name.startswith("_"):
+            self._record_method(here, receiver, method.name, node, arguments, result)
+            return
+        here.did.reads.add(Field(receiver, ANYTHING))
+        self.unknown_code(here, node, given, result, receiver)
+
+    def unknown_code(
+        self, here: Here, node: ast.AST, given: Node, result: Node, receiver: Object | None = None
+    ) -> None:
+        """Code that is not known may change what it is given, and may give that back."""
+        if self.anything is not None:
+            if receiver is not None:
+                self.write(here, receiver, ANYTHING, NOTHING)
+                given = self.join(given, self.only(receiver))
+            self.anything.use(here, node, given, result)
+            return
+        if receiver is not None:
+            self.write(here, receiver, ANYTHING, given)
+        looked = self.looked(here, given, node)
+        self.escape(here, node, given)
+        made = self.make(here, node, Sort.STATEFUL, self.join(given, looked.results))
+        self.put(result, [made])
+        self.keep(node, made, looked.functions, result)
+
+    def _record_method(
+        self, here: Here, receiver: Made, name: str, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """`_replace` and other methods of named tuples; what they give holds the same, and what is given."""
+        if name == "_replace":
+            self.fill_record(receiver, self.records.get(receiver, ()), arguments)
+            self.put(result, [receiver])
+        else:
+            elements = self.join(self.elements(here, self.only(receiver)), self.given(arguments))
+            self.put(result, [self.make(here, node, Sort.CONTAINER, elements)])
+
+    def record(self, here: Here, node: ast.AST) -> Made:
+        """A named tuple, or a class of such, that a call gives: always told from what other calls give."""
+        made = self.objects.made(node, Sort.RECORD, here.unit.context)
+        here.did.makes.add(made)
+        self.set_field(made, ELEMENTS, NOTHING)
+        return made
+
+    def fill_record(self, made: Made, names: tuple[str, ...], arguments: Arguments) -> None:
+        """A named tuple holds what is given: by name, and by place."""
+        for place, value in enumerate(arguments.positional):
+            self.set_field(made, element(place), value)
+            if place < len(names):
+                self.set_field(made, names[place], value)
+        for name, value in arguments.keywords.items():
+            self.set_field(made, element(name), value)
+            self.set_field(made, name, value)
+        self.set_field(made, ELEMENTS, arguments.spread)
+
+    def _changing_method(
+        self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method such as `append`."""
+        given, key = self.given(arguments), arguments.key
+        if name == "sort" or not (isinstance(receiver, Made) and receiver.is_container):
+            self.look(here, given, node)
+        if name in _MOVING and not isinstance(key, str):
+            self.move_elements(receiver)
+        if name in ("setdefault", "__setitem__") and len(arguments.positional) == 2:
+            self.write_key(receiver, arguments.positional[0])
+            self.write_element(here, receiver, key, arguments.positional[1])
+        elif name in ("pop", "remove", "discard", "sort", "reverse", "clear", "popitem", "popleft"):
+            self.write_element(here, receiver, key if isinstance(key, str) else UNKNOWN, NOTHING)
+        else:
+            self.write(here, receiver, ELEMENTS, given)
+        if name in _INNER:
+            self.set_field(
+                receiver, ELEMENTS, self.join(self.consumed(here, given), self.elements(here, given))
+            )
+            self.write_key(receiver, self.consumed(here, given))
+        if name in externals.GIVING_METHODS:
+            known = key if isinstance(key, str) else UNKNOWN
+            self.flow(self.subscript(here, self.only(receiver), known), result)
+            self.flow(given, result)  # what `pop` and `setdefault` give otherwise
+
+    def _reading_method(
+        self, here: Here, receiver: Object, name: str, node: ast.AST, arguments: Arguments, result: Node
+    ) -> None:
+        """A method of a container that does not change it, such as `items`; or one that is not known."""
+        given, itself = self.given(arguments), self.only(receiver)
+        if name in ("get", "__getitem__"):
+            self.flow(self.subscript(here, itself, arguments.key), result)
+            self.flow(given, result)
+            return
+        elements, keys = self.elements(here, itself), self.gone_through(here, itself)
+        if name in ("keys", "iterkeys", "viewkeys"):
+            self.put(result, [self.make(here, node, Sort.CONTAINER, keys)])
+        elif name in ("items", "iteritems", "viewitems"):
+            pairs = self.pairs(here, node, {0: keys, 1: elements})
+            self.put(result, [self.make(here, node, Sort.CONTAINER, pairs)])
+        elif name in externals.READING_METHODS:
+            inner = self.join(elements, self.consumed(here, given))
+            self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
+        else:
+            self.flow(elements, result)
+            self.unknown_code(here, node, given, result, receiver)
+
+    # Functions.
+
+    def external(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A function from outside of the run."""
+        if name in externals.PARTIAL:
+            self.partial(here, node, arguments, result)
+            return
+        if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
+            here.did.outside.add(name)
+        self._touch_states(here, name, arguments)
+        given = self.given(arguments)
+        first = arguments.positional[0] if arguments.positional else arguments.spread
+        if name in externals.GIVES_DECORATOR:
+            self.put(result, [self.objects.external("staticmethod")])
+        if externals.gives_itself(name):
+            self.flow(given, result)
+        if externals.gives_itself(name) or name in externals.GIVES_DECORATOR:
+            return
+        is_lazy = name in externals.ITERATORS or name in externals.EMPTY
+        calls = externals.calls_back(name)
+        looked = self.looked(here, given, node, uses=not is_lazy, calls=calls)
+        called = looked.results
+        if name.partition(".")[0] == "tensorflow":
+            if name in externals.KEPT_BY_GRAPH:
+                self.flow(looked.functions, self._of_graph)
+            self.adds_to_graph(here, node, given if externals.makes_variables(name) else NOTHING)
+        if name in externals.RUNS_MAIN and arguments.keywords.get("main", first) is NOTHING:
+            main = self.at(Cell(here.frame.chain[-1], "main"))
+            self.call_each(here, main, node, Arguments((NOTHING,)))
+        if name in externals.GIVES_ELEMENT:
+            elements = self.join(self.consumed(here, first), given)
+            self.flow(elements, result)
+            self.flow(called, result)
+            if name == "sum":
+                inner = self.elements(here, elements)
+                self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
+        elif name in externals.STATEFUL:
+            self.put(result, [self.make(here, node, Sort.STREAM, given)])
+        elif name in externals.COPIES:
+            self._copy(here, name, node, arguments, result)
+        elif name in externals.EMPTY:
+            self.put(result, [self.make(here, node, Sort.DICTIONARY, called)])
+        elif name in externals.ITERATORS:
+            self._iterator(here, name, node, arguments, called, result)
+        elif name == "globals":
+            self.put(result, [self.objects.imported(here.home.module.path)])
+        elif name in externals.GIVES_PLAIN or name.startswith(externals.PLAIN_MODULES):
+            pass  # a number or a text, which is no object
+        elif externals.is_pure(name):
+            self._pure(here, name, node, arguments, looked, result)
+        else:
+            self.unknown_code(here, node, given, result)
+
+    def _pure(
+        self, here: Here, name: str, node: ast.AST, arguments: Arguments, looked: Looked, result: Node
+    ) -> None:
+        """A function of a known library, which gives something new, or a view of an array."""
+        if name in externals.RECORD_CLASSES:
+            made = self.record(here, node)
+            self.record_classes[made] = _names(node)
+            self.put(result, [made])
+            return
+        if name in externals.GIVES_VIEW and arguments.positional:
+            self.flow(arguments.positional[0], result)
+        functions = self._callable(self.given(arguments)) if externals.calls_back(name) else NOTHING
+        inner = self.join(looked.results, functions)
+        is_array = name.partition(".")[0] in externals.ARRAYS
+        made = self.result(here, node, inner, Gives.ARRAY if is_array else Gives.TENSOR)
+        self.put(result, [made])
+        self.keep(node, made, looked.functions, result)
+
+    def call_each(self, here: Here, functions: Node, node: ast.AST, arguments: Arguments) -> Node:
+        """What a call of any of some objects gives."""
+        raise NotImplementedError
+
+    def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """`functools.partial`: a function with some of its arguments."""
+        raise NotImplementedError
+
+    def _touch_states(self, here: Here, name: str, arguments: Arguments) -> None:
+        """What belongs to a library and is changed or looked at by a function, and what it is given."""
+        stream = externals.stream_of(name)
+        if stream is not None:
+            self.write(here, self.objects.external(stream), STATE, NOTHING)
+            here.did.reads.add(Field(self.objects.external(stream), STATE))
+        owner, _, method = name.rpartition(".")
+        if owner in externals.STATES:
+            here.did.reads.add(Field(self.objects.external(owner), ELEMENTS))
+            if method in externals.CHANGING_METHODS:
+                self.write(here, self.objects.external(owner), ELEMENTS, self.given(arguments))
+        if name in externals.CHANGES_FIRST:
+            first = arguments.positional[0] if arguments.positional else arguments.spread
+            others = self.join(*arguments.positional[1:], arguments.spread)
+
+            def change(one: Object) -> None:
+                self.move_elements(one)
+                self.write(here, one, ELEMENTS, others)
+
+            self.each(first, change)
+
+    def _copy(self, here: Here, name: str, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A new container that holds what the elements of the arguments are."""
+        elements = self.consumed(here, self.join(*arguments.positional, arguments.spread))
+        if name in _DICTIONARIES:
+            inner = self.elements(here, elements)  # of pairs
+            given = self.given(arguments)
+            others = self.join(elements, inner, self.elements(here, given), arguments.spread)
+            made = self.keyed(here, node, arguments.keywords, others, Sort.DICTIONARY)
+            self.write_key(made, self.join(elements, self.subscript(here, elements, 0)))
+        else:
+            given = self.consumed(here, self.join(*arguments.keywords.values()))
+            made = self.make(here, node, Sort.CONTAINER, self.join(elements, given))
+        self.put(result, [made])
+        if name == "copy.copy":
+
+            def keep(one: Object) -> None:
+                if not (isinstance(one, Made) and one.is_container):
+                    self.put(result, [one])
+
+            self.each(self.given(arguments), keep)
+
+    def _iterator(
+        self, here: Here, name: str, node: ast.AST, arguments: Arguments, called: Node, result: Node
+    ) -> None:
+        """What goes through other iterators, or containers, one element after the other."""
+        given, sources = self.given(arguments), Node()
+        self.flow(given, sources)
+        is_plain = arguments.spread is NOTHING and not arguments.keywords
+        if name in externals.TUPLES and is_plain:
+            parts = [self.gone_through(here, one) for one in arguments.positional]
+            parts = [NOTHING, *parts] if name == "enumerate" else parts
+            elements = self.pairs(here, node, dict(enumerate(parts)))
+        elif name in externals.PAIRS or name in externals.TAKES_NESTED:
+            elements = self.gone_through(here, given)
+            self.flow(elements, sources)
+            elements = self.join(elements, self.gone_through(here, elements))
+            if name in externals.PAIRS:
+                made = self.make(here, node, Sort.CONTAINER, elements)
+                self.set_field(made, ELEMENTS, self.only(made))  # such as the groups of `groupby`
+                elements = self.only(made)
+        else:
+            elements = self.gone_through(here, given)
+        made = self.make(here, node, Sort.ITERATOR, self.join(elements, called))
+        self.set_sources(made, sources)
+        self.put(result, [made])
+
+
+def _names(node: ast.AST) -> tuple[str, ...]:
+    """The names that a call of `namedtuple` writes out, if it does."""
+    written = node.args[1] if isinstance(node, ast.Call) and len(node.args) > 1 else None
+    try:
+        names = ast.literal_eval(written) if written is not None else ()
+    except ValueError:
+        return ()
+    names = names.replace(",", " ").split() if isinstance(names, str) else names
+    return tuple(names) if all(isinstance(name, str) for name in names) else ()
