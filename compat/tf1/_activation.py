@@ -48,7 +48,8 @@ def _show_libraries(package: ModuleType, view: ModuleType) -> None:
         level: int = 0,
     ) -> ModuleType:
         is_library = _is_library((globals or {}).get("__name__") or "")
-        if fromlist and not (is_library or level) and _stand_ins.is_seen(name):
+        inner = name != NAME or "python" in (fromlist or ())  # of the rest nothing is stood in for
+        if fromlist and inner and not (is_library or level) and _stand_ins.is_seen(name):
             return _stand_ins.view(name)
         module = plain(name, globals, locals, fromlist or (), level)
         return package if module is view and is_library else module

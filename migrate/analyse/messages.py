@@ -1,4 +1,4 @@
-"""What functions say while they build a graph."""
+"""What is said while a graph is built."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ _LOGGING = ("absl.logging.", "logging.", "tf.logging.")
 
 
 def messages(tree: Tree, driver: Driver) -> Mapping[Point, tuple[tuple[Path, ast.Call], ...]]:
-    """The prints and logs in functions that the parts of a block's graph call, with their files."""
+    """The prints and logs of a block, and in functions that the parts of its graph call, with their files."""
     found = {}
     for point in driver.points:
-        if point.kind in GRAPH_VALUES:
-            bindings = driver.bindings_at(point)
-            nodes = (node for root in point.own_nodes for node in nodes_of(root))
-            found[point] = tuple(dict.fromkeys(one for node in nodes for one in _said(tree, bindings, node)))
+        nodes = (node for root in point.own_nodes for node in nodes_of(root))
+        found[point] = tuple(dict.fromkeys(one for node in nodes for one in _said(tree, driver, point, node)))
     return {point: said for point, said in found.items() if said}
 
 
-def _said(tree: Tree, bindings: Bindings, node: ast.AST) -> Iterator[tuple[Path, ast.Call]]:
-    function = tree.function(bindings, node)
+def _said(tree: Tree, driver: Driver, point: Point, node: ast.AST) -> Iterator[tuple[Path, ast.Call]]:
+    bindings = driver.bindings_at(point)
+    if isinstance(node, ast.Call) and _is_message(bindings, node):
+        yield driver.path_of(node), node
+    function = tree.function(bindings, node) if point.kind in GRAPH_VALUES else None
     for one in tree.called(function) if function is not None else ():
         for inner in nodes_of(one.node):
             if isinstance(inner, ast.Call) and _is_message(one.bindings, inner):

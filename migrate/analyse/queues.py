@@ -13,7 +13,7 @@ _RUNNERS = frozenset({"tf.train.QueueRunner", "tf.train.queue_runner.QueueRunner
 _AREAS = frozenset({"tf.contrib.staging.StagingArea"})
 _PUTTING = frozenset({"enqueue", "enqueue_many"})
 _TAKING = frozenset({"dequeue", "dequeue_many", "dequeue_up_to"})
-_ASKING = frozenset({"dtypes", "name", "names", "queue_ref", "shapes", "size"})
+_ASKING = frozenset({"dtypes", "name", "names", "queue_ref", "shapes"})
 
 
 def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
@@ -50,7 +50,7 @@ def is_run_by_runner(bindings: Bindings, call: ast.Call) -> bool:
         is_plain = use is own[0].args[0] or not isinstance(use.ctx, ast.Load)
         if not is_plain and (known is None or known.attr not in _PUTTING | _TAKING | _ASKING):
             return False
-        if known is not None and known.attr in _TAKING | {"size"} and known.lineno <= own[0].lineno:
+        if known is not None and known.attr in _TAKING and known.lineno <= own[0].lineno:
             return False
     return _is_only_run(call, own[0].args[1], body, inside)
 

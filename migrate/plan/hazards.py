@@ -115,10 +115,10 @@ def _applies_averages(driver: Driver, point: Point, call: ast.Call) -> bool:
 
 
 def _said_again(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
-    """Messages of functions that built the graph once, and are now run whenever a step is traced."""
+    """Messages of code that built the graph once, and is now run whenever a step is traced."""
     for point in sorted(step.selected & facts.messages.keys(), key=lambda point: point.index):
         for path, call in facts.messages[point]:
-            found = f"`{ast.unparse(call.func)}` in a function that builds the graph: each step says it anew"
+            found = f"`{ast.unparse(call.func)}` in code that builds the graph: each step says it anew"
             span = Span.of(path, call)
             yield Diagnostic("HAZ107", Severity.INFO, span, found, "say it where the program begins")
 

@@ -13,6 +13,7 @@ from migrate.syntax.served import serving
 from migrate.syntax.servers import made_server
 
 from .deciding import decided, whole_only
+from .names_given import may_share_a_name
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
@@ -42,7 +43,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     candidates.update(*wholes)
     while True:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
-        kept -= {point for point in kept if _is_named_after(point, selected - kept)}
+        kept -= {point for point in kept if _is_named_after(driver, point, selected - kept)}
         kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
         kept -= {point for point in kept if _is_drawn_in_steps(point, selected - kept)}
         kept = {
@@ -59,8 +60,9 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     return frozenset(closure(wanted, lambda point: point.sources & candidates))
 
 
-def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> frozenset[Point]:
+def in_all(driver: Driver, states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> frozenset[Point]:
     """What every step that needs it can have made before it; `states` are its statements and its state."""
+    every = frozenset[Point]().union(*(selected for selected, _ in states))
     made = frozenset[Point]().union(*(state for _, state in states))
     while True:
         kept = {
@@ -68,6 +70,7 @@ def in_all(states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> froze
             for point in made
             if all(point in state for selected, state in states if point in selected)
             and all(source in made for source in _named_sources(point) if _is_in_step(source, states))
+            and not _is_named_after(driver, point, every - made)
         }
         if kept == made:
             return made
@@ -92,15 +95,11 @@ def _is_in_step(source: Point, states: Sequence[tuple[frozenset[Point], frozense
     return any(source in selected for selected, _ in states)
 
 
-def _is_named_after(point: Point, others: frozenset[Point]) -> bool:
-    """Whether a variable without a name of its own comes after others of the kind, which stay in the step."""
+def _is_named_after(driver: Driver, point: Point, others: frozenset[Point]) -> bool:
+    """Whether a variable comes after others that may have its name, and stay in the step: it has a number."""
     own = Role.OWN_VARIABLE
-    named = any(isinstance(node, ast.keyword) and node.arg == "name" for node in nodes_of(point.node))
-    return (
-        own in point.roles
-        and not named
-        and any(own in other.roles and other.index < point.index for other in others)
-    )
+    before = (other for other in others if own in other.roles and other.index < point.index)
+    return own in point.roles and any(may_share_a_name(driver, point, other) for other in before)
 
 
 def _is_drawn_in_steps(point: Point, others: frozenset[Point]) -> bool:

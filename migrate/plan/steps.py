@@ -89,7 +89,7 @@ def steps_of(
     steps = [_step(driver, members, tower, names) for members in alike.values()]
     steps = [] if not steps else _with_earlier(driver, steps, tower)
     steps = list(steps_in_order(steps))
-    state = in_all([(step.selected, step.state) for step in steps])
+    state = in_all(driver, [(step.selected, step.state) for step in steps])
     steps = [replace(step, state=step.state & state) for step in steps]
     check_shared_state(driver, [(step.selected, step.state) for step in steps])
     return tuple(steps)
@@ -119,7 +119,7 @@ def _with_earlier(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None
     """The steps, each with what others make before something of its own that only its order names."""
     wholes = list(steps)
     while tower is None:
-        state = in_all([(step.selected, step.state) for step in wholes])
+        state = in_all(driver, [(step.selected, step.state) for step in wholes])
         left_out = left_out_before([(step.selected, step.state & state) for step in wholes])
         more = [
             needed(driver, missing) - step.selected for step, missing in zip(wholes, left_out, strict=True)

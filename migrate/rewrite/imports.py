@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import libcst as cst
@@ -11,13 +11,16 @@ import libcst as cst
 def add_imports(module: cst.Module, imports: Sequence[str]) -> cst.Module:
     """`module` with each of the plain imports that it lacks.
 
-    They go above its import of TensorFlow, or below its docstring and `__future__` imports.
+    They go above its import of TensorFlow and the first use of what they give, or below its docstring and
+    `__future__` imports.
     """
     present = {module.code_for_node(small).strip() for line in _lines(module) for small in line.body}
     missing = [text for text in imports if text not in present]
     if not missing:
         return module
-    index = next((i for i, line in enumerate(module.body) if _imports_tensorflow(line)), _first(module))
+    given = {text.split()[-1].partition(".")[0] for text in missing}
+    needing = (i for i, line in enumerate(module.body) if _imports_tensorflow(line) or _names(line, given))
+    index = next(needing, _first(module))
     new: list[Any] = [cst.parse_statement(text, module.config_for_parsing) for text in missing]
     below: list[Any] = list(module.body[index:])
     if below:
@@ -51,6 +54,13 @@ def _imports_tensorflow(statement: cst.CSTNode) -> bool:
     if isinstance(statement, (cst.Import, cst.ImportFrom)):
         return _is_of_tensorflow(statement)
     return any(_imports_tensorflow(child) for child in _statements(statement))
+
+
+def _names(node: cst.CSTNode, given: Collection[str]) -> bool:
+    """Whether one of these names is anywhere in a statement, such as one that was written anew."""
+    if isinstance(node, cst.Name):
+        return node.value in given
+    return any(_names(child, given) for child in node.children)
 
 
 def _statements(node: cst.CSTNode) -> list[cst.CSTNode]:

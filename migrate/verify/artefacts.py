@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,11 @@ from .differences import largest_difference, scaled_difference
 
 _SCALARS = "scalars.json"  # which the child writes: see children/saved.py
 _SPEED = "global_step/sec"  # which hooks and Supervisors write: no two runs have one
+# Folders are called after when a program began, as by `time.strftime` or the seconds since 1970.
+_BEGUN = re.compile(
+    r"1[5-9]\d{8}(?:\.\d+)?|"
+    r"\d{4}-?\d\d-?\d\d(?:[-_T ]?\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?(?:\.\d+)?)?"
+)
 
 
 def different_scalars(original: Path, other: Path, tolerance: float) -> list[str]:
@@ -44,11 +50,13 @@ def _scalars(record: Path) -> dict[str, list[tuple[int, float]]]:
     if not path.exists():
         return {}
     series = json.loads(path.read_text(encoding="utf-8"))
-    return {
-        name: [(int(step), float(value)) for step, value in values]
-        for name, values in series.items()
-        if not name.endswith(_SPEED)
-    }
+    found: dict[str, list[tuple[int, float]]] = {}
+    for name, values in series.items():
+        if not name.endswith(_SPEED):
+            folder, colon, tag = name.partition(": ")
+            known = found.setdefault(_BEGUN.sub("<time>", folder) + colon + tag, [])
+            known += [(int(step), float(value)) for step, value in values]
+    return found
 
 
 def _different_series(

@@ -18,7 +18,7 @@ _MASKED = [
         r"\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?",  # a time of day
         rf"{_NUMBER} ?(?:s|ms|us|µs|ns|secs?|seconds?|minutes?|mins?|hours?)\b(?: ?/ ?\w+)?",
         rf"{_NUMBER} ?\w*(?:/| per )(?:s|sec|secs|second|ms)\b",  # examples/sec
-        rf"\b(?:\w*/)?(?:sec|second|s|time|elapsed|took|duration|speed)\b ?[:=]? ?{_NUMBER}",
+        rf"\b(?:\w*/)?(?:sec|second|s|time|elapsed|took|duration|speed)(?:/\w+)?\b ?[:=]? ?{_NUMBER}",
         r"\b1[5-9]\d{8}(?:\.\d+)?\b",  # seconds since 1970
         r"0x[0-9a-fA-F]+",
         r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\blocalhost:\d+",

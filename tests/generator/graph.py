@@ -69,9 +69,17 @@ def dense(source: Source, scope: Scope) -> Lines:
 @LEAVES.add("tf.Variable", is_layer)
 def variable(source: Source, scope: Scope) -> Lines:
     name = source.fresh("w")
-    given = source.pick(["", f", name='{name}'"])
     initial = source.pick(["tf.constant({}, shape=[3, 3])", "tf.fill([3, 3], {})"]).format(constant(source))
-    return [f"{name} = tf.Variable({initial}{given})", f"h = tf.matmul(h, {name})"]
+    return [f"{name} = {made(source, name, initial)}", f"h = tf.matmul(h, {name})"]
+
+
+def made(source: Source, name: str, initial: str) -> str:
+    """A call that makes a variable: by a name of its own, by one that others have as well, or by none."""
+    given = source.pick(["", f", name='{name}'", ", name='weights'", ", name='Weights'"])
+    if source.chance(30):
+        source.helper("made", "def made(value, name=None):\n    return tf.Variable(value, name=name)")
+        return f"made({initial}{given})"
+    return f"tf.Variable({initial}{given})"
 
 
 @LEAVES.add("tf.get_variable with reuse", is_layer)

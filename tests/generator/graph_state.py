@@ -1,6 +1,6 @@
 """State of the graph itself: seeds and random streams, collections, names and scopes."""
 
-from .graph import constant, item, plain
+from .graph import constant, item, made, plain
 from .source import Lines, Scope, Source, indented
 from .statements import TWISTS
 
@@ -47,8 +47,30 @@ def random_tensor(source: Source, scope: Scope) -> Lines:
         ["tf.random_normal([3, 3], stddev=0.5, seed=1)", "tf.truncated_normal([3, 3], stddev=0.5, seed=2)"]
     )
     if source.chance(30):
-        return [f"start = {drawn}", f"{name} = tf.Variable(start)", f"h = tf.matmul(h, {name})"]
-    return [f"{name} = tf.Variable({drawn})", f"h = tf.matmul(h, {name})"]
+        return [f"start = {drawn}", f"{name} = {made(source, name, 'start')}", f"h = tf.matmul(h, {name})"]
+    return [f"{name} = {made(source, name, drawn)}", f"h = tf.matmul(h, {name})"]
+
+
+@TWISTS.add("names: two variables of one name", is_layer)
+def one_name(source: Source, scope: Scope) -> Lines:
+    """Which is the first tells the order alone, whichever of them could be made earlier."""
+    first, second = source.fresh("first"), source.fresh("second")
+    source.helper(
+        "begun",
+        """
+def begun(shape, name):
+    start = tf.truncated_normal(shape, stddev=0.5, seed=4)
+    return tf.Variable(start, name=name)
+""",
+    )
+    both = [f"begun([3, 3], name='{first}')", made(source, first, f"tf.fill([3, 3], {constant(source)})")]
+    if source.chance(50):
+        both.reverse()
+    return [
+        f"{first} = {both[0]}",
+        f"{second} = {both[1]}",
+        f"h = tf.matmul(tf.matmul(h, {first}), {second})",
+    ]
 
 
 @TWISTS.add("seed: operation in the forward pass", lambda scope: is_layer(scope))

@@ -91,12 +91,12 @@ def read(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("host: global counter")
 def counter(source: Source, scope: Scope) -> Lines:
     source.helper(
-        "count",
+        "tally",
         """
 COUNT = 0
 
 
-def count():
+def tally():
     global COUNT
     COUNT += 1
     return COUNT
@@ -104,9 +104,9 @@ def count():
     )
     source.constructs.add("global")
     return (
-        [source.pick(["count()", "print('part', count())"])]
+        [source.pick(["tally()", "print('part', tally())"])]
         if source.chance(40)
-        else reads(source, scope, "count()")
+        else reads(source, scope, "tally()")
     )
 
 
@@ -136,6 +136,16 @@ def module_global(source: Source, scope: Scope) -> Lines:
     source.helper("RATE", RATE)
     lines = reads(source, scope, "RATE")
     return [*lines, "set_rate(0.25)", *reads(source, scope, "RATE")] if source.chance(30) else lines
+
+
+@TWISTS.add("host: version of TensorFlow")
+def version(source: Source, scope: Scope) -> Lines:
+    asked = source.pick(["tf.__version__", "tf.VERSION"])
+    if source.chance(50):
+        return reads(source, scope, f"{asked}.split('.')[0]")
+    test = source.pick([f"{asked} < '2'", f"{asked}.startswith('1.')", f"int({asked}[0]) == 1"])
+    otherwise = ["else:", "    raise ValueError('too new')"] if source.chance(30) else []
+    return [f"if {test}:", *indented(reads(source, scope, "0.5")), *otherwise]
 
 
 @TWISTS.add("host: function attribute")

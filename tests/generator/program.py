@@ -29,6 +29,11 @@ SETTINGS = {'depth': 2, 'deep': False, 'scale': 0.5, 'built': 0, 'entered': 0, '
 def show(value):
     return ['%.5f' % one for one in np.asarray(value, np.float64).ravel()]
 """
+EARLIER = """
+from tensorflow.contrib import slim
+
+NARROW = hasattr(slim, 'conv2d')
+"""
 END = "print(sorted(SETTINGS.items()), os.environ.get('BUILT'))"
 WRITTEN = "print(os.path.isdir('noted'), os.path.exists('noted.txt') and open('noted.txt').read())"
 NAMES = ("x", "y", "h", "loss", "train_op")
@@ -128,7 +133,11 @@ def laid_out(source: Source, lines: Lines) -> str:
         source.constructs.add("variables in the order of the graph")
     if "host: seen outside of the process" in source.constructs:
         lines = [*lines, WRITTEN]
-    return HEAD.strip("\n") + "\n" + helpers + "\n\n" + "\n".join(lines) + "\n"
+    head = HEAD.strip("\n")
+    if source.chance(10):
+        source.constructs.add("import behind other code")
+        head = EARLIER.strip("\n") + "\n" + head
+    return head + "\n" + helpers + "\n\n" + "\n".join(lines) + "\n"
 
 
 def shared_out(source: Source) -> dict[str, int]:

@@ -22,6 +22,8 @@ WISHES: dict[str, tuple[str, ...]] = {
     "seeds of operations": ("seed: operation in the forward pass",),
     "initialiser run again": ("seed: variable begins with a random tensor", AGAIN),
     "seeded initialiser run again": ("seed: one initialiser", AGAIN),
+    "names that order tells apart": ("names: two variables of one name",),
+    "version": ("host: version of TensorFlow",),
     "try, except and raise": ("raise",),
     "try and finally": ("try and finally",),
     "tensor carried out of a loop": ("tensor carried out of a loop",),

@@ -1,10 +1,13 @@
 """Edits programs in ways that cannot change what they mean, rewrites them, and compares with the originals.
 
-    python -m tests.metamorphic [--count 200] [--seed 0] [--keep FOLDER]
+    python -m tests.metamorphic [--count 200] [--seed 0] [--keep FOLDER] [--programs FOLDER] [--steps N]
 
 `--count` is how many programs are edited, the samples first, each with every edit that fits, at a place that
-the seed chooses. What the edit made the rewriter get wrong is kept in FOLDER; the exit status is 1 then. A
-fall to a lower tier is no fault, but is counted.
+the seed chooses; with `--programs` those of that folder are, such as code from outside: each Python file in
+it, and in each folder in it what opens a session, with the code and data beside it. `--steps` ends each
+program behind so many runs that change variables, for those that train for long. What the edit made the
+rewriter get wrong is kept in the folder of `--keep`; the exit status is 1 then. A fall to a lower tier is no
+fault, but is counted.
 """
 
 import argparse
@@ -14,7 +17,7 @@ import sys
 from pathlib import Path
 
 from .run import Trial, trials
-from .subjects import conformance, samples
+from .subjects import Subject, conformance, programs, samples
 
 
 def main() -> int:
@@ -24,28 +27,38 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=Path, default=Path(".metamorphic"))
+    parser.add_argument("--programs", type=Path)
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    others = conformance()
-    random.Random(options.seed).shuffle(others)
-    subjects = [*samples(), *others][: options.count]
+    subjects = programs(options.programs) if options.programs else chosen(options.seed)
+    subjects = subjects[: options.count]
     verdicts, falls, fits = collections.Counter(), collections.Counter(), collections.Counter()
-    for number, subject in enumerate(subjects, 1):
-        for trial in trials([subject], options.seed):
+    for subject in subjects:
+        found, fell, tier = collections.Counter(), 0, None
+        for trial in trials([subject], options.seed, steps=options.steps, workers=options.workers):
             fits[trial.edit.name] += 1
-            verdicts["misled" if trial.is_wrong else trial.verdict.kind] += 1
+            found["misled" if trial.is_wrong else trial.verdict.kind] += 1
             falls[trial.edit.name] += trial.falls
+            fell, tier = fell + trial.falls, trial.plain.tier
             if trial.is_wrong:
                 print(
                     f"{subject.name}, {trial.edit.name} ({trial.changed.tier}): {trial.verdict.what}",
                     flush=True,
                 )
                 keep(trial, options.keep)
-        if number % 20 == 0:
-            print(f"{number} programs: {dict(verdicts)}", flush=True)
+        print(f"{subject.name} ({tier}): {dict(found)}, {fell} fell", flush=True)
+        verdicts += found
     print(f"{len(subjects)} programs: {dict(verdicts)}; of so many edits so many fell to a lower tier:")
     for name, count in fits.most_common():
         print(f"{count:6} {falls[name]:6} {name}")
     return int(bool(verdicts["misled"]))
+
+
+def chosen(seed: int) -> list[Subject]:
+    others = conformance()
+    random.Random(seed).shuffle(others)
+    return [*samples(), *others]
 
 
 def keep(trial: Trial, folder: Path) -> None:

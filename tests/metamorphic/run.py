@@ -46,15 +46,27 @@ class Trial:
         return ORDER.index(self.changed.tier) < ORDER.index(self.plain.tier)
 
 
-def trials(subjects: Sequence[Subject], seed: int, edits: Sequence[Edit] = tuple(EDITS)) -> Iterator[Trial]:
-    """One trial for each program and each edit that fits it; the seed chooses the places."""
+def trials(
+    subjects: Sequence[Subject],
+    seed: int,
+    edits: Sequence[Edit] = tuple(EDITS),
+    *,
+    steps: int | None = None,
+    workers: int = 2,
+) -> Iterator[Trial]:
+    """One trial for each program and each edit that fits it; the seed chooses the places.
+
+    Args:
+      steps: after how many of its steps each program is ended; `None` is never.
+      workers: how many processes play programs at a time.
+    """
     for subject in subjects:
         made = [(edit, edited(subject.files[subject.entry], edit, seed)) for edit in edits]
         texts = [(edit, text) for edit, text in made if text is not None]
         plain = rewritten(subject.files, subject.entry)
         changed = [rewritten({**subject.files, subject.entry: text}, subject.entry) for _, text in texts]
-        pairs = [Pair(subject.files, one.files, subject.entry) for one in [plain, *changed]]
-        first, *verdicts = compare_all(pairs)
+        pairs = [Pair(subject.files, one.files, subject.entry, steps=steps) for one in [plain, *changed]]
+        first, *verdicts = compare_all(pairs, workers=workers)
         for (edit, text), one, verdict in zip(texts, changed, verdicts, strict=True):
             yield Trial(subject, edit, text, plain, one, first, verdict)
 

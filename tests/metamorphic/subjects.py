@@ -1,9 +1,11 @@
-"""The programs that are edited: those of the samples that run on one machine, and of tests/conformance."""
+"""The programs that are edited: those of the samples, of tests/conformance, or of a folder from outside."""
 
+import ast
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+_TEXT = (".py", ".csv", ".txt")  # what is played: code, and the data that it reads
 
 
 @dataclass(frozen=True)
@@ -21,20 +23,37 @@ def samples() -> list[Subject]:
 
 
 def conformance() -> list[Subject]:
-    folder = ROOT / "tests" / "conformance" / "programs"
-    found = [
-        Subject(path.stem, {"train.py": path.read_text(encoding="utf-8")}, "train.py")
-        for path in sorted(folder.glob("*.py"))
-    ]
-    for entry in sorted(folder.glob("*/train.py")):
-        found += _in_folder(entry.parent.name, entry.parent)
-    return found
+    return programs(ROOT / "tests" / "conformance" / "programs")
+
+
+def programs(folder: Path) -> list[Subject]:
+    """Those of a folder: each Python file in it is one, and each folder in it holds some.
+
+    What Python 3 cannot parse is none: edits are made to its tree.
+    """
+    found = []
+    for path in sorted(folder.iterdir(), key=lambda path: (path.is_dir(), path.name)):
+        if path.is_dir():
+            found += _in_folder(path.name, path)
+        elif path.suffix == ".py":
+            text = path.read_text(encoding="utf-8")
+            found.append(Subject(path.stem, {"train.py": text}, "train.py"))
+    return [subject for subject in found if _parses(subject.files[subject.entry])]
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
 
 
 def _in_folder(name: str, folder: Path) -> list[Subject]:
     files = {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob("*.py"))
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in _TEXT
     }
     return [
         Subject(f"{name}/{entry}", files, entry)

@@ -2,13 +2,14 @@
 
 import ast
 import random
+from pathlib import Path
 
 import pytest
 
 from tests.metamorphic.edited import edited
 from tests.metamorphic.edits import EDITS, Edit
 from tests.metamorphic.run import trials
-from tests.metamorphic.subjects import Subject, conformance, samples
+from tests.metamorphic.subjects import Subject, conformance, programs, samples
 
 PROGRAM = """
 import os
@@ -43,6 +44,22 @@ def test_an_edited_program_prints_the_same(edit: Edit, capsys: pytest.CaptureFix
         assert text != ast.unparse(ast.parse(PROGRAM)) + "\n"
         exec(text, {})
         assert capsys.readouterr().out == expected
+
+
+def test_programs_from_outside_are_found(tmp_path: Path):
+    for path, text in {
+        "alone.py": "print(1)",
+        "older.py": "print 1",
+        "several/train.py": "import data, tensorflow\ntensorflow.Session()",
+        "several/data.py": "",
+        "several/rows.csv": "1,2",
+        "several/image.bin": "",
+    }.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    found = {one.name: (one.entry, sorted(one.files)) for one in programs(tmp_path)}
+    several = ["data.py", "rows.csv", "train.py"]
+    assert found == {"alone": ("train.py", ["train.py"]), "several/train.py": ("train.py", several)}
 
 
 def chosen() -> list[Subject]:

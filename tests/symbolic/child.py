@@ -18,7 +18,7 @@ def serve(requests: TextIO, answers: TextIO) -> None:
     for line in requests:
         given = json.loads(line)
         try:
-            verdict = judge(given["before"], given["after"], given["entry"], given["arguments"])
+            verdict = judge(*(given[name] for name in ("before", "after", "entry", "arguments", "steps")))
         except Exception as error:  # noqa: BLE001 - a defect here is no verdict on the programs
             verdict = Verdict("unsure", f"the stand-in failed: {type(error).__name__}: {error}")
         answers.write(json.dumps([verdict.kind, verdict.what, verdict.seconds]) + "\n")

@@ -24,12 +24,17 @@ SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Pair:
-    """A program before and after: the text of each file by its path, the one to run, and its command line."""
+    """A program before and after: the text of each file by its path, the one to run, and its command line.
+
+    Attributes:
+      steps: after how many runs that change variables both are ended; `None` is never.
+    """
 
     before: Mapping[str, str]
     after: Mapping[str, str]
     entry: str = "train.py"
     arguments: Sequence[str] = field(default_factory=tuple)
+    steps: int | None = None
 
 
 class Child:
@@ -50,6 +55,7 @@ class Child:
             "after": dict(pair.after),
             "entry": pair.entry,
             "arguments": list(pair.arguments),
+            "steps": pair.steps,
         }
         process = self._process
         assert process.stdin is not None
@@ -79,7 +85,9 @@ class Child:
 
 def _start() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "tests.symbolic.child"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
+    outer = os.environ.get("PYTHONPATH")  # programs may need what is there
+    paths = os.pathsep.join([str(ROOT), outer] if outer else [str(ROOT)])
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=environment)
 
 

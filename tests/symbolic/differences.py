@@ -10,6 +10,8 @@ from .player import Seen
 
 def difference(before: Seen, after: Seen) -> str | None:
     """The first thing in which what was made of a program differs from it, or `None`."""
+    if before.is_cut != after.is_cut:
+        return "one of them makes more steps"
     if before.ended != after.ended:
         return f"ends with {before.ended}, then with {after.ended}"
     for place, (one, other) in enumerate(zip(before.updates, after.updates, strict=False)):
@@ -18,7 +20,8 @@ def difference(before: Seen, after: Seen) -> str | None:
                 return f"update {place} of {name}: {first(one.get(name), other.get(name))}"
     if len(before.updates) != len(after.updates):
         return f"{len(before.updates)} updates, then {len(after.updates)}"
-    for name in sorted({*before.final} & {*after.final}):
+    # Where a program was cut, the next step has already changed some.
+    for name in sorted({*before.final} & {*after.final}) if not before.is_cut else ():
         if before.final[name] is not after.final[name]:
             return f"variable {name} at the end: {first(before.final[name], after.final[name])}"
     found = _fetched(before.fetched, after.fetched)

@@ -14,17 +14,21 @@ SALTS = (1, 2)  # each gives fetched values other numbers, so that programs may 
 
 
 def judge(
-    before: Mapping[str, str], after: Mapping[str, str], entry: str, arguments: Sequence[str] = ()
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+    entry: str,
+    arguments: Sequence[str] = (),
+    steps: int | None = None,
 ) -> Verdict:
-    """Play both, twice with other numbers, and tell whether they are the same program."""
+    """Play both for so many steps, twice with other numbers, and tell whether they are the same program."""
     begun = time.perf_counter()
     seen = None
     try:
         for salt in SALTS:
-            old = play(before, entry, arguments, is_original=True, salt=salt)
+            old = play(before, entry, arguments, is_original=True, salt=salt, steps=steps)
             if old.unsure:
                 return Verdict("unsure", f"original: {old.unsure}", time.perf_counter() - begun)
-            new = play(after, entry, arguments, is_original=False, salt=salt)
+            new = play(after, entry, arguments, is_original=False, salt=salt, steps=steps)
             if new.unsure:
                 return Verdict("unsure", f"rewritten: {new.unsure}", time.perf_counter() - begun)
             found = difference(old, new)

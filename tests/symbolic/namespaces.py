@@ -42,7 +42,8 @@ class Namespace(types.ModuleType):
         self.__dict__.update(_table=table, _path=path, __path__=[])
 
     def __getattr__(self, name: str) -> Any:
-        if name == "__version__" and self._table != "compat":
+        is_version = name == "__version__" or name == "VERSION" and self._path in ("", "version")
+        if is_version and self._table != "compat":
             return "1.15.5" if self._table == "tf1" and not now().is_tf2 else "2.21.0"
         if name.startswith("__"):
             raise AttributeError(name)

@@ -25,7 +25,7 @@ from . import tables  # noqa: F401 - enters all names
 from .expressions import Expr
 from .graphs import Graph
 from .namespaces import ROOTS, Finder, forget_modules
-from .unsure import Unsure, is_meant, take_noted
+from .unsure import Ended, Unsure, is_meant, take_noted
 from .world import World, enter
 
 HERE = str(Path(__file__).parent)
@@ -39,10 +39,12 @@ class Seen:
     Attributes:
       ended: the kind of exception that it ended with, and its words where they are the program's own.
       unsure: why nothing can be said, or `None`.
+      is_cut: whether it was ended behind so many steps as were asked for.
     """
 
     ended: tuple[str, str] | None = None
     unsure: str | None = None
+    is_cut: bool = False
     output: str = ""
     updates: list[dict[str, Expr]] = field(default_factory=list)
     fetched: list[tuple[Expr, ...]] = field(default_factory=list)
@@ -51,10 +53,16 @@ class Seen:
 
 
 def play(
-    files: Mapping[str, str], entry: str, arguments: Sequence[str], *, is_original: bool, salt: int
+    files: Mapping[str, str],
+    entry: str,
+    arguments: Sequence[str],
+    *,
+    is_original: bool,
+    salt: int,
+    steps: int | None = None,
 ) -> Seen:
-    """Run `entry` of a program of these files, by path relative to its folder."""
-    world = World(salt)
+    """Run `entry` of a program of these files, by path relative to its folder, for so many steps."""
+    world = World(salt, steps)
     if is_original:
         world.stack[0] = Graph("graph")
     else:
@@ -72,7 +80,8 @@ def play(
     with _isolated(folder, entry, arguments, Finder("tf1" if is_original else "tf2", own), world):
         try:
             code = compile(files[entry], str(Path(folder, entry)), "exec", dont_inherit=True)
-            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(io.StringIO()):
+            quiet = contextlib.redirect_stderr(io.StringIO())
+            with contextlib.suppress(Ended), contextlib.redirect_stdout(output), quiet:
                 exec(code, world.globals)  # noqa: S102 - this is what it is for
         except Unsure as error:
             seen.unsure = str(error)
@@ -82,6 +91,7 @@ def play(
             seen.ended, seen.unsure = _judged(error, folder)
     shutil.rmtree(folder, ignore_errors=True)
     seen.unsure = take_noted() or seen.unsure
+    seen.is_cut = world.is_ended
     seen.output = output.getvalue().replace(folder, "<folder>")[:BOUNDED]
     seen.updates, seen.fetched, seen.final, seen.events = (
         world.updates,
@@ -128,7 +138,8 @@ def _behind(frames: Any, folder: str) -> list[Any]:
 
 
 def _is_plain(one: Any) -> bool:
-    return one is not None and type(one).__module__ in ("builtins", "numpy")
+    kind = one if isinstance(one, type) else type(one)
+    return one is not None and kind.__module__ in ("builtins", "numpy")
 
 
 @contextlib.contextmanager

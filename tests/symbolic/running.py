@@ -115,7 +115,7 @@ class Run:
     def done(self) -> None:
         """Note what the run has changed."""
         if self.written:
-            now().updates.append(dict(self.written))
+            now().note(dict(self.written))
             self.written = {}
 
 

@@ -104,6 +104,14 @@ class InteractiveSession(Session):
             now().sessions.remove(self)
 
 
+class Program(Session):
+    """`compat.Program`."""
+
+    @classmethod
+    def interactive(cls, *args: Any, **kwargs: Any) -> Session:
+        return InteractiveSession(*args, **kwargs)
+
+
 def feeds(key: Any, value: Any) -> dict[Any, Expr]:
     """The values of nodes that one entry of a `feed_dict` gives; a tuple of keys has a tuple of values."""
     if isinstance(key, (tuple, list)):

@@ -8,6 +8,7 @@ ROOMS = (
     "clusters",
     "datasets",
     "layers",
+    "mnist",
     "monitored",
     "savers",
     "strategies",

@@ -9,7 +9,7 @@ from .graphs import Graph, here
 from .namespaces import TABLES, known, start_graph
 from .nodes import Node, Tensor, conv, is_tensor
 from .operations import pure
-from .sessions import Session
+from .sessions import Program
 from .store import VariableStore
 from .unsure import meant, unsure
 from .variables import Variable
@@ -100,7 +100,7 @@ class OrderedReduction:
 COMPAT.update(
     {
         "VariableStore": VariableStore,
-        "Program": Session,
+        "Program": Program,
         "build_graph": build_graph,
         "average_gradients": average_gradients,
         "apply_gradients": apply_gradients,

@@ -351,6 +351,7 @@ ENTRIES: dict[str, Any] = {
     "get_default_graph": lambda: here(),
     "get_default_session": lambda: now().sessions[-1] if now().sessions else None,
     "reset_default_graph": reset_default_graph,
+    "python.framework.ops.reset_default_graph": reset_default_graph,
     "control_dependencies": control_dependencies,
     "device": _device,
     "group": _group,

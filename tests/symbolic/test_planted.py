@@ -328,6 +328,49 @@ def test_a_program_that_hangs_is_ended():
     assert (hung.kind, after.kind) == ("unsure", "equal")
 
 
+LONG = """
+w = tf.get_variable('w', [], initializer=tf.ones_initializer())
+grow = tf.assign(w, w * 2.0)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(100000):
+        sess.run(grow)
+        print(step, sess.run(w))
+"""
+LONG_STEP = """
+with variables.scope():
+    w = tf.compat.v1.get_variable('w', [], initializer=tf.compat.v1.ones_initializer())
+
+@variables.function(input_signature=[])
+def grow():
+    w.assign(w * 2.0)
+
+@variables.function(input_signature=[])
+def compute_w():
+    return tf.identity(w)
+
+for step in range(100000):
+    grow()
+    print(step, compute_w().numpy())
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "kind"),
+    [
+        ("", "", "equal"),
+        ("* 2.0", "* 3.0", "different"),
+        ("step, c", "c", "different"),
+        ("100000", "3", "different"),
+    ],
+)
+def test_programs_that_train_for_long_are_compared_up_to_a_step(right: str, wrong: str, kind: str):
+    (verdict,) = compare_all(
+        [Pair({"train.py": HEAD + LONG}, {"train.py": STORE + LONG_STEP.replace(right, wrong)}, steps=5)]
+    )
+    assert verdict.kind == kind, verdict.what
+
+
 def test_several_files_and_a_command_line():
     model = "import tensorflow as tf\n\ndef double(x):\n    return tf.multiply(x, 2.0)\n"
     train = HEAD + (

@@ -14,6 +14,10 @@ class Unsure(BaseException):
     """
 
 
+class Ended(BaseException):
+    """The program has made as many steps as were asked for."""
+
+
 _noted: list[str] = []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .unsure import unsure
+from .unsure import Ended, unsure
 
 if TYPE_CHECKING:
     from .expressions import Expr
@@ -18,6 +18,7 @@ class World:
 
     Args:
       salt: gives fetched values other numbers, so that a program may branch otherwise.
+      steps: how many runs may change variables; with the last of them the program is ended.
 
     Attributes:
       stack: the default graphs, the innermost last; `None` is eager mode.
@@ -27,8 +28,10 @@ class World:
       final: the last value of each variable.
     """
 
-    def __init__(self, salt: int) -> None:
+    def __init__(self, salt: int, steps: int | None = None) -> None:
         self.salt = salt
+        self.steps = steps
+        self.is_ended = False  # by its last step
         self.fuel = FUEL
         self.is_tf2 = False  # whether sizes are plain numbers, and so on
         self.stack: list[Graph | None] = [None]
@@ -56,6 +59,13 @@ class World:
     def graph(self) -> Graph | None:
         """The default graph, or `None` in eager mode."""
         return self.stack[-1]
+
+    def note(self, updates: dict[str, Expr]) -> None:
+        """What a run made of the variables that it changed."""
+        self.is_ended = self.is_ended or len(self.updates) == self.steps
+        if self.is_ended:
+            raise Ended
+        self.updates.append(updates)
 
     def burn(self) -> None:
         """Count a run."""

@@ -14,7 +14,8 @@ import tensorflow as tf
 import tensorflow.compat.v1 as v1
 import tensorflow.contrib.layers as L
 import tensorflow.python.ops.math_ops as math_ops
-from tensorflow import nn, placeholder
+from tensorflow import __version__ as release
+from tensorflow import nn, placeholder, python
 from tensorflow.contrib import learn, slim
 from tensorflow.contrib.crf import viterbi_decode
 from tensorflow.contrib.learn.preprocessing import VocabularyProcessor
@@ -25,7 +26,11 @@ from tensorflow.python.framework import ops
 import compat
 import tf_keras
 
-assert tf is view and tf.__version__ == "1.15.5"
+assert tf is view and tf.__version__ == release == "1.15.5"
+everything = {}
+exec("from tensorflow import *", everything)
+assert everything["get_variable"] is real.compat.v1.get_variable
+assert python.layers.core.Dense is compat.layers.Dense
 assert tf.contrib.slim is slim is compat.contrib.slim and tf.contrib.layers is L
 assert learn.preprocessing.VocabularyProcessor is VocabularyProcessor
 assert tf.contrib.crf.viterbi_decode is viterbi_decode

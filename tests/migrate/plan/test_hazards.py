@@ -126,6 +126,12 @@ def test_what_functions_say_that_build_the_graph_is_told_once(tmp_path, said):
     assert told(tmp_path, "HAZ107", SAYING.format(said=said)) == ([] if said == "pass" else [7])
 
 
+def test_what_the_block_says_of_its_graph_is_told(tmp_path):
+    text = SAYING.format(said="pass")
+    assert told(tmp_path, "HAZ107", text.replace("loss = tf", "print(x)\nloss = tf")) == [12]
+    assert told(tmp_path, "HAZ107", text.replace("with tf.S", "print('a layer')\nwith tf.S")) == []
+
+
 GROUPED = "train_op = tf.group(update, average.apply(tf.trainable_variables()))"
 
 

@@ -18,6 +18,7 @@ from migrate.verify.printed import alike, first_difference
         ("<object at 0x7f01>", "<object at 0x7fff>"),
         ("serving at 127.0.0.1:2222 as process 17", "serving at 127.0.0.1:40001 as process 9999"),
         ("time 1763929149.25", "time 1763929150"),
+        ("loss = 4.151, time/batch = 0.840", "loss = 4.151, time/batch = 11.2"),
     ],
 )  # fmt: skip
 def test_only_what_differs_in_any_two_runs_is_masked(one: str, two: str):

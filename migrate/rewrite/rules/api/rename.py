@@ -14,6 +14,7 @@ from migrate.rewrite.rule import Rule
 from migrate.rewrite.tables.symbols import modules, parents, symbols
 
 from .respelled import respelled
+from .version import deciding
 
 # What TensorFlow 2 lost as a whole, and where `compat` has it.
 _MOVED = {
@@ -98,9 +99,12 @@ def today(symbol: str) -> str | None:
 def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
     """Rename each TensorFlow symbol of a module, or say that it has no counterpart."""
     calls = {node.func: node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)}
+    versions = frozenset(deciding(bindings))  # another rule's
     for node, dotted in bindings.named.items():
         symbol = bindings.tensorflow(node) or bindings.annotated(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
+            continue
+        if not versions.isdisjoint(nodes_of(node)):
             continue
         target = bindings.aliases.get(root_of(node), "")
         if target == TF1_IN_TF2:

@@ -69,10 +69,11 @@ RULES = (
     ),
     Rule(
         code="HAZ107",
-        title="A function that builds the graph says something",
+        title="Code that builds the graph says something",
         explanation=(
-            "It ran once, for all runs. Now it runs whenever a step that calls it is traced: for each of "
-            "the steps, and for each replica. What it says comes as often, and behind other lines."
+            "It ran once, before all runs. Now it runs whenever a step that it is a part of is traced: for "
+            "each of the steps, and for each replica. What it says comes as often, and behind other lines; "
+            "a tensor that it prints has the name that it has in the step."
         ),
     ),
     Rule(
