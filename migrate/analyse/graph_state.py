@@ -10,6 +10,7 @@ from migrate.model.nodes import nodes_of
 
 from .kinds import is_apply
 from .names import changes_scope
+from .vocabulary import ALL_VARIABLES
 
 _MAKING_SHARED = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
@@ -18,7 +19,7 @@ _MAKING = _MAKING_SHARED | {Role.OWN_VARIABLE, Role.METRIC}
 def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str], set[str]]:
     """The names of the state that code reads, and of what it changes, by the roles of all that it reaches."""
     inner = [node for root in nodes for node in nodes_of(root)]
-    names_all = any(isinstance(node, ast.Attribute) and node.attr in _ALL_VARIABLES for node in inner)
+    names_all = any(isinstance(node, ast.Attribute) and node.attr in ALL_VARIABLES for node in inner)
     edits, slots = Role.EDITS_COLLECTION in reached, Role.READS_SLOTS in reached
     reads = {
         COLLECTIONS: edits or Role.READS_COLLECTION in reached,
@@ -37,9 +38,6 @@ def graph_state(reached: Set[Role], nodes: Sequence[ast.AST]) -> tuple[set[str],
         VARIABLE_SCOPE: any(map(changes_scope, inner)),
     }
     return {name for name, does in reads.items() if does}, {name for name, does in changes.items() if does}
-
-
-_ALL_VARIABLES = ("all_variables", "global_variables", "GLOBAL_VARIABLES", "VARIABLES")
 
 
 def _names_summaries(node: ast.AST) -> bool:

@@ -15,9 +15,12 @@ from .names import Environment, root_name
 from .vocabulary import MADE_ATTRIBUTES, SLOT_METHODS
 
 
-def asks_made(bindings: Bindings, roots: Iterable[ast.AST], env: Environment) -> frozenset[Role]:
+def asks_made(
+    bindings: Bindings, roots: Iterable[ast.AST], env: Environment, *, lists_all: bool
+) -> frozenset[Role]:
     """Whether code of a block asks a layer for the variables that it has made, or an optimizer for its slots.
 
+    In a program that `lists_all` variables, optimizers are made by each step that needs them.
     What loops and comprehensions go through has no name in the block: all that they name may hold it.
     """
     nodes = [node for root in roots for node in nodes_of(root)]
@@ -27,7 +30,8 @@ def asks_made(bindings: Bindings, roots: Iterable[ast.AST], env: Environment) ->
         names = {name} if name in env else {one.id for one in nodes if isinstance(one, ast.Name)}
         sources = (source for one in names for source in env.get(one or "", ()))
         if any(
-            source.kind in GRAPH_VALUES and not source.made and not _is_shared(source) for source in sources
+            source.kind in GRAPH_VALUES and not source.made and (lists_all or not _is_shared(source))
+            for source in sources
         ):
             found.add(role)
     return frozenset(found)

@@ -326,7 +326,9 @@ class _Reader:
         """Note what a fetch finds in the graph by a node of it, where it lists what is there."""
         found = {_READS[role] for role in roles & _READS.keys()}
         of_variables = isinstance(inner, ast.Attribute) and inner.attr.endswith("VARIABLES")
-        of_variables |= inner is node and bool(asks_made(self._bindings, [node], self._point.reaching))
+        lists_all = self._tree.lists_all_variables
+        asks = asks_made(self._bindings, [node], self._point.reaching, lists_all=lists_all)
+        of_variables |= inner is node and bool(asks)
         if VARIABLES in found or of_variables:
             found |= {VARIABLES, SLOTS}
             self._only_pruned(node, "variables that are listed where they are fetched")

@@ -141,7 +141,11 @@ class Describer(CalledRoles):
         called = [*(method for _, method in methods), *unknown]
         loads |= {name for method in called for name in self._objects.seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
-        reached |= frozenset() if is_definition else asks_made(self._bindings, nodes, env)
+        reached |= (
+            frozenset()
+            if is_definition
+            else asks_made(self._bindings, nodes, env, lists_all=self._tree.lists_all_variables)
+        )
         state_read, state_changed = graph_state(reached, nodes)
         reads_slots = SLOTS in state_read - state_changed and bool(env.get(SLOTS))
         if reads_slots and not self._only_shows(point.node, env):
@@ -332,7 +336,10 @@ class Describer(CalledRoles):
                 ),
             )
         )
-        asks = value is not None and bool(asks_made(self._bindings, [value], point.reaching))
+        lists_all = self._tree.lists_all_variables
+        asks = value is not None and bool(
+            asks_made(self._bindings, [value], point.reaching, lists_all=lists_all)
+        )
         point.holds_several |= asks and isinstance(value, ast.Attribute)
         point.holds_variable = asks or point.kind is Kind.STATE or Role.READS_VARIABLES in point.roles
         inherited = any(source.holds_variable for source in point.sources)

@@ -20,10 +20,20 @@ from .continuing import continuing, continuing_inside
 from .definitions import Function
 from .makings import Makings
 from .summaries import Summaries
+from .vocabulary import ALL_VARIABLES
 
 
 class Tree(Summaries):
     """What all modules that were given define, call and do to graphs."""
+
+    @functools.cached_property
+    def lists_all_variables(self) -> bool:
+        """Whether code asks for all variables of a graph: then no optimizer is made before the steps.
+
+        What its step lists has the slots that are made there, and those made before would come twice.
+        """
+        nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
+        return any(isinstance(node, ast.Attribute) and node.attr in ALL_VARIABLES for node in nodes)
 
     def continued(self, owner: Function) -> tuple[Continued, ...]:
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""

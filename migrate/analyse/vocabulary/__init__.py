@@ -2,6 +2,7 @@
 
 from .lookup import gives_several_values, has_updates, role_of, role_of_called
 from .methods import (
+    ALL_VARIABLES,
     APPLYING_METHODS,
     DRAWING_METHODS,
     DRAWING_MODULES,
@@ -15,6 +16,7 @@ from .methods import (
 )
 
 __all__ = [
+    "ALL_VARIABLES",
     "APPLYING_METHODS",
     "DRAWING_METHODS",
     "DRAWING_MODULES",

@@ -25,6 +25,8 @@ MADE_ATTRIBUTES = _names("""
     trainable_weights updates variables weights
 """)
 SLOT_METHODS = _names("get_slot get_slot_names variables")
+# By what code names all variables of a graph, those that optimizers made included.
+ALL_VARIABLES = _names("all_variables global_variables GLOBAL_VARIABLES VARIABLES")
 # Methods of Python values that change them.
 MUTATING_METHODS = _names("""
     add append appendleft apply clear discard extend insert pop popitem popleft remove reverse
