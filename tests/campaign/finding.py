@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Verdict = Literal["equal", "rounded", "different", "unsure"]
+Verdict = Literal["equal", "rounded", "racing", "different", "unsure"]
 
 
 @dataclass(frozen=True)

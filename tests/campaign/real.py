@@ -3,6 +3,9 @@
 A sum of three or more tensors (`AddN`, as gradients of a tensor with several uses are, too) begins with the
 one whose memory it may take: its rounding depends on what else a step computes, and nothing fixes it. So
 variables that are apart by rounding alone are counted apart, as `rounded`.
+
+An update of one variable may come before another tower has read it: then the original differs from itself, in
+some of many runs. Where a program differs, its original runs again, and such a one is counted as `racing`.
 """
 
 import json
@@ -25,6 +28,7 @@ CHILD = Path(__file__).parent / "child.py"
 ROOT = Path(__file__).parents[2]
 SECONDS = 15.0  # for each program
 ROUNDING = 1e-6
+AGAIN = 40  # runs of an original that may race
 UNSEEDED = "unseeded initialiser run again"
 
 Result = dict[
@@ -48,8 +52,19 @@ def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
         found.update(zip(places, results, strict=True))
     findings = []
     for place, (case, one) in enumerate(zip(cases, expected, strict=True)):
-        findings.append(finding(one, found[place], UNSEEDED not in case.program.constructs))
+        one_finding = finding(one, found[place], UNSEEDED not in case.program.constructs)
+        if one_finding.verdict == "different" and (
+            race := _race(before[place], one, folder / f"again-{place}")
+        ):
+            one_finding = Finding("racing", f"the original differs from itself: {race}")
+        findings.append(one_finding)
     return findings
+
+
+def _race(original: Path, first: Result, folder: Path) -> str:
+    """How an original differs from its first run, in any of some more; nothing if it does not."""
+    others = run("original", [original] * AGAIN, folder)
+    return next((detail for other in others if (detail := differences(first, other))), "")
 
 
 def _side(case: Case) -> str:
