@@ -188,7 +188,8 @@ def described(source: Source, scope: Scope) -> Lines:
     """What is printed of tensors and variables, but not their values: shapes, types, names, devices."""
     if scope.pairs:
         return [f"print('of', {source.pick(['v.op.name', 'g.get_shape()', 'v.device', 'g.dtype.name'])})"]
-    parts = ["h.get_shape().as_list()", "h.dtype.name", "x.dtype.name", "y.get_shape().as_list()", "x.op.name"]
+    shapes = [f"{name}.get_shape().as_list()" for name in ("h", "y")]
+    parts = [*shapes, "h.dtype.name", "x.dtype.name", "x.op.name"]
     if scope.variables:
         parts += [f"{scope.variables[-1]}.{name}" for name in ("name", "op.name", "device")]
     shown, name = source.pick(parts), source.fresh("shown")
