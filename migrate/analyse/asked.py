@@ -123,7 +123,10 @@ def _new_name(wanted: str, taken: Mapping[str, Fetch]) -> str:
 
 
 def refuse(
-    driver: Driver, node: ast.AST, found: str, instead: str = "see `tfmigrate explain SES201`"
+    driver: Driver,
+    node: ast.AST,
+    found: str,
+    instead: str = "one session, opened by its name with what it needs",
 ) -> NoReturn:
     """Refuse a block whose session has hooks, or a master."""
     raise Refused("SES201", driver.path_of(node), node, found, instead)

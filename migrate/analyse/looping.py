@@ -198,7 +198,7 @@ class _Reader:
         return any(one.kind is not Kind.HOST for one in self._point.uses.get(name.id, ()))
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
-        path, instead = self._driver.path_of(node), "see `tfmigrate explain SES230`"
+        path, instead = self._driver.path_of(node), "a MonitoredTrainingSession and a loop of your own"
         raise Refused("SES230", path, node, found, instead)
 
 

@@ -52,4 +52,10 @@ def _is_on_server(driver: Driver, point: Point, target: ast.expr | None) -> bool
 
 
 def _refuse(driver: Driver, node: ast.AST, found: str) -> NoReturn:
-    raise Refused("CLU201", driver.path_of(node), node, found, "see `tfmigrate explain CLU201`")
+    raise Refused(
+        "CLU201",
+        driver.path_of(node),
+        node,
+        found,
+        "a server made before the graph, server.join() on the ps, one session on server.target",
+    )

@@ -305,4 +305,4 @@ def told(driver: Driver, node: ast.Call) -> Iterator[Diagnostic]:
     yield Diagnostic("CLU101", Severity.INFO, span, found, "docs/cluster.md")
 
 
-_INSTEAD = "see `tfmigrate explain CLU201`"
+_INSTEAD = "a server made before the graph, server.join() on the ps, one session on server.target"

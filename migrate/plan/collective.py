@@ -28,7 +28,7 @@ REPLICAS = "MultiWorkerMirroredStrategy"
 _OPTIONS = "tf.distribute.experimental"
 _CHANGING = frozenset({Role.EFFECT, Role.METRIC, Role.TENSOR_AVERAGE})
 _ALONE = "a variable that a worker changes by itself"
-_INSTEAD = "see `tfmigrate explain CLU205`"
+_INSTEAD = "leave --strategy out: workers share their variables then"
 
 
 def check_collective(

@@ -31,13 +31,13 @@ def _of_batches(facts: DriverFacts) -> Iterator[Diagnostic]:
         if towers.averagings:
             found = "an update by the mean of the towers' gradients, as before: for more towers, each with a "
             found += "batch as large, the learning rate may not fit"
-            yield _note(facts.driver, "HAZ108", towers.loop, found, "see `tfmigrate explain HAZ108`")
+            yield _note(facts.driver, "HAZ108", towers.loop, found, "another rate, if you add GPUs")
     for loop in _gathering(facts):
         found = (
             "an update by the towers' gradients, not known to be their mean: as before, and of as many as "
         )
         found += "there are towers"
-        yield _note(facts.driver, "HAZ151", loop, found, "see `tfmigrate explain HAZ151`")
+        yield _note(facts.driver, "HAZ151", loop, found, "divide by the number of towers for a mean")
 
 
 def _gathering(facts: DriverFacts) -> Iterator[ast.For]:

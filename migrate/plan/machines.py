@@ -21,7 +21,7 @@ from .steps import Step
 
 IN_GRAPH = "in-graph over a cluster"
 _SERVER = "grpc"  # what the addresses of servers begin with
-_INSTEAD = "see `tfmigrate explain CLU204`"
+_INSTEAD = "one session, on a target that the text or a flag tells"
 
 
 def flag_defaults(bindings: Iterable[Bindings]) -> Mapping[str, object]:

@@ -20,8 +20,18 @@ def refuse(
 def refuse_obstacle(obstacles: Sequence[Obstacle]) -> NoReturn:
     """Refuse for the gravest of them: what is an effect alone, a pruned step may leave out."""
     worst = next((obstacle for obstacle in obstacles if not obstacle.effect), obstacles[0])
-    instead = "see `tfmigrate explain SES205`"
-    raise Refused("SES205", worst.path, worst.node, worst.what, instead, effect=worst.effect)
+    raise Refused("SES205", worst.path, worst.node, worst.what, _way_out(worst), effect=worst.effect)
+
+
+def _way_out(obstacle: Obstacle) -> str:
+    """What to write in the place of an obstacle, by what keeps it out of a step."""
+    if obstacle.effect:
+        return "fetch it in each run that is to do it, and in a run of its own where nothing else is wanted"
+    if obstacle.compares:
+        return "compare by `is`, or by names"
+    if obstacle.drawn:
+        return "draw it in a statement of its own, before the graph"
+    return "a plain statement of the block: a call by name, of a function that this program defines once"
 
 
 def in_order(points: Iterable[Point]) -> list[Point]:

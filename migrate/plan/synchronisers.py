@@ -19,7 +19,7 @@ METHODS = ("apply_gradients", "compute_gradients", "make_session_run_hook", "min
 _NAMED = ("opt", "replicas_to_aggregate", "total_num_replicas", "use_locking", "name", "replica_id")
 _STARTING = (RUNNER, TOKENS, *sorted(BEGINNING))
 _HOOK = "make_session_run_hook"
-_INSTEAD = "see `tfmigrate explain CLU203`"
+_INSTEAD = "one optimizer, made once in the graph, whose update the workers run"
 
 
 def synchronisers(driver: Driver) -> list[Point]:
