@@ -37,6 +37,7 @@ _NAMES = {
     "tf1": "",
     "train": "train",
 }
+_MISSING = "API209"
 _NUMPY = "numpy1"  # names of NumPy, which are the same in every tier
 _ORDER = (None, Tier.GRAPH, Tier.WRAPPED, Tier.COMPAT, Tier.NATIVE)
 
@@ -73,18 +74,23 @@ def read_again(modules: Sequence[Module]) -> Earlier:
 
 
 def unless_none_rises(unit: UnitOutcome, earlier: Earlier) -> UnitOutcome:
-    """What becomes of a unit; of what an earlier run wrote nothing changes unless a program of it rises."""
+    """What becomes of a unit; of what an earlier run wrote nothing changes unless a program of it rises.
+
+    What the audit finds missing in the files stays an error; why a program is on no higher tier is none.
+    """
     tiers = [(one.tier, earlier.tiers[one.path]) for one in unit.programs if one.path in earlier.tiers]
     rises = any(_ORDER.index(now) > _ORDER.index(was) for now, was in tiers)
     falls = any(_ORDER.index(now) < _ORDER.index(was) for now, was in tiers)
-    if not tiers or rises and not falls and not unit.has_errors:
+    if rises and not falls and not unit.has_errors:
         return unit
     programs = tuple(
         ProgramOutcome(one.path, earlier.tiers[one.path], one.strategy) if one.path in earlier.tiers else one
         for one in unit.programs
     )
     told = tuple(
-        replace(one, severity=Severity.WARNING) if one.span.path in earlier.written else one
+        replace(one, severity=Severity.WARNING)
+        if one.span.path in earlier.written and one.code != _MISSING
+        else one
         for one in unit.diagnostics
         if one.severity is not Severity.INFO or one.span.path not in earlier.written
     )

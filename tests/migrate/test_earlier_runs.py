@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from migrate.model.diagnostic import Severity
 from migrate.model.outcome import Outcome, Tier
 from migrate.pipeline import migrate
 
@@ -108,3 +109,11 @@ def test_programs_with_steps_and_what_is_written_for_compat_stay_as_they_are(tmp
     for_compat += "with compat.Program() as sess, compat.VariableStore().scope():\n    pass\n"
     (tmp_path / "train.py").write_text(for_compat, encoding="utf-8")
     assert migrate([tmp_path]).changes == ()
+
+
+def test_what_is_missing_in_the_files_stays_an_error(tmp_path):
+    first = written(tmp_path, train=HEAD + MODEL + LOOP + KEEPS_WRAPPED + "print(tf.no_such_name)\n")
+    assert first.has_errors
+    again = migrate([tmp_path])
+    assert tiers(again) == [Tier.WRAPPED]
+    assert [one.code for one in again.all_diagnostics if one.severity is Severity.ERROR] == ["API209"]
