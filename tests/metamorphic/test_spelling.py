@@ -16,7 +16,7 @@ from migrate.rewrite.names import root_of, written
 from migrate.rewrite.rules.api.rename import today
 from tests.metamorphic.subjects import Subject, conformance
 
-SUBJECTS = 40
+SUBJECTS = 20
 # What is told of names and of how NumPy is spelled, in the one spelling or the other.
 _OF_NAMES = {"API102", "NPY101"}
 

@@ -71,6 +71,7 @@ def test_a_program_that_differs_takes_a_lower_tier_which_is_run_too(prove):
     assert told.found.startswith("a program that does something else when it is run: at step 1 variable 'w'")
 
 
+@pytest.mark.nightly
 def test_a_program_that_differs_on_every_tier_is_left_as_it_is(prove):
     found = prove({*Tier}, "train.py")
     assert [unit.changes for unit in found.outcome.units] == [()]
