@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,19 @@ from .forking.client import ForkServer
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 120.0  # that a program may take
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A module whose import makes the tests' process one of TensorFlow 1 is an error, by its name."""
+    report = yield
+    tensorflow = sys.modules.get("tensorflow")
+    if tensorflow is not None and hasattr(tensorflow, "compat") and not tensorflow.executing_eagerly():
+        report.outcome = "failed"
+        report.longrepr = f"{collector.nodeid} or one before it has turned eager execution off for all tests"
+    return report
 
 
 @pytest.fixture(scope="session")
