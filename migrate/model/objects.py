@@ -190,21 +190,13 @@ class Objects:
         owner: Defined | None = None,
         *,
         is_array: bool = False,
+        is_summary: bool = False,
     ) -> Made:
-        """The objects that an expression makes in a context."""
-        return self._once(Made, node, sort, context, owner, is_array)
+        """The objects that an expression makes in a context.
 
-    def summary(
-        self,
-        node: ast.AST,
-        sort: Sort,
-        context: ast.AST | None,
-        owner: Defined | None = None,
-        *,
-        is_array: bool = False,
-    ) -> Made:
-        """What several expressions make, of which `node` is the first, or which are all inside it."""
-        return self._once(Made, node, sort, context, owner, is_array, True)
+        Of a summary, `node` is the first of the expressions that make it, or they are all inside it.
+        """
+        return self._once(Made, node, sort, context, owner, is_array, is_summary)
 
     def defined(self, node: Definition, frame: Frame) -> Defined:
         """What a definition defines, in the frame in which it stands."""

@@ -41,7 +41,7 @@ class Anything:
         home = next(iter(heap.modules.values()))
         self._scope = scope
         self.frame: Frame = heap.enter(scope, None, (heap.frame_of_module(home.module.path),))
-        self.object: Made = heap.objects.summary(scope, Sort.STATEFUL, None)
+        self.object: Made = heap.objects.made(scope, Sort.STATEFUL, None, is_summary=True)
         self._here = Here(self.frame, self.frame, heap.recorded.at(scope.body[0], self.frame), home)
         self._itself = heap.only(self.object)
         heap.set_field(self.object, ELEMENTS, self._itself)

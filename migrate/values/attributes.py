@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
@@ -40,7 +41,7 @@ class Lookup:
         self.reads: list[set[Location]] = []  # of the statements that ask
 
 
-class Attributes(Heap):
+class Attributes(Heap, ABC):
     """Where attributes and the names of modules lead to."""
 
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
@@ -56,13 +57,13 @@ class Attributes(Heap):
         self._deleted = frozenset[str]().union(*(one.deleted for one in found.values()))
         self._with_setters = frozenset[str]().union(*(one.set_by_methods for one in found.values()))
 
+    @abstractmethod
     def call(self, here: Here, one: Object, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """A statement calls an object; what that gives goes to `result`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def consumed(self, here: Here, objects: Node) -> Node:
         """The elements of what a statement goes through, which uses iterators up."""
-        raise NotImplementedError
 
     def special(
         self, here: Here, one: Object, names: Iterable[str], arguments: Arguments, result: Node

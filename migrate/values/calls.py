@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -44,9 +45,9 @@ class Calls(Library):
         self._contexts: dict[Scope, set[ast.AST]] = defaultdict(set)
         self._shapes: dict[Made, tuple[int, tuple[str, ...]]] = {}
 
+    @abstractmethod
     def start(self, frame: Frame) -> None:
         """A function may be called."""
-        raise NotImplementedError
 
     def call_each(self, here: Here, functions: Node, node: ast.AST, arguments: Arguments) -> Node:
         """What a call of any of some objects gives."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Callable
 
 from migrate.model.objects import (
@@ -45,9 +46,9 @@ class Expressions(Calls):
         self.look_into(here, objects)
         return objects
 
+    @abstractmethod
     def assign(self, here: Here, target: ast.expr, objects: Node) -> None:
         """A statement gives a target a value."""
-        raise NotImplementedError
 
     def _read_parts(self, here: Here, node: ast.AST) -> Node:
         for child in ast.iter_child_nodes(node):
@@ -286,9 +287,9 @@ class Expressions(Calls):
             self.flow(self.value(here, written), self.at(default(defined, parameter.arg)))
         return self.decorated(here, self.only(defined), getattr(node, "decorator_list", []))
 
+    @abstractmethod
     def define(self, function: Defined) -> None:
         """A statement defines a function."""
-        raise NotImplementedError
 
     def decorated(self, here: Here, defined: Node, decorators: list[ast.expr]) -> Node:
         """A function or class, and what its decorators make of it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Iterable
 
 from migrate.model.bindings import Bindings
@@ -314,13 +315,13 @@ class Library(Containers):
         self.put(result, [made])
         self.keep(node, made, looked.functions, result)
 
+    @abstractmethod
     def call_each(self, here: Here, functions: Node, node: ast.AST, arguments: Arguments) -> Node:
         """What a call of any of some objects gives."""
-        raise NotImplementedError
 
+    @abstractmethod
     def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """`functools.partial`: a function with some of its arguments."""
-        raise NotImplementedError
 
     def _touch_states(self, here: Here, name: str, arguments: Arguments) -> None:
         """What belongs to a library and is changed or looked at by a function, and what it is given."""

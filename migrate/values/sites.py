@@ -64,15 +64,17 @@ class Sites:
         """What an expression makes in a frame."""
         context, is_array = frame.context, gives is Gives.ARRAY
         site = self._site(node, (sort, gives, type(node), context)) if owner is None else None
-        if site is None and (frame.scope, context) not in self._shared:
-            return self._objects.made(node, sort, context, owner, is_array=is_array)
-        made = self._objects.summary(site or node, sort, context, owner, is_array=is_array)
-        made.sites.add(node)
+        is_summary = site is not None or (frame.scope, context) in self._shared
+        made = self._objects.made(
+            site or node, sort, context, owner, is_array=is_array, is_summary=is_summary
+        )
+        if is_summary:
+            made.sites.add(node)
         return made
 
     def made_in(self, tree: ast.Module, node: ast.AST, gives: Gives) -> Made:
         """What any expression of a module has as its result, among them one."""
-        made = self._objects.summary(tree, Sort.VALUE, None, is_array=gives is Gives.ARRAY)
+        made = self._objects.made(tree, Sort.VALUE, None, is_array=gives is Gives.ARRAY, is_summary=True)
         made.sites.add(node)
         return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import sys
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -229,9 +230,9 @@ class Statements(Expressions):
 
         self.each(self.value(here, target.value), change)
 
+    @abstractmethod
     def give_back(self, here: Here, objects: Node) -> None:
         """The function returns some objects."""
-        raise NotImplementedError
 
 
 def made_at(one: Object) -> ast.AST:
