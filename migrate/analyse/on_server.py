@@ -10,7 +10,7 @@ from migrate.model.refusal import Refused
 from migrate.model.runs import OnServer
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.done_queues import done_queues
-from migrate.syntax.servers import SESSIONS
+from migrate.syntax.servers import FOLLOWED, SESSIONS
 
 from .contexts import openings
 from .tasks import session_server, target_of
@@ -52,10 +52,4 @@ def _is_on_server(driver: Driver, point: Point, target: ast.expr | None) -> bool
 
 
 def _refuse(driver: Driver, node: ast.AST, found: str) -> NoReturn:
-    raise Refused(
-        "CLU201",
-        driver.path_of(node),
-        node,
-        found,
-        "a server made before the graph, server.join() on the ps, one session on server.target",
-    )
+    raise Refused("CLU201", driver.path_of(node), node, found, FOLLOWED)

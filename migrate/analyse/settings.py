@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migrate.model.bindings import TF1_IN_TF2, Bindings
+from migrate.model.bindings import Bindings, symbol
 from migrate.model.nodes import nodes_of
 
 _FLAGS = ("tf.app.flags.FLAGS", "tf.flags.FLAGS")
@@ -16,15 +16,12 @@ def gives_settings(bindings: Bindings, name: str) -> bool:
     Of these each has its own place: setting one changes no other.
     """
     tree = bindings.module.tree
-    if bindings.aliases.get(name, "").replace(TF1_IN_TF2, "tensorflow") in _ALIASES:
+    if symbol(bindings.aliases.get(name)) in _FLAGS:
         return True
     given = [one for one in tree.body if isinstance(one, ast.Assign) and _names(one, name)]
     stores = [node for node in nodes_of(tree) if isinstance(node, ast.Name) and node.id == name]
     is_once = len(given) == 1 and sum(not isinstance(node.ctx, ast.Load) for node in stores) == 1
     return is_once and _is_settings(bindings, given[0].value)
-
-
-_ALIASES = ("tensorflow.app.flags.FLAGS", "tensorflow.flags.FLAGS")
 
 
 def _is_settings(bindings: Bindings, value: ast.expr) -> bool:

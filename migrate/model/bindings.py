@@ -53,11 +53,11 @@ class Bindings:
 
     def tensorflow(self, node: ast.AST) -> str | None:
         """The TF 1 name of what `node` refers to, such as `tf.train.Saver`, if it is TensorFlow's."""
-        return _symbol(self.dotted.get(node))
+        return symbol(self.dotted.get(node))
 
     def annotated(self, node: ast.AST) -> str | None:
         """The same of a node of an annotation."""
-        return _symbol(self.annotations.get(node))
+        return symbol(self.annotations.get(node))
 
     @property
     def tensorflow_by_its_first_version(self) -> frozenset[str]:
@@ -78,7 +78,8 @@ class Bindings:
         return sorted(name for name, target in self.aliases.items() if target == f"{module}.{name}")
 
 
-def _symbol(name: str | None) -> str | None:
+def symbol(name: str | None) -> str | None:
+    """The TF 1 name of what a dotted name stands for, such as `tf.train.Saver`, if it is TensorFlow's."""
     if name is None or not (name == "tensorflow" or name.startswith("tensorflow.")):
         return None
     name = name.replace(TF1_IN_TF2, "tensorflow", 1)

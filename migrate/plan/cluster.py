@@ -15,7 +15,7 @@ from migrate.model.runs import Elsewhere, Monitored, OnServer, Opening, Supervis
 from migrate.syntax.arguments import as_keywords, first_argument
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.served import Part, Serving, serving
-from migrate.syntax.servers import made_server, sleeps_on
+from migrate.syntax.servers import FOLLOWED, made_server, sleeps_on
 
 from .done_queues import of_queues, waiting
 from .machines import opens_elsewhere
@@ -72,35 +72,35 @@ def check_cluster(driver: Driver, steps: Collection[Step], session: Served | Non
     if session is None:
         if not is_beside(driver):
             for point in [*servers(driver), *_serving(driver)]:
-                refuse(driver, "CLU201", point.node, "a server beside a session of another form", _INSTEAD)
+                refuse(driver, "CLU201", point.node, "a server beside a session of another form", FOLLOWED)
         for root in driver.owners:
             for node in nodes_of(root):
                 if not isinstance(node, ast.Call) or driver.tensorflow(node.func) != _SETTER:
                     continue
                 if not _is_of_this_machine(node):
-                    refuse(driver, "CLU202", node, "a cluster's devices, without a server", _INSTEAD)
+                    refuse(driver, "CLU202", node, "a cluster's devices, without a server", FOLLOWED)
         return
     _check_servers(driver, list(servers(driver)))
     if not steps:
-        refuse(driver, "CLU201", session.opening, "a session of a cluster that runs no step", _INSTEAD)
+        refuse(driver, "CLU201", session.opening, "a session of a cluster that runs no step", FOLLOWED)
     first = min(step.last.index for step in steps)
     functions = _serving(driver)
     made = next(iter(session.opened.reaching[session.server]))
     is_chosen = all(isinstance(one.node, (ast.With, ast.If)) for one in made.parents)
     if not (is_chosen and made.index < first):
-        refuse(driver, "CLU201", made.node, "a server that is made behind the graph", _INSTEAD)
+        refuse(driver, "CLU201", made.node, "a server that is made behind the graph", FOLLOWED)
     serving = [point for point in driver.points if point.goes_on is not None]
     for point in [*serving, *_joining(driver)]:
         if point.index > first and point.node not in _branches(driver, steps):
-            refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", _INSTEAD)
+            refuse(driver, "CLU201", point.node, "a task that serves, behind the graph", FOLLOWED)
     joining = [*_joining(driver), *_sleeping(driver), *waiting(driver)]
     if not joining and made not in functions or functions and [made] != [*functions, *servers(driver)]:
-        refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", _INSTEAD)
+        refuse(driver, "CLU201", made.node, "a cluster of which no task serves by `server.join()`", FOLLOWED)
     going = of_queues(driver)
     for point in serving:
         for other in driver.under(point.node):
             if other.kind not in (Kind.HOST, Kind.HEADER, Kind.CONFIG) and other.node not in going:
-                refuse(driver, "CLU201", other.node, "a graph of a task that serves", _INSTEAD)
+                refuse(driver, "CLU201", other.node, "a graph of a task that serves", FOLLOWED)
     _check_devices(driver)
 
 
@@ -192,9 +192,9 @@ def _check_servers(driver: Driver, servers: Collection[Point]) -> None:
         call = made_server(driver.bindings, point.node)
         assert call is not None
         if len(call.args) > 3 or {keyword.arg for keyword in call.keywords} - {*_NAMED}:
-            refuse(driver, "CLU201", call, "a server with arguments that are not named", _INSTEAD)
+            refuse(driver, "CLU201", call, "a server with arguments that are not named", FOLLOWED)
     for name in driver.read_beside(servers, _READ):
-        refuse(driver, "CLU201", name, "a server that is given away", _INSTEAD)
+        refuse(driver, "CLU201", name, "a server that is given away", FOLLOWED)
 
 
 _READ = ("join", "server_def", "target")
@@ -303,6 +303,3 @@ def told(driver: Driver, node: ast.Call) -> Iterator[Diagnostic]:
         "share, as before"
     )
     yield Diagnostic("CLU101", Severity.INFO, span, found, "docs/cluster.md")
-
-
-_INSTEAD = "a server made before the graph, server.join() on the ps, one session on server.target"

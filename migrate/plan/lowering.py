@@ -87,6 +87,7 @@ from .monitored import monitored_of, monitoring
 from .names import Names
 from .own_calls import check_own_calls
 from .reads_beside import reads_behind_updates
+from .refusing import first_line
 from .said import check_order_said, taken_along
 from .savers import moved_savers, moved_writers
 from .scopes import check_scopes
@@ -488,5 +489,5 @@ def _left_out(driver: Driver, moved: frozenset[Point], surveyed: frozenset[Point
 def _told(driver: Driver, left_out: Sequence[Point]) -> Iterator[Diagnostic]:
     for point in left_out:
         span = Span.of(driver.path, point.node)
-        found = f"`{ast.unparse(point.node).splitlines()[0]}`, which no run needs: left out"
+        found = f"`{first_line(point.node)}`, which no run needs: left out"
         yield Diagnostic("SES301", Severity.WARNING, span, found, "fetch it, if it matters")

@@ -34,6 +34,11 @@ def _way_out(obstacle: Obstacle) -> str:
     return "a plain statement of the block: a call by name, of a function that this program defines once"
 
 
+def first_line(node: ast.AST) -> str:
+    """What a statement is called in a message: its text, without that of the block in it."""
+    return ast.unparse(node).splitlines()[0]
+
+
 def in_order(points: Iterable[Point]) -> list[Point]:
     """As they stand in the text, so that the same program always gives the same finding."""
     return sorted(points, key=lambda point: point.index)

@@ -17,7 +17,7 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
 from .looking import only_looks
-from .refusing import refuse
+from .refusing import first_line, refuse
 from .steps import Step
 
 Check = Callable[[Sequence[Step]], None]
@@ -60,7 +60,7 @@ def check_order_said(driver: Driver, steps: Sequence[Step], staying: Collection[
 
 
 def _refuse(driver: Driver, late: Point, early: Point) -> NoReturn:
-    found = f"`{_first_line(early)}`, which would come before what `{_first_line(late)}` prints"
+    found = f"`{first_line(early.node)}`, which would come before what `{first_line(late.node)}` prints"
     refuse(driver, "SES254", early.node, found, "put it before the graph, or behind it")
 
 
@@ -97,7 +97,3 @@ def _prints(driver: Driver, point: Point) -> bool:
     nodes = (node for root in point.own_nodes for node in nodes_of(root))
     names = (node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
     return any(one.id == "print" and one not in driver.bindings_at(point).dotted for one in names)
-
-
-def _first_line(point: Point) -> str:
-    return ast.unparse(point.node).splitlines()[0]

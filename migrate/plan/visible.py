@@ -28,6 +28,7 @@ from .names import Names
 from .objects import check_objects
 from .once import check_graph
 from .program_hazards import program_hazards
+from .refusing import first_line
 from .serving import lower_servers, only_serves
 from .trials import with_trial
 from .visits import check_visits, file_edits
@@ -217,7 +218,7 @@ def _lower(
 
 def _called(node: ast.AST) -> str:
     """What a session is opened by, in few words."""
-    return f"{ast.unparse(node.func)}()" if isinstance(node, ast.Call) else ast.unparse(node).splitlines()[0]
+    return f"{ast.unparse(node.func)}()" if isinstance(node, ast.Call) else first_line(node)
 
 
 def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Lowering, ...]:

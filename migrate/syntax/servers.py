@@ -13,6 +13,8 @@ LOCAL_SERVER = "tf.train.Server.create_local_server"
 SUPERVISOR = "tf.train.Supervisor"
 SCAFFOLD = "tf.train.Scaffold"
 SYNCHRONISER = "tf.train.SyncReplicasOptimizer"
+# What a program of a cluster looks like that is followed, for messages.
+FOLLOWED = "a server made before the graph, server.join() on the ps, one session on server.target"
 # Methods of such an optimizer by which a program starts it, without a hook: what applies gradients, and the
 # first tokens; and attributes that tell a session how the workers' own variables begin.
 RUNNER = "get_chief_queue_runner"

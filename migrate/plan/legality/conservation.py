@@ -18,7 +18,7 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 
 from ..looking import only_looks
-from ..refusing import in_order, refuse
+from ..refusing import first_line, in_order, refuse
 from .fates import Fates
 
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Assert)
@@ -38,16 +38,16 @@ def check_conservation(fates: Fates, effects: Effects | None) -> None:
             refuse(driver, "SES251", point.node, found, "return behind the session, or before the graph")
     for point in in_order(gone):
         if isinstance(point.node, _JUMPS) and point.kind not in _BEGINNING:
-            found = f"`{_first_line(point.node)}`, which decides whether the graph goes on to be built"
+            found = f"`{first_line(point.node)}`, which decides whether the graph goes on to be built"
             refuse(driver, "SES251", point.node, found, "an `if` around what follows it")
         if point.kind is Kind.HOST and not _is_silent(fates, point):
-            found = f"`{_first_line(point.node)}`, Python among statements that build the graph"
+            found = f"`{first_line(point.node)}`, Python among statements that build the graph"
             refuse(driver, "SES204", point.node, found, "put it before or behind them")
     if effects is not None and effects.known:
         _check_outside(fates, effects)
     for point in in_order(driver.points):
         if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
-            found = f"`{_first_line(point.node)}`, of what a part of the graph is called"
+            found = f"`{first_line(point.node)}`, of what a part of the graph is called"
             refuse(driver, "SES251", point.node, found, "take it out")
 
 
@@ -63,11 +63,11 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
             done = effects.of(executed(point.node))
             why = "which no step needs" if point in fates.gone else "which several steps need"
             if done.outside:
-                found = f"`{_first_line(point.node)}`, {why}, and by which {min(done.outside)}() is called"
+                found = f"`{first_line(point.node)}`, {why}, and by which {min(done.outside)}() is called"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
             if done.ends and point in fates.gone:
                 ending = f"raises {min(done.ends)}" if min(done.ends) else "raises what it has caught"
-                found = f"`{_first_line(point.node)}`, {why}, and which may end the program: it {ending}"
+                found = f"`{first_line(point.node)}`, {why}, and which may end the program: it {ending}"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
 
 
@@ -112,7 +112,3 @@ def _is_used(fates: Fates, point: Point) -> bool:
         if other not in gone and other is not point
         for name, sources in other.uses.items()
     )
-
-
-def _first_line(node: ast.AST) -> str:
-    return ast.unparse(node).splitlines()[0]

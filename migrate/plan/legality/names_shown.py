@@ -17,7 +17,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import Field, Made, Sort
 from migrate.syntax.placeholders import placeholder_call
 
-from ..refusing import in_order, refuse
+from ..refusing import first_line, in_order, refuse
 from ..steps import Step
 from .fates import Fates
 
@@ -36,11 +36,11 @@ def check_names_shown(fates: Fates, effects: Effects) -> None:
         renamed = {placeholder_call(one) for one in step.parameters if not _keeps_name(one, step)}
         for point in in_order(points - {*step.parameters}):
             if renamed & _made_where(touched[point], "name"):
-                found = f"`{_first_line(point)}`, which reads the name of a placeholder"
+                found = f"`{first_line(point.node)}`, which reads the name of a placeholder"
                 refuse(fates.driver, "SES256", point.node, found, "a text of your own")
     for point in in_order(touched):
         if _asks_for_device(point) and _made_where(touched[point], "device"):
-            found = f"`{_first_line(point)}`, which reads the device of something in the graph"
+            found = f"`{first_line(point.node)}`, which reads the device of something in the graph"
             refuse(fates.driver, "SES256", point.node, found, "take it out, if nobody needs it")
 
 
@@ -64,7 +64,3 @@ def _keeps_name(placeholder: Point, step: Step) -> bool:
     given = (one.value for one in placeholder_call(placeholder).keywords if one.arg == "name")
     names = {step.arguments[name] for name in placeholder.defines if name in step.arguments}
     return any(isinstance(one, ast.Constant) and {one.value} == names for one in given)
-
-
-def _first_line(point: Point) -> str:
-    return ast.unparse(point.node).splitlines()[0]

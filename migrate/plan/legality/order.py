@@ -15,7 +15,7 @@ from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.objects import Scope
 
-from ..refusing import in_order, refuse
+from ..refusing import first_line, in_order, refuse
 from ..state import may_be_trained
 from .fates import Fates, scope_of
 from .sequences import Code, Sequences
@@ -82,7 +82,7 @@ def _check_gradients(fates: Fates, effects: Effects, late: Sequence[Point]) -> N
     if first is not None:
         node, why = first
         place = f"that of line {late[0].node.lineno} would have another"
-        found = f"`{ast.unparse(node).splitlines()[0]}`, {why}: {place}"
+        found = f"`{first_line(node)}`, {why}: {place}"
         refuse(fates.driver, "SES253", node, found, "make variables of one kind, or treat each alike")
 
 

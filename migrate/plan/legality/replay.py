@@ -30,7 +30,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Made, Object, Scope
 from migrate.model.runs import RunSite
 
-from ..refusing import in_order, refuse
+from ..refusing import first_line, in_order, refuse
 from ..soundness import traced_at
 from ..steps import Step
 from .fates import Fates, scope_of
@@ -254,7 +254,7 @@ class _Replayed:
             self._refuse(writer, reader, why)
 
     def _refuse(self, writer: Point, reader: Point, why: str) -> None:
-        first = ast.unparse(writer.node).splitlines()[0]
+        first = first_line(writer.node)
         what = _described(self.location)
         where = f"line {reader.node.lineno}" if reader is not writer else "it also reads"
         found = (

@@ -104,7 +104,7 @@ def edits(bindings: Bindings) -> Iterator[Replacement | Arguments | Diagnostic]:
         symbol = bindings.tensorflow(node) or bindings.annotated(node)
         if symbol is None or node in bindings.prefixes or not isinstance(node, ast.Attribute):
             continue
-        if not versions.isdisjoint(nodes_of(node)):
+        if versions and not versions.isdisjoint(nodes_of(node)):
             continue
         target = bindings.aliases.get(root_of(node), "")
         if target == TF1_IN_TF2:
