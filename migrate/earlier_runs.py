@@ -15,13 +15,14 @@ from pathlib import Path
 from migrate import discover, parse
 from migrate.analyse.bindings import bind
 from migrate.model.bindings import TF1_IN_TF2, Bindings
-from migrate.model.diagnostic import Severity
+from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier, UnitOutcome
 from migrate.model.source import Module
 from migrate.rewrite.engine import rewritten
 from migrate.rewrite.names import root_of
+from migrate.tiers import failure
 
 _RUNTIMES = ("compat", "tfmigrate_compat")
 _BEGINNING = "build_graph"
@@ -46,12 +47,14 @@ _ORDER = (None, Tier.GRAPH, Tier.WRAPPED, Tier.COMPAT, Tier.NATIVE)
 class Earlier:
     """The modules of a run, those of them that an earlier run wrote, and the tiers that it put programs on.
 
-    `tiers` are of modules that begin a graph or open sessions; others belong to their programs.
+    `tiers` are of modules that begin a graph or open sessions; others belong to their programs. `defects` are
+    ours: the modules that they are told of, and those that share imports with these, are read as they are.
     """
 
     modules: Sequence[Module]
     written: Set[Path]
     tiers: Mapping[Path, Tier]
+    defects: Sequence[Diagnostic]
 
 
 def read_again(modules: Sequence[Module]) -> Earlier:
@@ -62,15 +65,20 @@ def read_again(modules: Sequence[Module]) -> Earlier:
     """
     again: dict[Path, Module] = {}
     tiers: dict[Path, Tier] = {}
+    defects = []
     if any(_mentions_compat(one) for one in modules):
         for group in discover.import_groups(modules):
             named = [one for one in group if _mentions_compat(one)]
-            known = [_as_it_was(one) for one in named]
+            try:
+                known = [_as_it_was(one) for one in named]
+            except Exception as error:  # a defect of ours, which leaves the other groups
+                defects.append(failure(named[0], error))
+                continue
             found = {one.path: was.tier for one, was in zip(named, known, strict=True) if was and was.tier}
             if found and all(known):
                 tiers |= found
                 again |= {one.path: was.module for one, was in zip(named, known, strict=True) if was}
-    return Earlier([again.get(one.path, one) for one in modules], frozenset(again), tiers)
+    return Earlier([again.get(one.path, one) for one in modules], frozenset(again), tiers, defects)
 
 
 def unless_none_rises(unit: UnitOutcome, earlier: Earlier) -> UnitOutcome:
@@ -128,7 +136,9 @@ def _as_it_was(module: Module) -> _Was | None:
     is_wrapped = any(name.split(".")[0] in (_BEGINNING, "Program") for name in used)
     is_graph = any(name.split(".")[0] == "tf1" for name in names.values())
     tier = Tier.WRAPPED if is_wrapped else Tier.GRAPH if is_graph else None
-    return _Was(parse.changed(module, rewritten(module, FileEdits(tuple(edits)))), tier)
+    before = parse.changed(module, rewritten(module, FileEdits(tuple(edits))))
+    assert before.conversion is not None
+    return _Was(replace(before, conversion=replace(before.conversion, was_rewritten=True)), tier)
 
 
 def _mentions_compat(module: Module) -> bool:

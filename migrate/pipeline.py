@@ -57,6 +57,7 @@ def migrate(
         one.path: replace(choice(one, strategy), differs=tuple(differs.get(one.path, ()))) for one in modules
     }
     earlier = read_again(modules)
+    diagnostics += earlier.defects
     groups = _groups(earlier.modules, choices)
     groups = (group for group in groups if any(one.source.given for one in group.modules))
     unnamed = {one.path for one in discovered.sources if not one.given}
@@ -207,7 +208,7 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
     after = {change.path: change.after for change in outcome.changes}
     written = [
         parse.parse(replace(module.source, data=after.get(path, module.source.data)))
-        if path in after or module.conversion
+        if path in after or module.was_rewritten
         else module
         for path, module in modules.items()
     ]

@@ -33,7 +33,8 @@ class Source:
 class Conversion:
     """The Python 3 that a file was turned into before it was parsed: it was Python 2, a notebook, or both.
 
-    Or branches went that flags do not take which are `assumed` to have values.
+    Or branches went that flags do not take which are `assumed` to have values; or an earlier run wrote the
+    file, and `code` has the names back that it had before.
 
     `place` tells where a line and a column of `code` are in the user's file; `put_back` makes the file of the
     code as it was rewritten, and raises `NotPutBack` where that cannot be. `findings` are told where the file
@@ -47,6 +48,7 @@ class Conversion:
     findings: tuple[Diagnostic, ...] = ()
     was_python2: bool = False
     assumed: frozenset[Assumption] = frozenset()
+    was_rewritten: bool = False
 
 
 class NotPutBack(Exception):
@@ -85,6 +87,11 @@ class Module:
     def was_python2(self) -> bool:
         """Whether it was Python 2, or used names that only Python 2 has."""
         return self.conversion is not None and self.conversion.was_python2
+
+    @property
+    def was_rewritten(self) -> bool:
+        """Whether an earlier run wrote the file, so that what is in it is not what `code` says."""
+        return self.conversion is not None and self.conversion.was_rewritten
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:

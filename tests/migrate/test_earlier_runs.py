@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from migrate import earlier_runs
 from migrate.model.diagnostic import Severity
 from migrate.model.outcome import Outcome, Tier
 from migrate.pipeline import migrate
@@ -117,3 +118,23 @@ def test_what_is_missing_in_the_files_stays_an_error(tmp_path):
     again = migrate([tmp_path])
     assert tiers(again) == [Tier.WRAPPED]
     assert [one.code for one in again.all_diagnostics if one.severity is Severity.ERROR] == ["API209"]
+
+
+def test_a_defect_of_ours_in_one_file_leaves_the_others(tmp_path, monkeypatch):
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        written(folder, **{folder.name: HEAD + MODEL + LOOP + KEEPS_WRAPPED})
+        edit(folder / f"{folder.name}.py", KEEPS_WRAPPED, "")
+    real = earlier_runs._as_it_was
+
+    def fails(module):
+        if module.path.stem == "first":
+            raise RuntimeError("a defect")
+        return real(module)
+
+    monkeypatch.setattr(earlier_runs, "_as_it_was", fails)
+    outcome = migrate([tmp_path])
+    assert [change.path.stem for change in outcome.changes] == ["second"]
+    (told,) = [one for one in outcome.all_diagnostics if one.severity is Severity.ERROR]
+    assert (told.code, told.span.path.stem) == ("INT201", "first")
