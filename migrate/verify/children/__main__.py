@@ -8,7 +8,6 @@ import importlib
 import os
 import signal
 import sys
-import threading
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 from migrate.verify.children import original, rewritten
+from migrate.verify.children.lifeline import end_with_parent
 from migrate.verify.children.planting import Planting
 from migrate.verify.children.recorder import Recorder
 from migrate.verify.children.saved import SavedFiles
@@ -29,7 +29,7 @@ def main() -> None:
     faulthandler.register(signal.SIGUSR1, all_threads=True)  # the parent sends it before it ends a hang
     options = _options()
     if options.lifeline is not None:
-        threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
+        end_with_parent(options.lifeline)
     options.record.mkdir(parents=True, exist_ok=True)
     if options.printed is not None:
         os.dup2(os.open(options.record / options.printed, os.O_WRONLY | os.O_CREAT), sys.stdout.fileno())
@@ -77,12 +77,6 @@ def _options() -> argparse.Namespace:
     options = parser.parse_args(sys.argv[1:end])
     options.program = sys.argv[end + 1 :]
     return options
-
-
-def _end_with_parent(lifeline: int) -> None:
-    """End this process and those it started when the parent is gone, which closes the pipe."""
-    os.read(lifeline, 1)
-    os.killpg(0, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,13 @@ import os
 import shutil
 import signal
 import sys
-import threading
 from pathlib import Path
 
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 import emulate
+from migrate.verify.children.lifeline import end_with_parent
 
 _TASK = Path(__file__).with_name("__main__.py")
 _PRINTED = "stdout.txt"
@@ -29,7 +29,7 @@ def main() -> int:
     """Run the cluster; the status is 0 if all tasks that are to end did so with 0."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     options, rest = _options()
-    threading.Thread(target=_end_with_parent, args=(options.lifeline,), daemon=True).start()
+    end_with_parent(options.lifeline)  # and the tasks with this process
     tasks: Path = options.record / "tasks"
     first = "chief-0" if options.chief else "worker-0"
     (options.record / "progress").symlink_to(tasks / first / "progress")
@@ -74,12 +74,6 @@ def _options() -> tuple[argparse.Namespace, list[str]]:
     end = sys.argv.index("--")
     options, rest = parser.parse_known_args(sys.argv[1:end])
     return options, [*rest, *sys.argv[end:]]
-
-
-def _end_with_parent(lifeline: int) -> None:
-    """End this process when the parent is gone, which closes the pipe; the tasks end with it."""
-    os.read(lifeline, 1)
-    os.killpg(0, signal.SIGKILL)
 
 
 if __name__ == "__main__":
