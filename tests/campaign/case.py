@@ -31,6 +31,11 @@ class Case:
     def has_steps(self) -> bool:
         return self.tier in STEPS
 
+    @property
+    def says_late(self) -> bool:
+        """Whether it is told that steps say what code that builds the graph says, when they are traced."""
+        return any(one.startswith("HAZ107 ") for one in self.reasons)
+
 
 def rewritten(program: Program, folder: Path) -> Case:
     """What becomes of a program that is written to `folder`."""

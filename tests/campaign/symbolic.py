@@ -10,5 +10,5 @@ ENTRY = "train.py"
 
 def compared(case: Case) -> Finding:
     """What is found in a program."""
-    verdict = judge({ENTRY: case.program.text}, {ENTRY: case.after}, ENTRY)
+    verdict = judge({ENTRY: case.program.text}, {ENTRY: case.after}, ENTRY, says_late=case.says_late)
     return Finding(verdict.kind, verdict.what)

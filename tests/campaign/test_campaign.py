@@ -12,6 +12,8 @@ from tests.campaign.case import Case, program_of, smallest
 from tests.campaign.finding import Finding
 from tests.campaign.tally import Tally
 from tests.generator.program import Program
+from tests.symbolic.differences import difference
+from tests.symbolic.player import Seen
 
 SYMBOLIC = range(0, 60)
 REAL = range(0, 6)
@@ -73,6 +75,22 @@ def result(printed: str = "", ended: str = "", **variables: float) -> real.Resul
 )  # fmt: skip
 def test_what_two_runs_differ_in(one: real.Result, other: real.Result, found: str):
     assert real.differences(one, other) == found
+
+
+def test_numbers_apart_by_rounding_are_counted_apart():
+    assert real.finding(result("7.72553\n"), result("7.72554\n")).verdict == "rounded"
+    assert real.finding(result("7.72553\n"), result("7.72563\n")).verdict == "different"
+
+
+@pytest.mark.parametrize(
+    ("other", "says_late", "verdict"),
+    [("", True, "equal"), ("", False, "different"), ("c\n", True, "different")],
+)
+def test_steps_may_not_come_to_say_what_is_told_to_be_said_late(other: str, says_late: bool, verdict: str):
+    before, after = result("a\nb\n", "ValueError"), result(other, "ValueError")
+    assert real.finding(before, after, says_late=says_late).verdict == verdict
+    seen = Seen(("ValueError", ""), output="a\nb\n"), Seen(("ValueError", ""), output=other)
+    assert (difference(*seen, says_late) is None) is (verdict == "equal")
 
 
 def test_a_campaign_goes_on_where_it_was(tmp_path: Path):

@@ -19,8 +19,12 @@ def judge(
     entry: str,
     arguments: Sequence[str] = (),
     steps: int | None = None,
+    says_late: bool = False,
 ) -> Verdict:
-    """Play both for so many steps, twice with other numbers, and tell whether they are the same program."""
+    """Play both for so many steps, twice with other numbers, and tell whether they are the same program.
+
+    `says_late` is for one of which HAZ107 is told: see `difference`.
+    """
     begun = time.perf_counter()
     seen = None
     try:
@@ -31,7 +35,7 @@ def judge(
             new = play(after, entry, arguments, is_original=False, salt=salt, steps=steps)
             if new.unsure:
                 return Verdict("unsure", f"rewritten: {new.unsure}", time.perf_counter() - begun)
-            found = difference(old, new)
+            found = difference(old, new, says_late)
             if found:
                 return Verdict("different", found, time.perf_counter() - begun)
             seen = old

@@ -72,8 +72,9 @@ RULES = (
         title="Code that builds the graph says something",
         explanation=(
             "It ran once, before all runs. Now it runs whenever a step that it is a part of is traced: for "
-            "each of the steps, and for each replica. What it says comes as often, and behind other lines; "
-            "a tensor that it prints has the name that it has in the step."
+            "each of the steps, and for each replica. What it says comes as often, and behind other lines, "
+            "and not at all where the program ends before such a step; a tensor that it prints has the name "
+            "that it has in the step."
         ),
     ),
     Rule(
