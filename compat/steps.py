@@ -135,6 +135,19 @@ def converted(value: Any, spec: tf.TensorSpec) -> tf.Tensor:
     return value if isinstance(value, tf.Tensor) else tf.convert_to_tensor(value)
 
 
+def as_placeholders(signature: Sequence[tf.TypeSpec]) -> list[tf.TypeSpec]:
+    """`signature` with arguments in the graph called `Placeholder`, as TF 1's without a name were.
+
+    By the name of the parameter, which TensorFlow takes, what the step calls so would be numbered.
+    """
+    return [
+        tf.TensorSpec(spec.shape, spec.dtype, "Placeholder")
+        if isinstance(spec, tf.TensorSpec) and spec.name is None
+        else spec
+        for spec in signature
+    ]
+
+
 def fixed_step(
     function: Any,
     signature: Sequence[tf.TypeSpec],

@@ -19,7 +19,7 @@ from .initial_values import InitialValues
 from .names import GLOBAL_STEP, op_name
 from .placement import placing
 from .sparse import taking_values
-from .steps import fixed_step, session_step
+from .steps import as_placeholders, fixed_step, session_step
 from .traces import InputState, Trace
 
 _Result = TypeVar("_Result")
@@ -319,6 +319,8 @@ class VariableStore:
             with self._tracing() as trace:
                 return self._home.counted(trace.settle(body(*args, **kwargs), operations=False))
 
+        if input_signature is not None:
+            input_signature = as_placeholders(input_signature)
         step = tf.function(traced, autograph=False, input_signature=input_signature)
         if input_signature is not None:
             with self._before_trace():
@@ -388,7 +390,8 @@ class VariableStore:
                 return inputs, self._home.results(results)
 
         with self._before_trace():
-            step = session_step(traced, input_signature, returns_inputs=returns_inputs)
+            specs = as_placeholders(input_signature)
+            step = session_step(traced, specs, returns_inputs=returns_inputs)
         return functools.wraps(body)(self._home.calling(step))
 
     @contextlib.contextmanager
@@ -404,6 +407,7 @@ class VariableStore:
         _tf.share_variables(graph, self._shared)
         arguments = _tf.names_taken(graph)
         _tf.take_names(graph, self._before.names)
+        _tf.take_names(graph, dict.fromkeys(map(str.lower, self._made_outside), 1))
         made = [*self._before.variables, *self._made_outside]
         outer_graph, self._graph = self._graph, graph
         outer_names, self._names = self._names, _Names(made)
@@ -458,6 +462,7 @@ class VariableStore:
             self._collections[name] = _collections_of(variable, collections)
             if self._graph is None:
                 self._made_outside.append(name)
+                self._taken.setdefault(name.lower(), 1)
         else:
             _check_same(name, variable, spec)
         # Into the step being traced, also where moving averages leave it, to make their variables.

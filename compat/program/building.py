@@ -53,6 +53,7 @@ def build_graph() -> GraphBuilding:
     outermost = tf.executing_eagerly() and getattr(_thread, "building", None) is None
     if outermost:
         tf.compat.v1.disable_control_flow_v2()
+        tf.compat.v1.disable_v2_tensorshape()
         _tf.give_initialized_value()
     building = GraphBuilding(outermost)
     if outermost:

@@ -211,6 +211,28 @@ def test_parts_of_a_graph_count_its_names_on():
     assert list(variables.variables) == names
 
 
+@pytest.mark.parametrize("pruned", [False, True])
+def test_what_a_step_names_is_numbered_as_in_a_graph_with_its_variables_and_placeholders(pruned):
+    variables = compat.VariableStore()
+    with variables.scope():
+        weight = v1.Variable(1.0, name="w")
+    signature = [tf.TensorSpec([], tf.float32), tf.TensorSpec([], tf.float32, name="named")]
+
+    def step(x, y):
+        named = [tf.identity(weight, name="w"), tf.identity(x, name="x"), tf.identity(y, name="named")]
+        names.extend(one.op.name for one in named)
+        return named
+
+    names = []
+    make = variables.pruned if pruned else variables.function
+    make(step, input_signature=signature)
+    with tf.Graph().as_default():
+        weight = v1.Variable(1.0, name="w", use_resource=True)
+        placeholders = [v1.placeholder(tf.float32, []), v1.placeholder(tf.float32, [], name="named")]
+        step(*placeholders)
+    assert names[:3] == names[3:] == ["w_1", "x", "named_1"]
+
+
 def test_at_once_a_store_has_its_variables_and_the_process_its_other_collections(store):
     def weights():
         with v1.variable_scope("net", reuse=v1.AUTO_REUSE):

@@ -1,4 +1,4 @@
-# expect: lower, not run: a fault: `wrapped` compares a dimension that is not known as TensorFlow 2 does
+# expect: lower
 """A part of a shape that is not known is compared: it was not equal to a number, nor unequal."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower, prints otherwise: how tensors are shown when the graph is built
+# expect: lower
 """What looks at the graph also counts: a list of the program gets each shape."""
 
 import numpy as np
