@@ -403,6 +403,7 @@ class VariableStore:
     @contextlib.contextmanager
     def _tracing(self) -> Iterator[Trace]:
         graph = tf.compat.v1.get_default_graph()
+        _tf.note_step(graph)
         _tf.replace_collections(graph, _VARIABLE_COLLECTIONS)
         _tf.share_variables(graph, self._shared)
         arguments = _tf.names_taken(graph)

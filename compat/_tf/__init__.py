@@ -6,6 +6,7 @@ What many ask for is here. What one part of `compat` asks for is in a module of 
 """
 
 from .datasets import element_of, element_spec, element_types
+from .dimensions import give_dimensions, note_step
 from .estimators import (
     CoordinatorMode,
     InfeedQueue,
@@ -101,6 +102,8 @@ __all__ = [
     "element_of",
     "element_spec",
     "element_types",
+    "give_dimensions",
+    "note_step",
     "NotFedError",
     "as_written",
     "called_flat",

@@ -48,12 +48,12 @@ def build_graph() -> GraphBuilding:
     Eager mode stays what other threads, and functions being traced, find; a second call changes nothing. Used
     as `with compat.build_graph():` it ends with the block. Control flow in graphs is TensorFlow 1's own
     (`disable_control_flow_v2`, in the whole process), so that what a branch holds runs only if it is taken
-    and fetched from; `tf.function` is not touched by that.
+    and fetched from; `tf.function` is not touched by that. Elements of shapes are `Dimension`s, as they were.
     """
     outermost = tf.executing_eagerly() and getattr(_thread, "building", None) is None
     if outermost:
         tf.compat.v1.disable_control_flow_v2()
-        tf.compat.v1.disable_v2_tensorshape()
+        _tf.give_dimensions(is_building)
         _tf.give_initialized_value()
     building = GraphBuilding(outermost)
     if outermost:

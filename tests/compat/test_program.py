@@ -673,3 +673,23 @@ def test_threads_run_one_program():
         assert not errors
         assert program.run(v) == 200
         assert len(taken) == 200
+
+
+def test_dimensions_are_those_of_tensorflow_1_where_a_graph_is_built_and_only_there():
+    variables = compat.VariableStore()
+
+    def unknown(x):
+        return x.shape[0] != 4, x.shape[0] == None  # noqa: E711
+
+    with compat.build_graph():
+        x = v1.placeholder(tf.float32, [None, 3])
+        assert unknown(x) == (None, None)
+        assert [type(one) for one in x.shape] == [v1.Dimension, v1.Dimension]
+
+        @variables.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+        def step(x):
+            assert unknown(x) == (True, True)
+            return x
+
+    assert step(np.ones([2, 3])).shape[0] == 2
+    assert unknown(x) == (True, True)
