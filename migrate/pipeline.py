@@ -41,6 +41,28 @@ def migrate(
       UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
         a flag that is assumed.
     """
+    return inspect(paths, strategy, assumed, differs).outcome
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What becomes of programs, and the facts from which that follows."""
+
+    outcome: Outcome
+    facts: tuple[ModuleFacts, ...]
+
+
+def inspect(
+    paths: Sequence[Path],
+    strategy: Strategy | None = None,
+    assumed: Sequence[str] = (),
+    differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
+) -> Inspection:
+    """What becomes of the programs in `paths`, with the facts of their modules; the rest is as in `migrate`.
+
+    Raises:
+      UsageError: as of `migrate`.
+    """
     discovered = discover.find(paths)
     taken = {one.path: found for one in discovered.sources if (found := assumptions(one, assumed))}
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
@@ -58,12 +80,14 @@ def migrate(
     }
     earlier = read_again(modules)
     diagnostics += earlier.defects
-    groups = _groups(earlier.modules, choices)
-    groups = (group for group in groups if any(one.source.given for one in group.modules))
+    given = [
+        group for group in _groups(earlier.modules, choices) if any(one.source.given for one in group.modules)
+    ]
     unnamed = {one.path for one in discovered.sources if not one.given}
-    outcomes = (outcome for group in groups for outcome in _outcomes(group, unparsed))
+    outcomes = (outcome for group in given for outcome in _outcomes(group, unparsed))
     units = (_given(unless_none_rises(outcome, earlier), unnamed) for outcome in outcomes)
-    return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
+    outcome = Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
+    return Inspection(outcome, tuple(one for group in given for one in group.facts))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from migrate import rewrite
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import ProgramOutcome, UnitOutcome
+from migrate.model.outcome import ProgramOutcome, Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import defect
 from migrate.model.source import Module
@@ -21,19 +21,17 @@ def best(plans: Iterable[UnitPlan]) -> UnitOutcome:
 
 def taken(plans: Iterable[UnitPlan]) -> tuple[UnitPlan, UnitOutcome]:
     """The first plan that holds, and what it gives; the last one, with its errors, where none does."""
-    reasons: dict[Diagnostic, str] = {}
+    reasons: dict[Diagnostic, tuple[Tier, ...]] = {}
     for candidate in plans:
         outcome = _rewritten(candidate)
         if not outcome.has_errors:
             told = [
-                replace(reason, severity=Severity.WARNING, found=f"{reason.found}: not {tiers}")
-                for reason, tiers in reasons.items()
+                replace(reason, severity=Severity.WARNING, bars=tiers) for reason, tiers in reasons.items()
             ]
             return candidate, replace(outcome, diagnostics=(*told, *outcome.diagnostics))
         if candidate.tier is not None:
             first = outcome.diagnostics[0]
-            above = f"{reasons[first]}, not " if first in reasons else ""
-            reasons[first] = above + candidate.tier.value
+            reasons[first] = (*reasons.get(first, ()), candidate.tier)
     return candidate, outcome
 
 

@@ -19,6 +19,7 @@ _USAGE_OR_INTERNAL_ERROR = 2
 
 DOORS = {
     "rewrite": Door("migrate.cli.rewrite:rewrite", "Rewrite programs, in place or elsewhere."),
+    "inspect": Door("migrate.cli.inspect:inspect_command", "Tell what is known of programs; write nothing."),
     "verify": Door("migrate.cli.verify:verify_command", "Prove that a migrated program trains the same."),
     "undo": Door("migrate.cli.undo:undo", "Put back what the last in-place rewrite changed."),
     "status": Door("migrate.cli.status:status", "Tell what was rewritten, and what undo would do."),

@@ -9,7 +9,10 @@ from pathlib import Path
 
 from migrate.errors import MigrateError, UsageError
 from migrate.model.outcome import STEPS, Outcome, ProgramOutcome, Tier, UnitOutcome
+from migrate.report.result import Verification
 from migrate.verify import Originals, Program, Request, Status, Verdict, devices_for, verify
+
+from .verdicts import verification_of
 
 Progress = Callable[[str, int], None]
 Differing = Mapping[Path, Sequence[tuple[Tier, str]]]
@@ -17,10 +20,10 @@ Differing = Mapping[Path, Sequence[tuple[Tier, str]]]
 
 @dataclass(frozen=True)
 class Proved:
-    """What is to be written, and a line for each run of a rewritten program: command, tier and verdict."""
+    """What is to be written, and how each rewritten program that was run compared with its original."""
 
     outcome: Outcome
-    told: Sequence[str]
+    verifications: Sequence[Verification]
 
 
 def proved(
@@ -48,7 +51,7 @@ def proved(
       UsageError: a command names no program that is rewritten.
       MigrateError: a program could not be compared; nothing is to be written then.
     """
-    outcome, told = rewritten({}), list[str]()
+    outcome, seen = rewritten({}), list[Verification]()
     trials = [
         _Trial(command, folder / str(place), steps, timeout, progress)
         for place, command in enumerate(commands)
@@ -59,14 +62,14 @@ def proved(
         verdict = trial.run(outcome)
         program = trial.program(outcome)
         assert program.tier is not None  # else it would be settled
-        told.append(f"{trial.command}: on {program.tier.value} {str(verdict).splitlines()[0]}")
+        seen.append(trial.told(verdict, program))
         if verdict.status is Status.NOT_COMPARED:
             raise MigrateError(f"--verify {trial.command!r}, so nothing was written: {verdict}")
         if verdict.status is Status.DIFFERENT:
             tried = differing.setdefault(program.path, [])
             tried.append((_plan_of(program.tier, tried), verdict.headline))
             outcome = rewritten(differing)
-    return Proved(outcome, told)
+    return Proved(outcome, seen)
 
 
 def _plan_of(tier: Tier, tried: Sequence[tuple[Tier, str]]) -> Tier:
@@ -90,9 +93,9 @@ class _Trial:
         if not (self._script.is_file() and self._script.is_relative_to(self._here)):
             raise UsageError(f"--verify {command!r}: give a script of this folder, and its flags behind it")
         original = Program("the original", self._here, self._script.relative_to(self._here))
-        gpus = devices_for(self._script, flags, None).gpus
+        self._devices = devices_for(self._script, flags, None)
         self._request = Request(
-            original, original, True, False, tuple(flags), gpus, steps=steps, timeout=timeout
+            original, original, True, False, tuple(flags), self._devices.gpus, steps=steps, timeout=timeout
         )
         self._folder = folder
         self._progress = progress
@@ -115,6 +118,12 @@ class _Trial:
         if verdict.status is Status.SAME:
             self._same = files
         return verdict
+
+    def told(self, verdict: Verdict, program: ProgramOutcome) -> Verification:
+        """How its program, on the tier that it has now, compared with the original."""
+        path, tier = program.path.as_posix(), program.tier.value if program.tier else None
+        tolerance = self._request.tolerance
+        return verification_of(verdict, self.command, path, str(self._devices), tolerance, tier)
 
     def program(self, outcome: Outcome) -> ProgramOutcome:
         """What becomes of its program.

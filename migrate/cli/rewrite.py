@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -15,7 +16,10 @@ from migrate import discover, write
 from migrate.errors import MigrateError
 from migrate.model.choices import Strategy
 from migrate.model.outcome import Outcome, Tier
-from migrate.report import Wording, counted, report, unified_diff
+from migrate.report import counted, unified_diff
+from migrate.report.result import Verification
+
+from .reporting import Wanted, report_option, write_reports
 
 _ERROR_LEFT = 3
 
@@ -52,6 +56,7 @@ class _Mode(Enum):
     metavar="NAME=VALUE",
     help="Take a flag to have a value: other branches go, and the program refuses other values.",
 )
+@report_option
 @click.option(
     "--verify",
     "commands",
@@ -78,6 +83,7 @@ def rewrite(
     output: Path | None,
     strategy: str | None,
     assumed: tuple[str, ...],
+    reports: tuple[Wanted, ...],
     commands: tuple[str, ...],
     steps: int | None,
     timeout: float,
@@ -98,25 +104,40 @@ def rewrite(
         from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
         rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed)
-        outcome, told = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
+        outcome, seen = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:
         write.write_to(discover.find(paths).sources, outcome.changes, output)
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
-    report(outcome, _wording(outcome, mode, output), sys.stderr if diff else sys.stdout)
-    for line in told:
-        click.echo(line, err=diff)
+    _report(reports, outcome, mode, output, seen, sys.stderr if diff else sys.stdout)
     below = _below(outcome, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
     return _ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
 
 
+def _report(
+    reports: Sequence[Wanted],
+    outcome: Outcome,
+    mode: _Mode,
+    output: Path | None,
+    seen: Sequence[Verification],
+    stream: TextIO,
+) -> None:
+    from migrate.report.results import result_of
+
+    from .rules_page import all_pages
+
+    folder = str(output) if output is not None else None
+    result = result_of("rewrite", outcome, all_pages(), mode=mode.value, output=folder, verifications=seen)
+    write_reports(reports, result, stream)
+
+
 def _proved(
     rewritten: Callable[..., Outcome], commands: Sequence[str], steps: int | None, timeout: float
-) -> tuple[Outcome, Sequence[str]]:
+) -> tuple[Outcome, Sequence[Verification]]:
     from .progress import progress
     from .proof import proved
 
@@ -126,7 +147,7 @@ def _proved(
     ):
         place = Path(folder).resolve()
         found = proved(lambda differs: rewritten(differs=differs), commands, place, steps, timeout, tell)
-    return found.outcome, found.told
+    return found.outcome, found.verifications
 
 
 def _below(outcome: Outcome, least: Tier) -> list[str]:
@@ -163,11 +184,3 @@ def _settle_interrupted(here: Path, mode: _Mode) -> None:
         click.echo(
             f"tfmigrate: put back {counted(len(restored), 'file')} of a run that was interrupted", err=True
         )
-
-
-def _wording(outcome: Outcome, mode: _Mode, output: Path | None) -> Wording:
-    if mode is _Mode.PREVIEW:
-        return Wording("would change")
-    if mode is _Mode.ELSEWHERE:
-        return Wording("changed", f"all written to {output}")
-    return Wording("changed", "tfmigrate undo puts them back" if outcome.changes else "")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,14 @@ import click
 
 from migrate import write
 from migrate.errors import UsageError
+from migrate.model.diagnostic import Diagnostic
+from migrate.report.result import Verification
 from migrate.verify import Devices, Program, Request, Status, Tasks, devices_for, is_tensorflow_1, verify
 
 from .progress import progress
+from .reporting import Wanted, report_option, write_reports
 from .revisions import extract
+from .verdicts import verification_of
 
 _FLAGS = "migrate.cli.verify.flags"
 _HAZARDS = "HAZ"
@@ -82,6 +87,7 @@ class _Command(click.Command):
     metavar="PYTHON",
     help="A Python of TensorFlow 1.15.",
 )
+@report_option
 @click.option("--keep", type=click.Path(path_type=Path), metavar="DIR", help="Keep what both wrote in DIR.")
 @click.pass_context
 def verify_command(
@@ -94,6 +100,7 @@ def verify_command(
     ignored: tuple[str, ...],
     gpus: int | None,
     keep: Path | None,
+    reports: tuple[Wanted, ...],
     oracle: Path | None,
     ps: int,
     workers: int,
@@ -129,7 +136,8 @@ def verify_command(
         devices = (
             devices_for(script, flags, gpus) if cluster is None or gpus else Devices(0, "of each worker")
         )
-        click.echo(f"comparing on {devices if cluster is None else cluster}", err=True)
+        told = str(devices if cluster is None else cluster)
+        click.echo(f"comparing on {told}", err=True)
         request = Request(
             original,
             other,
@@ -145,13 +153,29 @@ def verify_command(
         )
         with progress() as tell:
             verdict = verify(request, folder, tell)
-        click.echo(str(verdict))
-        if verdict.status is Status.DIFFERENT and request.original_is_1:
-            for told in _hazards(original):
-                click.echo(told)
-    if keep is not None:
-        click.echo(f"note: what both wrote is in {keep}")
+        command = shlex.join([other.entry.as_posix(), *flags])
+        found = verification_of(verdict, command, _shown(other), told, request.tolerance)
+        is_hazard = verdict.status is Status.DIFFERENT and request.original_is_1
+        _report(reports, found, _hazards(original) if is_hazard else [], keep)
     return int(verdict.status)
+
+
+def _report(
+    reports: Sequence[Wanted], found: Verification, hazards: Sequence[Diagnostic], keep: Path | None
+) -> None:
+    from migrate.report.results import result_of_verifying
+
+    from .rules_page import all_pages
+
+    pages = all_pages() if hazards else []
+    result = result_of_verifying(found, hazards, pages, str(keep) if keep is not None else None)
+    write_reports(reports, result)
+
+
+def _shown(program: Program) -> str:
+    """The path of a program's script, from the current folder where that is above it."""
+    path, here = program.root / program.entry, Path.cwd()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
 
 def _tasks(ps: int, workers: int, chief: int, oracle: Path | None) -> Tasks | None:
@@ -164,16 +188,12 @@ def _tasks(ps: int, workers: int, chief: int, oracle: Path | None) -> Tasks | No
     return Tasks(ps, workers, chief)
 
 
-def _hazards(original: Program) -> list[str]:
-    """What the rewriter says of the original that changes numbers without an error, a line for each place."""
+def _hazards(original: Program) -> list[Diagnostic]:
+    """What the rewriter says of the original that changes numbers without an error."""
     from migrate.pipeline import migrate  # it loads LibCST: only where something differs
 
     found = migrate([original.root / original.entry]).all_diagnostics
-    return [
-        f"may explain it: {one.span.path.name}:{one.span.line} {one.code} {one.found}"
-        for one in found
-        if one.code.startswith(_HAZARDS)
-    ]
+    return [one for one in found if one.code.startswith(_HAZARDS)]
 
 
 @contextlib.contextmanager

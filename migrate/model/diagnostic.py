@@ -7,6 +7,8 @@ import enum
 from dataclasses import dataclass
 from pathlib import Path
 
+from .tier import Tier
+
 
 class Severity(enum.Enum):
     """How much a diagnostic matters.
@@ -43,14 +45,19 @@ class Span:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """A finding: what was found where, and what to do instead."""
+    """A finding: what was found where, and what to do instead.
+
+    It `bars` its program from these tiers, where it is a reason for a lower one.
+    """
 
     code: str
     severity: Severity
     span: Span
     found: str
     instead: str = ""
+    bars: tuple[Tier, ...] = ()
 
     def __str__(self) -> str:
+        without = f": {', '.join(f'not {tier.value}' for tier in self.bars)}" if self.bars else ""
         way_out = f" · instead {self.instead}" if self.instead else ""
-        return f"{self.span} {self.code} found {self.found}{way_out}"
+        return f"{self.span} {self.code} found {self.found}{without}{way_out}"

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .diagnostic import Diagnostic, Severity
+from .tier import STEPS, Tier
+
+__all__ = ["STEPS", "EditedLines", "FileChange", "Outcome", "ProgramOutcome", "Tier", "UnitOutcome"]
 
 
-class Tier(enum.Enum):
-    """What a rewritten program is, from the best down; see the tiers in the documentation."""
+@dataclass(frozen=True)
+class EditedLines:
+    """Lines of a file, as it was before, that an edit is about, and the code of the rule that asked for it.
 
-    NATIVE = "native"
-    COMPAT = "compat"
-    WRAPPED = "wrapped"
-    GRAPH = "graph"
+    In a notebook they are those of a cell.
+    """
 
-
-STEPS = frozenset({Tier.NATIVE, Tier.COMPAT})
-"""The tiers on which no session is left."""
+    code: str
+    first: int
+    last: int
+    cell: int = 0
 
 
 @dataclass(frozen=True)
 class FileChange:
-    """A file's bytes before and after."""
+    """A file's bytes before and after, and who asked for that."""
 
     path: Path
     before: bytes
     after: bytes
+    edited: tuple[EditedLines, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)

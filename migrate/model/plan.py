@@ -18,7 +18,7 @@ class UnitPlan:
 
     `tier` is the tier that the plan is for, `None` for modules without programs. Where a program cannot
     have it there are no edits, and a diagnostic of level error says why. `runtime` is the name by which the
-    rewritten files import `compat`.
+    rewritten files import `compat`. `rule` is the code of the rule whose page tells what its edits are for.
     """
 
     modules: tuple[ModuleFacts, ...]
@@ -27,3 +27,4 @@ class UnitPlan:
     edits: Mapping[Path, FileEdits]
     diagnostics: tuple[Diagnostic, ...]
     runtime: str = "compat"
+    rule: str = ""

@@ -26,7 +26,7 @@ def as_graphs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         if module.sessions
     )
     edits = {module.bindings.module.path: FileEdits(tuple(_imports(module))) for module in modules}
-    return UnitPlan(modules, Tier.GRAPH, outcomes, edits, ())
+    return UnitPlan(modules, Tier.GRAPH, outcomes, edits, (), rule="SES103")
 
 
 def _imports(module: ModuleFacts) -> Iterator[Replacement]:

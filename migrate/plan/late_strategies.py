@@ -57,7 +57,7 @@ def with_strategies(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
             names = strategy_names(module.bindings) | ({"MirroredStrategy"} if is_mirrored else set())
             outcomes.append(ProgramOutcome(path, Tier.NATIVE, ", ".join(sorted(names))))
             told += _fed_by_generators(module.bindings)
-    return UnitPlan(modules, Tier.NATIVE, tuple(outcomes), edits, tuple(told))
+    return UnitPlan(modules, Tier.NATIVE, tuple(outcomes), edits, tuple(told), rule="TWR121")
 
 
 def _fed_by_generators(bindings: Bindings) -> Iterator[Diagnostic]:

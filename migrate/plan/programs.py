@@ -103,7 +103,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         for module in modules
         if module.sessions
     )
-    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, ())
+    return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102")
 
 
 def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:

@@ -131,7 +131,7 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
         for module in modules
         for path in (module.bindings.module.path,)
     }
-    return UnitPlan(modules, tier, outcomes, edits, tuple(diagnostics))
+    return UnitPlan(modules, tier, outcomes, edits, tuple(diagnostics), rule="SES101")
 
 
 def _partitioned(modules: Sequence[ModuleFacts]) -> Refused | None:

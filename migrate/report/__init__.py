@@ -2,6 +2,6 @@
 
 from .difference import unified_diff
 from .pages import RulePage, page, rules_document
-from .people import Wording, counted, report
+from .people import counted
 
-__all__ = ["RulePage", "Wording", "counted", "page", "report", "rules_document", "unified_diff"]
+__all__ = ["RulePage", "counted", "page", "rules_document", "unified_diff"]

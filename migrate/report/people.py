@@ -3,107 +3,127 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
 from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
 
-from migrate.model.diagnostic import Diagnostic, Severity
-from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
+from .result import File, Finding, Program, Result, Verification
 
 _UNCHANGED = "unchanged"
 _SHARED = "shared"  # a file that programs import, changed along with them
-_COLOURS = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
-_TIER_COLOURS = {Tier.NATIVE: "green", Tier.COMPAT: "green", Tier.WRAPPED: "yellow", Tier.GRAPH: "yellow"}
+_TIERS = {"native": "green", "compat": "green", "wrapped": "yellow", "graph": "yellow"}
+_SEVERITIES = {"error": "bold red", "warning": "yellow", "info": "cyan"}
+_STATUSES = {"same": "green", "different": "bold red", "not compared": "yellow"}
 
 
-@dataclass(frozen=True)
-class Wording:
-    """How the closing line speaks of the files: `change` as in "3 files changed", and what to do next."""
+def report(result: Result, file: TextIO) -> None:
+    """Writes a line for each program of `result`, its findings below it, and a closing line with counts.
 
-    change: str
-    next_step: str = ""
-
-
-def report(outcome: Outcome, wording: Wording, file: TextIO) -> None:
-    """Writes a line for each program of `outcome`, its diagnostics below it, and a closing line with counts.
-
-    Lines are never wrapped or cut. There is colour where `file` is a terminal, unless NO_COLOR is set.
+    What was verified comes behind that. Lines are never wrapped or cut. There is colour where `file` is a
+    terminal, unless NO_COLOR is set.
     """
+    show(_lines(result), file)
+
+
+def show(lines: Iterable[Text], file: TextIO) -> None:
+    """Writes lines as they are, in colour where `file` is a terminal."""
     console = Console(file=file, soft_wrap=True, highlight=False, markup=False, emoji=False)
-    for line in _lines(outcome, wording):
+    for line in lines:
         console.print(line)
 
 
-def _lines(outcome: Outcome, wording: Wording) -> list[Text]:
-    width = max((len(str(path)) for path in _shown_paths(outcome)), default=0)
-    lines = [_diagnostic(found) for found in _sorted(outcome.diagnostics)]
-    for unit in sorted(outcome.units, key=_first_path):
-        lines += [_program(program, width) for program in sorted(unit.programs, key=lambda p: p.path)]
-        lines += [_row(path, width, Text(_SHARED)) for path in _shared_files(unit)]
-        lines += [_diagnostic(found) for found in _sorted(unit.diagnostics)]
-    return [*lines, _closing(outcome, wording)]
+def _lines(result: Result) -> Iterator[Text]:
+    if result.command == "verify":
+        for verification in result.verifications:
+            yield from _verification(verification)
+        for found in result.findings:
+            place = found.place
+            yield Text(f"may explain it: {PurePath(place.path).name}:{place.line} {found.code} {found.found}")
+        if result.kept is not None:
+            yield Text(f"note: what both wrote is in {result.kept}")
+        return
+    yield from _outcome(result)
+    for one in result.verifications:
+        yield Text(f"{one.command}: on {one.tier} ").append_text(_headline(one))
 
 
-def _shown_paths(outcome: Outcome) -> list[Path]:
-    programs = [program.path for unit in outcome.units for program in unit.programs]
-    return programs + [path for unit in outcome.units for path in _shared_files(unit)]
+def _verification(one: Verification) -> Iterator[Text]:
+    yield _headline(one)
+    yield from map(Text, one.details)
+    yield from (Text(f"note: {note}") for note in one.notes)
 
 
-def _shared_files(unit: UnitOutcome) -> list[Path]:
-    programs = {program.path for program in unit.programs}
-    return sorted(change.path for change in unit.changes if change.path not in programs)
+def _headline(one: Verification) -> Text:
+    return Text(one.status, _STATUSES[one.status]).append(f": {one.headline}", "default")
 
 
-def _first_path(unit: UnitOutcome) -> Path:
-    paths = [program.path for program in unit.programs] + [change.path for change in unit.changes]
-    return min(paths + [found.span.path for found in unit.diagnostics], default=Path())
+def _outcome(result: Result) -> Iterator[Text]:
+    yield from map(finding, result.stray)
+    shared = {unit.number: _shared(result, unit.number) for unit in result.units}
+    shown = [one.path for one in result.programs] + [one.path for each in shared.values() for one in each]
+    width = max(map(len, shown), default=0)
+    for unit in result.units:
+        yield from (program(one, width) for one in result.programs if one.unit == unit.number)
+        yield from (_row(one.path, width, Text(_SHARED)) for one in shared[unit.number])
+        yield from map(finding, unit.findings)
+    yield closing(result)
 
 
-def _program(program: ProgramOutcome, width: int) -> Text:
-    if program.tier is None:
-        return _row(program.path, width, Text(_UNCHANGED))
-    tier = Text(program.tier.value.ljust(max(len(t.value) for t in Tier)), _TIER_COLOURS[program.tier])
-    return _row(program.path, width, tier.append(f"  {program.strategy}", "default"))
+def _shared(result: Result, unit: int) -> list[File]:
+    """The files of a unit that change and are no programs."""
+    programs = {one.path for one in result.programs}
+    return [one for one in result.files if one.unit == unit and one.path not in programs]
 
 
-def _row(path: Path, width: int, verdict: Text) -> Text:
-    row = Text(str(path).ljust(width) + "  ").append_text(verdict)
+def program(one: Program, width: int) -> Text:
+    """The line of a program: its path, in so many columns, its tier and its strategy."""
+    if one.tier is None:
+        return _row(one.path, width, Text(_UNCHANGED))
+    tier = Text(one.tier.ljust(max(map(len, _TIERS))), _TIERS[one.tier])
+    return _row(one.path, width, tier.append(f"  {one.strategy}", "default"))
+
+
+def severity_style(severity: str) -> str:
+    """The colour of a severity."""
+    return _SEVERITIES[severity]
+
+
+def _row(path: str, width: int, verdict: Text) -> Text:
+    row = Text(path.ljust(width) + "  ").append_text(verdict)
     row.rstrip()
     return row
 
 
-def _sorted(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return sorted(diagnostics, key=lambda d: (d.span.path, d.span.line, d.span.column, d.code, d.found))
-
-
-def _diagnostic(found: Diagnostic) -> Text:
+def finding(found: Finding) -> Text:
+    """The line of a finding."""
     line = Text(str(found))
-    start = len(str(found.span)) + 1
-    line.stylize(_COLOURS[found.severity], start, start + len(found.code))
+    start = len(str(found.place)) + 1
+    line.stylize(_SEVERITIES[found.severity], start, start + len(found.code))
     return line
 
 
-def _closing(outcome: Outcome, wording: Wording) -> Text:
-    programs = [program for unit in outcome.units for program in unit.programs]
+def closing(result: Result) -> Text:
+    """The line that counts, and says what to do next."""
+    change = "would change" if result.mode == "preview" else "changed"
     parts = [
-        counted(len(programs), "program") + _tiers(programs),
-        f"{counted(len(outcome.changes), 'file')} {wording.change}",
+        counted(len(result.programs), "program") + _tiers(result.programs),
+        f"{counted(len(result.files), 'file')} {change}",
     ]
-    severities = Counter(found.severity for found in outcome.all_diagnostics)
-    worth_a_count = [severity for severity in (Severity.ERROR, Severity.WARNING) if severities[severity]]
-    parts += [counted(severities[severity], severity.value) for severity in worth_a_count]
-    if wording.next_step:
-        parts.append(wording.next_step)
+    severities = Counter(found.severity for found in result.findings)
+    parts += [counted(severities[one], one) for one in ("error", "warning") if severities[one]]
+    if result.mode == "in place" and result.files:
+        parts.append("tfmigrate undo puts them back")
+    if result.mode == "elsewhere":
+        parts.append(f"all written to {result.output}")
     return Text(" · ".join(parts), "bold")
 
 
-def _tiers(programs: Sequence[ProgramOutcome]) -> str:
-    counts = Counter(program.tier for program in programs)
-    named = [(counts[tier], tier.value) for tier in Tier] + [(counts[None], _UNCHANGED)]
+def _tiers(programs: Sequence[Program]) -> str:
+    counts = Counter(one.tier for one in programs)
+    named = [(counts[tier], tier) for tier in _TIERS] + [(counts[None], _UNCHANGED)]
     told = ", ".join(f"{count} {name}" for count, name in named if count)
     return f": {told}" if told else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from migrate.model.outcome import FileChange, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.plan import UnitPlan
 from migrate.model.source import Module, NotPutBack
 
+from .attribution import edited_lines
 from .engine import rewritten
 from .registry import all_rules
 from .rule import Rule
@@ -36,10 +37,10 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
     asked = [(module, _edits(plan, module, rules, found)) for module in plan.modules]
     if any(one.severity is Severity.ERROR for one in found):
         return _unchanged(plan, [one for one in found if one.severity is Severity.ERROR])
-    if may_stay and all(edits == FileEdits() for _, edits in asked):
+    if may_stay and all(edits == FileEdits() for _, (edits, _) in asked):
         return _unchanged(plan, found)
     changes = []
-    for module, edits in asked:
+    for module, (edits, by_rules) in asked:
         source = module.bindings.module.source
         code = rewritten(module.bindings.module, importing(plan.runtime, edits))
         ast.parse(code)  # what is written must parse: anything else is a defect of this tool
@@ -48,7 +49,8 @@ def rewrite(plan: UnitPlan) -> UnitOutcome:
         except NotPutBack as error:
             return _unchanged(plan, [_not_put_back(source.path, error)])
         if after != source.data:
-            changes.append(FileChange(source.path, source.data, after))
+            edited = edited_lines(plan, module, edits, by_rules)
+            changes.append(FileChange(source.path, source.data, after, edited))
     return UnitOutcome(plan.programs, tuple(changes), tuple(found))
 
 
@@ -74,32 +76,40 @@ def _unchanged(plan: UnitPlan, found: list[Diagnostic]) -> UnitOutcome:
     return UnitOutcome(programs, (), tuple(found))
 
 
-def _edits(plan: UnitPlan, module: ModuleFacts, rules: Sequence[Rule], found: list[Diagnostic]) -> FileEdits:
+def _edits(
+    plan: UnitPlan, module: ModuleFacts, rules: Sequence[Rule], found: list[Diagnostic]
+) -> tuple[FileEdits, Mapping[ast.AST, str]]:
+    """All edits of a module, and the rules that asked for those that are not the plan's; `found` grows."""
     planned = plan.edits.get(module.bindings.module.path, FileEdits())
     replacements = {edit.node: edit for edit in planned.replacements}
     arguments = {edit.call: edit for edit in planned.arguments}
+    of_plan = {*replacements, *arguments}
     asked = list(_asked_by_rules(module, rules, plan.tier))
-    for edit in asked:
+    by_rules: dict[ast.AST, str] = {}
+    for code, edit in asked:
         if isinstance(edit, Arguments):
             arguments.setdefault(edit.call, edit)
+            by_rules.setdefault(edit.call, code)
         elif isinstance(edit, Replacement):
             replacements.setdefault(edit.node, edit)
+            by_rules.setdefault(edit.node, code)
     gone = set(_left_out(replacements.values()))
     replacements = {node: edit for node, edit in replacements.items() if node not in gone}
     planned_at = _starts(edit.node for edit in planned.replacements)
     gone_at = _starts(gone)
-    for edit in asked:
+    for _, edit in asked:
         if isinstance(edit, Diagnostic):
             at = (edit.span.line, edit.span.column)  # what is replaced is not missed
             if at not in planned_at and not (at in gone_at and edit.code.startswith(_OF_A_NAME)):
                 found.append(edit)
     imports = {line for edit in replacements.values() for line in edit.code.imports} | {*planned.imports}
-    return replace(
+    edits = replace(
         planned,
         replacements=tuple(replacements.values()),
         arguments=tuple(arguments.values()),
         imports=tuple(sorted(imports)),
     )
+    return edits, {node: code for node, code in by_rules.items() if node not in of_plan | gone}
 
 
 def _starts(nodes: Iterable[ast.expr | ast.stmt]) -> frozenset[tuple[int, int]]:
@@ -117,9 +127,10 @@ def _left_out(replacements: Iterable[Replacement]) -> Iterator[ast.expr]:
 
 def _asked_by_rules(
     module: ModuleFacts, rules: Sequence[Rule], tier: Tier | None
-) -> Iterator[Replacement | Arguments | Diagnostic]:
+) -> Iterator[tuple[str, Replacement | Arguments | Diagnostic]]:
+    """What the rules ask for, each with the code of its rule."""
     has_steps = tier in (Tier.NATIVE, Tier.COMPAT)
     for rule in rules:
         is_for = rule.in_every_tier or (has_steps if rule.of_steps else tier is not Tier.GRAPH)
         if rule.edits is not None and is_for:
-            yield from rule.edits(module.bindings)
+            yield from ((rule.code, edit) for edit in rule.edits(module.bindings))

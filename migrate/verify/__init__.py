@@ -16,7 +16,7 @@ from .comparison import (
 )
 from .devices import Devices, devices_for
 from .differences import compare_records
-from .parity import Difference, Parity, ParityError
+from .parity import Compared, Difference, Parity, ParityError
 from .processes import Tasks
 from .programs import Program, is_tensorflow_1
 from .records import Record
@@ -24,6 +24,7 @@ from .verdict import Status, Verdict
 from .verification import Originals, Request, verify
 
 __all__ = [
+    "Compared",
     "Devices",
     "Difference",
     "Originals",

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from .parity import Difference, Parity
+from .parity import Compared, Difference, Parity
 from .records import Array, Record, Step, Values, same_bytes
 
 # Tracing, first allocations and caches: at most this many steps at the start say nothing about speed.
@@ -53,7 +53,15 @@ def compare_records(
         scaled_difference=tally.largest_scaled,
         first_beyond=tally.first_beyond,
         notes=tuple(tally.notes),
+        compared=tuple(tally.compared),
     )
+
+
+def numbers_of(name: str, value: Array, other: Array) -> tuple[tuple[str, float, float], ...]:
+    """A value that both programs gave, if it is a single number."""
+    if value.size != 1 or other.size != 1 or value.dtype.kind != "f" or other.dtype.kind != "f":
+        return ()
+    return ((name, float(value.reshape(())), float(other.reshape(()))),)
 
 
 def largest_difference(value: Array, other: Array) -> float:
@@ -124,6 +132,7 @@ class _Tally:
         self.first_beyond: Difference | None = None
         self.problems: list[str] = []
         self.notes: list[str] = []
+        self.compared: list[Compared] = []
 
     def compare_names(self, original_names: frozenset[str]) -> None:
         for name in sorted(original_names - self._rewritten_names):
@@ -152,23 +161,28 @@ class _Tally:
                 f"the rewritten program returned {_count(rewritten)}"
             )
             return False
+        numbers: list[tuple[str, float, float]] = []
         for place, ((name, value), (_, other)) in enumerate(
             zip(original.fetched, rewritten.fetched, strict=True)
         ):
             label = f"fetched value {place} ({name})"
             if not self._fits(number, label, value, other):
                 return False
+            numbers += numbers_of(name, value, other)
             if _NUMBER.sub("", name) in self._racing:
                 continue
             self.largest_fetched = max(self.largest_fetched, self._difference(number, label, value, other))
         if not self._compare_summaries(number, original.summaries, rewritten.summaries):
             return False
+        largest = 0.0
         for name, value, other in self._paired(original, rewritten):
             label = f"variable {name!r}"
             if not self._fits(number, label, value, other):
                 return False
-            self.largest_variable = max(self.largest_variable, self._difference(number, label, value, other))
+            largest = max(largest, self._difference(number, label, value, other))
+        self.largest_variable = max(self.largest_variable, largest)
         self._note_replicas(number, rewritten)
+        self.compared.append(Compared(number, tuple(numbers), largest))
         self.steps = number
         return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import MigrateError
 
@@ -25,6 +25,19 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """A step that was compared: the single numbers that both programs gave, and how far the variables are.
+
+    `numbers` are the name of what was fetched, the original's number and the other program's; `variables` is
+    the largest absolute difference of an element of a variable.
+    """
+
+    step: int
+    numbers: tuple[tuple[str, float, float], ...]
+    variables: float
+
+
+@dataclass(frozen=True)
 class Parity:
     """How far two programs agree.
 
@@ -40,6 +53,7 @@ class Parity:
       scaled_difference: the largest difference of all, of values beyond 1 as a part of the value.
       first_beyond: the first value whose difference, so scaled, exceeds the tolerance that was asked for.
       notes: what was compared in another way than by name and order, or not at all, one sentence each.
+      compared: the steps one by one.
     """
 
     steps: int
@@ -52,6 +66,7 @@ class Parity:
     scaled_difference: float = 0.0
     first_beyond: Difference | None = None
     notes: tuple[str, ...] = ()
+    compared: tuple[Compared, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def largest_difference(self) -> float:

@@ -7,10 +7,10 @@ values than the session fetched. What has to agree is what the variables become.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .differences import largest_difference, scaled_difference
-from .parity import Difference, Parity
+from .differences import largest_difference, numbers_of, scaled_difference
+from .parity import Compared, Difference, Parity
 from .records import Array, Record, Step, Values, same_bytes
 
 
@@ -104,6 +104,7 @@ class _Tally:
         self._partners: dict[int, int] | None = None
         self.problems: list[str] = []
         self.notes: list[str] = []
+        self._compared: list[Compared] = []
 
     def distance(self, one: Update, two: Update) -> float:
         """How far the states are apart."""
@@ -116,20 +117,25 @@ class _Tally:
         """Add two states that belong together."""
         self._steps += 1
         places = original.step.place, other.step.place
+        largest = 0.0
         for name in self._shared(original, other):
             values = original.variables[name], other.variables[name]
-            self._note("variable", f"variable {name!r}", *values, places)
+            largest = max(largest, self._note("variable", f"variable {name!r}", *values, places))
+        self._compared.append(Compared(self._steps, (), largest))
 
     def compare_fetched(self, original: Step, other: Step) -> None:
         """Add what the original fetched, beside what the other program returned that fits it."""
         places = original.place, other.place
         if self._partners is None:
             self._partners = self._find_partners(original, other)
+        numbers: tuple[tuple[str, float, float], ...] = ()
         for place, partner in self._partners.items():
             if place < len(original.fetched) and partner < len(other.fetched):
                 (name, value), (_, returned) = original.fetched[place], other.fetched[partner]
                 if value.shape == returned.shape:
                     self._note("fetched", f"fetched value {place} ({name})", value, returned, places)
+                    numbers += numbers_of(name, value, returned)
+        self._compared[-1] = replace(self._compared[-1], numbers=numbers)
 
     def _find_partners(self, original: Step, other: Step) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -162,6 +168,7 @@ class _Tally:
             scaled_difference=self._scaled,
             first_beyond=self.first_beyond,
             notes=tuple(self.notes),
+            compared=tuple(self._compared),
         )
 
     def _shared(self, one: Update, two: Update) -> list[str]:
@@ -173,9 +180,10 @@ class _Tally:
             and one.variables[name].shape == two.variables[name].shape
         ]
 
-    def _note(self, kind: str, label: str, value: Array, other: Array, places: tuple[str, str]) -> None:
+    def _note(self, kind: str, label: str, value: Array, other: Array, places: tuple[str, str]) -> float:
+        """Add a difference, and give it."""
         if same_bytes(value, other):
-            return
+            return 0.0
         scaled = scaled_difference(value, other)
         found = Difference(self._steps, label, largest_difference(value, other), places)
         self._largest[kind] = max(self._largest[kind], found.amount)
@@ -183,6 +191,7 @@ class _Tally:
         self._first = self._first or found
         if scaled > self.tolerance:
             self.first_beyond = self.first_beyond or found
+        return found.amount
 
 
 def _updates(record: Record, initial: Values) -> Iterator[Update]:

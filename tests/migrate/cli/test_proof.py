@@ -61,12 +61,15 @@ def test_a_program_that_differs_takes_a_lower_tier_which_is_run_too(prove):
     found = prove({Tier.NATIVE}, "train.py", "train.py 0.2")
     ((program,),) = (unit.programs for unit in found.outcome.units)
     assert program.tier is Tier.WRAPPED
-    first, *others = found.told
-    assert first.startswith("train.py: on native different: at step 1 variable 'w' differs by")
-    assert others == [
-        "train.py: on wrapped same: 3 steps equal to the bit",
-        "train.py 0.2: on wrapped same: 3 steps equal to the bit",
+    first, *others = found.verifications
+    assert (first.command, first.tier, first.status) == ("train.py", "native", "different")
+    assert first.headline.startswith("at step 1 variable 'w' differs by")
+    assert [(one.command, one.tier, one.status, one.headline) for one in others] == [
+        ("train.py", "wrapped", "same", "3 steps equal to the bit"),
+        ("train.py 0.2", "wrapped", "same", "3 steps equal to the bit"),
     ]
+    assert others[0].series.steps == (1, 2, 3)
+    assert others[0].path == "train.py"
     (told,) = [one for one in found.outcome.all_diagnostics if one.code == "SES257"]
     assert told.found.startswith("a program that does something else when it is run: at step 1 variable 'w'")
 
@@ -76,7 +79,7 @@ def test_a_program_that_differs_on_every_tier_is_left_as_it_is(prove):
     found = prove({*Tier}, "train.py")
     assert [unit.changes for unit in found.outcome.units] == [()]
     assert found.outcome.has_errors
-    assert [line.split(":")[1].split()[1] for line in found.told] == ["native", "wrapped", "graph"]
+    assert [one.tier for one in found.verifications] == ["native", "wrapped", "graph"]
 
 
 def test_the_command_writes_what_was_proved_and_nothing_else(prove, capsys):

@@ -1,14 +1,17 @@
 """`tfmigrate verify` as it is called; what it finds is tested beside `migrate.verify`."""
 
 import io
+import json
 import subprocess
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from migrate.cli.main import main
 from migrate.cli.progress import progress
 from migrate.model.outcome import FileChange
+from migrate.report.structured import schema
 from migrate.write import apply
 
 STYLES = Path(__file__).parents[1] / "verify" / "programs" / "styles"
@@ -64,6 +67,26 @@ def test_compares_folders_and_keeps_what_they_wrote(project: Path, capsys: pytes
     assert main(["verify", "before", "after", "--entry", "train.py", "--steps", "1", "--keep", "kept"]) == 0
     assert capsys.readouterr().out == "same: 1 step equal to the bit\nnote: what both wrote is in kept\n"
     assert (project / "kept/rewritten/record/step-000001.npz").exists()
+
+
+def test_reports_where_programs_differ_step_by_step(project: Path, capsys: pytest.CaptureFixture[str]):
+    (project / "a.py").write_bytes(ORIGINAL)
+    (project / "b.py").write_bytes(FAULTY)
+    reports = ["--report", "json", "--report", "github=notes.txt"]
+    assert main(["verify", "a.py", "b.py", *reports, "--", "--steps=3"]) == 1
+    content = json.loads(capsys.readouterr().out)
+    jsonschema.validate(content, schema())
+    (found,) = content["verifications"]
+    assert (found["command"], found["path"], found["status"]) == ("b.py --steps=3", "b.py", "different")
+    assert found["beyond"]["step"] == 2
+    assert found["beyond"]["original"] == "a.py:32"
+    series = found["series"]
+    assert series["steps"] == [1, 2, 3]
+    assert series["weights"][0] == 0 < series["weights"][1] < series["weights"][2]
+    loss = series["curves"][0]
+    assert loss["original"][:2] == loss["rewritten"][:2]
+    assert loss["original"][2] != loss["rewritten"][2]
+    assert (project / "notes.txt").read_text().startswith("::error file=b.py,title=tfmigrate verify b.py")
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,8 @@ def test_workers_that_do_not_train_in_step_go_on_by_themselves(tmp_path):
     path.write_text("\n".join(lines).replace("optimizer.make_session_run_hook(index == 0), ", ""))
     (unit,) = migrate([path], Strategy.MULTI_WORKER_MIRRORED).units
     (told,) = (one for one in unit.diagnostics if one.code == "CLU205")
-    assert told.found == "workers that do not train in step: not native"
+    assert told.found == "workers that do not train in step"
+    assert told.bars == (Tier.NATIVE,)
     assert told.instead == "tf.train.SyncReplicasOptimizer"
     assert [(one.tier, one.strategy) for one in unit.programs] == [(Tier.COMPAT, "shared-variable workers")]
 

@@ -96,4 +96,4 @@ def test_one_that_does_more_keeps_its_graph_and_says_why(code, after, tmp_path):
     tier, text, told = came_out(tmp_path, code, after=after)
     assert tier in (Tier.GRAPH, Tier.WRAPPED)
     assert "set_session" in text
-    assert any("not native" in one.found for one in told)
+    assert any(Tier.NATIVE in one.bars for one in told)

@@ -1,3 +1,4 @@
+import dataclasses
 import io
 from pathlib import Path
 
@@ -5,12 +6,14 @@ import pytest
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
-from migrate.report import Wording, report
+from migrate.report.people import report
+from migrate.report.result import Verification
+from migrate.report.results import result_of, result_of_verifying
 
 
-def shown(outcome: Outcome, wording: Wording = Wording("changed")) -> str:  # noqa: B008 (frozen)
+def shown(outcome: Outcome, **options) -> str:
     file = io.StringIO()
-    report(outcome, wording, file)
+    report(result_of("rewrite", outcome, (), **options), file)
     return file.getvalue()
 
 
@@ -48,7 +51,7 @@ def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes()
         ),
         (finding("bad.py", 3, Severity.ERROR, "PY2001", "Python 2 syntax: a print statement"),),
     )
-    assert shown(outcome, Wording("changed", "tfmigrate undo puts them back")).splitlines() == [
+    assert shown(outcome, mode="in place").splitlines() == [
         "bad.py:3:5 PY2001 found Python 2 syntax: a print statement · instead a mean",
         "old.py        unchanged",
         "src/eval.py   wrapped  one device",
@@ -61,8 +64,16 @@ def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes()
     ]
 
 
+def test_a_reason_names_the_tiers_that_it_bars():
+    reason = dataclasses.replace(finding("src/eval.py", 3, Severity.WARNING), bars=(Tier.NATIVE, Tier.COMPAT))
+    assert "HAZ101 found a sum: not native, not compat · instead a mean\n" in shown(
+        Outcome((unit(EVAL, found=(reason,)),))
+    )
+    assert "found a sum: not native, not compat · instead a mean" in str(reason)
+
+
 def test_nothing_to_report_is_one_line():
-    assert shown(Outcome(())) == "0 programs · 0 files changed\n"
+    assert shown(Outcome(())) == "0 programs · 0 files would change\n"
 
 
 def test_long_lines_are_neither_wrapped_nor_cut_nor_read_as_markup(monkeypatch):
@@ -95,3 +106,15 @@ def test_the_order_of_what_is_reported_does_not_matter(order):
         unit(LEFT),
     )
     assert shown(Outcome(units[::order])) == shown(Outcome(units))
+
+
+def test_a_verification_is_its_verdict_with_what_may_explain_it():
+    verification = Verification(
+        "train.py", "train.py", None, "different", "at step 2 it differs", ("so\nit does",), ("how",), "", 0.0
+    )
+    file = io.StringIO()
+    report(result_of_verifying(verification, [finding("src/a.py", 3, Severity.INFO)], (), kept="kept"), file)
+    assert file.getvalue() == (
+        "different: at step 2 it differs\nso\nit does\nnote: how\n"
+        "may explain it: a.py:3 HAZ101 a sum\nnote: what both wrote is in kept\n"
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from migrate.model.diagnostic import Diagnostic, Severity
+from migrate.model.outcome import Tier
 from migrate.pipeline import migrate
 from migrate.rewrite.tables.contrib import lost
 from migrate.rewrite.tables.symbols import symbols
@@ -131,7 +132,7 @@ def checked(path: Path, wanted: dict[str, list[str]], program: str, tier: str) -
         left = {symbol: every_use for symbol, every_use in wanted.items() if symbol not in told}
         text, found, is_on = made(path, left, program)
         lines = path.read_text().splitlines()
-        refused = (one for one in found if one.severity is Severity.ERROR or ": not native" in one.found)
+        refused = (one for one in found if one.severity is Severity.ERROR or Tier.NATIVE in one.bars)
         errors = {lines[one.span.line - 1].strip() for one in refused if is_on != "graph" or tier == "native"}
         new = {symbol for symbol, every_use in left.items() if errors & {*every_use}}
         told |= new

@@ -1,0 +1,49 @@
+"""The command `tfmigrate inspect`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from migrate.model.choices import Strategy
+
+from .reporting import Wanted, report_option, write_reports
+
+_ERROR_LEFT = 3
+
+
+@click.command("inspect")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@click.option(
+    "--strategy",
+    type=click.Choice([one.value for one in Strategy]),
+    help="What towers or workers would become, as of rewrite.",
+)
+@click.option(
+    "--assume",
+    "assumed",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Take a flag to have a value, as of rewrite.",
+)
+@report_option
+def inspect_command(
+    paths: tuple[Path, ...], strategy: str | None, assumed: tuple[str, ...], reports: tuple[Wanted, ...]
+) -> int:
+    """Tell what is known of the TensorFlow 1 programs in files and folders, and what rewrite would do.
+
+    Of each program: where it begins, its sessions, what each run of them fetches and feeds, its towers and
+    its cluster; the tier and the strategy that it would have, and every reason why not a higher one. Then
+    what is left to do by hand, the most worth first. Nothing is written or executed.
+
+    Exit status: 0, or 3 if an error is in the report.
+    """
+    from migrate.pipeline import inspect  # it loads LibCST: not before there is work to do
+    from migrate.report.results import result_of
+
+    from .rules_page import all_pages
+
+    found = inspect(paths, Strategy(strategy) if strategy else None, assumed)
+    write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
+    return _ERROR_LEFT if found.outcome.has_errors else 0

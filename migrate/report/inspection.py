@@ -1,0 +1,143 @@
+"""What `inspect` tells a person: each program with its facts, then what is left to do."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+from rich.text import Text
+
+from migrate.model.kinds import Kind
+
+from .people import closing, counted, program, severity_style, show
+from .result import Block, Facts, File, Place, Result, Run, ToDo, Unit, Value
+
+_WIDTH = 80
+_LABEL = 10  # columns of what a line of a program's facts is about
+
+
+def inspection(result: Result, file: TextIO) -> None:
+    """Writes what is known of programs in lines of 80 columns; longer are only words that are longer."""
+    show(_lines(result), file)
+
+
+def _lines(result: Result) -> Iterator[Text]:
+    facts = {one.path: one for one in result.facts}
+    width = max((len(one.path) for one in result.programs), default=0)
+    for unit in result.units:
+        for one in (one for one in result.programs if one.unit == unit.number):
+            yield program(one, width)
+            if one.path in facts:
+                yield from _of_module(facts[one.path])
+        yield from _of_unit(unit, [file for file in result.files if file.unit == unit.number])
+    programs = {one.path for one in result.programs}
+    for other in (one for one in result.facts if one.path not in programs):
+        yield Text(other.path)
+        yield from _of_module(other)
+    yield from _to_do(result)
+    yield closing(result)
+
+
+def _of_module(facts: Facts) -> Iterator[Text]:
+    if facts.entry is not None:
+        yield from _row("entry", f"{_line(facts.entry)}: {facts.entry.text.strip()}")
+    if facts.imports:
+        yield from _row("imports", ", ".join(facts.imports))
+    for session in facts.sessions:
+        yield from _row("session", f"{_line(session.place)}: {session.symbol or session.place.text.strip()}")
+    for symbol in facts.cluster:
+        yield from _row("cluster", f"{_line(symbol.place)}: {symbol.symbol}")
+    for block in facts.blocks:
+        yield from _of_block(block, facts.path)
+
+
+def _of_block(block: Block, path: str) -> Iterator[Text]:
+    yield from _row("block", f"{_line(block.place)}: {block.name}" if block.name else "the module")
+    for towers in block.towers:
+        averaged = f"; gradients averaged by {towers.averaged_by}" if towers.averaged_by else ""
+        yield from _row(
+            "  towers", f"{_where(towers.place, path)}: on {towers.device} for {towers.over}{averaged}"
+        )
+    for run in block.runs:
+        yield from _row("  run", f"{_where(run.place, path)}: {_run(run)}")
+    if block.obstacle:
+        yield from _row("  unclear", block.obstacle)
+
+
+def _run(run: Run) -> str:
+    if run.purpose == "initialise":
+        return f"initialises by {run.expression}"
+    if run.purpose == "assign":
+        return f"gives a variable a value by {run.expression}"
+    if run.purpose == "python":
+        return f"{run.expression}, which no graph computes"
+    fetched = ", ".join(map(_value, run.fetches))
+    may = "may feed" if run.open else "feeds"
+    fed = ", ".join(f"{one.key} = {one.value}" for one in run.feeds)
+    return f"fetches {fetched or run.expression}" + (f"; {may} {fed}" if fed else "")
+
+
+def _value(value: Value) -> str:
+    is_plain = value.kind in ("", Kind.SYMBOLIC.value)
+    return value.expression if is_plain else f"{value.expression} ({value.kind})"
+
+
+def _where(place: Place, path: str) -> str:
+    file = f"{place.path}:" if place.path != path else ""
+    return f"{file}{_line(place)}"
+
+
+def _line(place: Place) -> str:
+    return f"cell {place.cell}, {place.line}" if place.cell else str(place.line)
+
+
+def _of_unit(unit: Unit, files: Sequence[File]) -> Iterator[Text]:
+    """Why its programs are on no higher tier, what is to be known of them, and what would change."""
+    for found in unit.findings:
+        label = f"not {found.bars[0]}" if found.bars else found.severity
+        more = f" (nor {', '.join(found.bars[1:])})" if found.bars[1:] else ""
+        for number, line in enumerate(_row(label, f"{found.place} {found.code} {found.found}{more}")):
+            if number == 0:
+                line.stylize(severity_style(found.severity), 2, 2 + len(label))
+            yield line
+    if files:
+        yield from _row("changes", ", ".join(f"{one.path} (-{one.removed} +{one.added})" for one in files))
+
+
+def _to_do(result: Result) -> Iterator[Text]:
+    if not result.to_do:
+        return
+    yield Text("")
+    yield Text(f"{counted(len(result.to_do), 'thing')} left to do by hand, the most worth first", "bold")
+    for number, one in enumerate(result.to_do, 1):
+        yield from _thing(number, one)
+
+
+def _thing(number: int, one: ToDo) -> Iterator[Text]:
+    found = one.finding
+    label = f"{number:3}. "
+    indent = " " * len(label)
+    yield from map(Text, _wrapped(f"{found.place} {found.code}: {one.worth}", label, indent))
+    if found.place.text.strip():
+        code = Text(f"{indent}| {found.place.text.strip()}", "dim")
+        code.truncate(_WIDTH, overflow="ellipsis")
+        yield code
+    yield from map(Text, _wrapped(found.message, indent, indent))
+
+
+def _row(label: str, text: str) -> Iterator[Text]:
+    first = f"  {label:<{_LABEL}}  "
+    for line in _wrapped(text, first, " " * len(first)):
+        yield Text(line)
+
+
+def _wrapped(text: str, first: str, others: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

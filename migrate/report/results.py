@@ -1,0 +1,98 @@
+"""Makes the result of a command from what became of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import migrate
+from migrate.model.diagnostic import Diagnostic
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import Outcome, UnitOutcome
+
+from .facts import facts_of
+from .hunks import files_of
+from .pages import RulePage
+from .result import Finding, Program, Result, Rule, Unit, Verification
+from .texts import Texts
+from .to_do import to_do
+
+
+def result_of(
+    command: str,
+    outcome: Outcome,
+    pages: Iterable[RulePage],
+    *,
+    facts: Sequence[ModuleFacts] = (),
+    mode: str = "preview",
+    output: str | None = None,
+    verifications: Sequence[Verification] = (),
+) -> Result:
+    """The result of a command that planned or wrote programs; `pages` are those of all codes."""
+    texts = Texts(outcome.changes)
+    ordered = sorted(outcome.units, key=_first_path)
+    units = tuple(Unit(number, _findings(one.diagnostics, texts)) for number, one in enumerate(ordered, 1))
+    programs = tuple(
+        Program(one.path.as_posix(), one.tier.value if one.tier else None, one.strategy, number)
+        for number, unit in enumerate(ordered, 1)
+        for one in sorted(unit.programs, key=lambda one: one.path)
+    )
+    stray = _findings(outcome.diagnostics, texts)
+    files = tuple(files_of(ordered))
+    named = {one.code for one in outcome.all_diagnostics}
+    named |= {code for file in files for hunk in file.hunks for one in hunk.changes for code in one.rules}
+    return Result(
+        command,
+        migrate.__version__,
+        mode,
+        output,
+        programs,
+        units,
+        stray,
+        files,
+        facts_of(facts, texts),
+        to_do(stray, units, programs),
+        tuple(verifications),
+        rules_named(named, pages),
+    )
+
+
+def result_of_verifying(
+    verification: Verification,
+    diagnostics: Sequence[Diagnostic],
+    pages: Iterable[RulePage],
+    kept: str | None = None,
+) -> Result:
+    """The result of comparing two programs; `diagnostics` may explain what differs."""
+    findings = _findings(diagnostics, Texts())
+    rules = rules_named({one.code for one in diagnostics}, pages)
+    return Result(
+        "verify", migrate.__version__, stray=findings, verifications=(verification,), rules=rules, kept=kept
+    )
+
+
+def rules_named(codes: set[str], pages: Iterable[RulePage]) -> tuple[Rule, ...]:
+    """The rules of codes, sorted."""
+    found = {one.code: Rule(one.code, one.title, one.explanation) for one in pages if one.code in codes}
+    return tuple(found[code] for code in sorted(found))
+
+
+def _findings(diagnostics: Iterable[Diagnostic], texts: Texts) -> tuple[Finding, ...]:
+    """The findings, in the order in which they stand."""
+    ordered = sorted(diagnostics, key=lambda d: (d.span.path, d.span.line, d.span.column, d.code, d.found))
+    return tuple(
+        Finding(
+            one.code,
+            one.severity.value,
+            texts.place(one.span),
+            one.found,
+            one.instead,
+            tuple(tier.value for tier in one.bars),
+        )
+        for one in ordered
+    )
+
+
+def _first_path(unit: UnitOutcome) -> Path:
+    paths = [program.path for program in unit.programs] + [change.path for change in unit.changes]
+    return min(paths + [found.span.path for found in unit.diagnostics], default=Path())
