@@ -26,6 +26,7 @@ from .contexts import enters_monitored, opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
 from .given_iterators import gives_iterator
+from .given_values import GivenValues
 from .graph_state import graph_state
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
@@ -44,12 +45,10 @@ from .kinds import (
 )
 from .made_variables import asks_made
 from .names import Environment, mutations, names_of
-from .returned import Returning
 from .synchronised import part_taken
 from .tasks import is_server, is_serving, is_synchroniser
 from .tree import Tree
 from .unnamed import names_no_variable
-from .variables import Variables
 from .vocabulary import gives_several_values
 
 
@@ -69,8 +68,7 @@ class Describer(CalledRoles):
         methods: Collection[ast.FunctionDef] = (),
     ) -> None:
         super().__init__(tree, bindings, owner, methods)
-        self._variables = Variables(tree)
-        self._returning = Returning(tree)
+        self._given = GivenValues(tree, bindings)
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
 
@@ -277,13 +275,7 @@ class Describer(CalledRoles):
         point.gives_variables = (
             isinstance(point.node, ast.Assign)
             and all(isinstance(target, ast.Name) for target in point.node.targets)
-            and self._variables.gives(
-                self._bindings,
-                point.node.value,
-                lambda name: (
-                    bool(point.uses.get(name)) and all(one.gives_variables for one in point.uses[name])
-                ),
-            )
+            and self._given.are_variables(point.node.value)
         )
         lists_all = self._tree.lists_all_variables
         asks = value is not None and bool(
@@ -296,9 +288,9 @@ class Describer(CalledRoles):
             functions = list(self._functions(value.func, point))
             targets = point.node.targets if isinstance(point.node, ast.Assign) else []
             unpacked = bool(targets) and isinstance(targets[0], (ast.Tuple, ast.List))
-            for returned in (self._returning.of(one, unpacked=unpacked) for one in functions):
-                point.holds_variable |= returned.variable
-                point.holds_several |= returned.several
+            if functions:
+                point.holds_variable |= self._given.may_be_variable(value)
+                point.holds_several |= self._given.may_be_several(value, unpacked=unpacked)
             if not functions and self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
             point.holds_several |= gives_several(self._bindings, value, unpacked=unpacked)
