@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Obstacle
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
@@ -16,12 +15,11 @@ from migrate.syntax.closure import closure
 
 from .definitions import Definitions, Function
 from .handovers import handovers
-from .names import is_super, root_name
+from .names import is_super
 from .objects import read_attributes_as_names
-from .parts import changes, holders
+from .parts import changes
 from .passing import Passing
 from .vocabulary import (
-    MUTATING_METHODS,
     role_of,
 )
 
@@ -99,10 +97,6 @@ class Calling(Definitions):
         """
         return self._of_any(bindings, called, self._building_methods)
 
-    def changing_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
-        """The methods among those that a call may be of which may change their objects."""
-        return self._of_any(bindings, called, self._changing_methods)
-
     def _of_any(
         self, bindings: Bindings, called: ast.AST, methods: Mapping[str, Sequence[Function]]
     ) -> Sequence[Function]:
@@ -126,17 +120,6 @@ class Calling(Definitions):
             is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
             return is_own and self.method(function.owner, called.attr) is None
         return isinstance(called, ast.Subscript)
-
-    def _changed_objects(self, function: Function) -> Iterator[Obstacle]:
-        """A caller's slice would not see that an object changes which a function did not make itself."""
-        held = holders(function.node) if isinstance(function.node, ast.FunctionDef) else {}
-        for called, method in self._called_of(function, self._changing_methods):
-            whose = _object_of(called, method)
-            if root_name(whose) not in held or method.node.name in MUTATING_METHODS:
-                continue  # an object that the function itself made, or a change that is seen as such
-            if not self._is_part(function, whose):
-                found = f"{method.node.name}(), which may change an object that is not simply given a name"
-                yield Obstacle(function.bindings.module.path, called, found)
 
     def _is_part(self, function: Function, node: ast.expr) -> bool:
         """Whether an expression is an attribute of a method's object, which makes what that stands for."""
@@ -237,16 +220,6 @@ class Calling(Definitions):
     def _changes(function: Function) -> Iterator[tuple[str, ast.AST]]:
         assert isinstance(function.node, ast.FunctionDef)
         return changes(function.bindings, function.node)
-
-    @functools.cached_property
-    def changing_methods(self) -> frozenset[str]:
-        """The names of all methods that may change the object that they belong to."""
-        return frozenset(self._changing_methods)
-
-    @functools.cached_property
-    def _changing_methods(self) -> Mapping[str, Sequence[Function]]:
-        """The methods, by name, that may change the object that they belong to, or a part of it."""
-        return self._methods_that(self.changes_object)
 
     @functools.cached_property
     def _changing_themselves(self) -> Mapping[str, Sequence[Function]]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Obstacle, Point
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import argument_of
@@ -15,9 +13,6 @@ from .bindings import parameters
 from .parts import changes
 from .vocabulary import (
     DRAWING_MODULES,
-    MUTATING_METHODS,
-    PURE_METHODS,
-    UPDATING_METHODS,
     role_of,
 )
 
@@ -129,45 +124,6 @@ def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozens
     """The parameters of a function that it changes, by calls such as `parameter.append(…)`."""
     names = {name for name, _ in changes(bindings, function)}
     return frozenset(names & set(parameters(function)) - _stored(function))
-
-
-def changed_names(bindings: Bindings, function: ast.FunctionDef, own: set[str]) -> Iterator[Obstacle]:
-    """A caller's slice would not see the change of an argument or of a module's list.
-
-    `own` are names that the caller knows to change: the object that a method belongs to.
-    """
-    own = own | _stored(function)
-    for name, node in changes(bindings, function):
-        if name not in own and not name.startswith("self."):
-            whose = "its argument" if name in parameters(function) else "the name"
-            yield Obstacle(bindings.module.path, node, f"{function.name}(), which changes {whose} {name}")
-
-
-def calls_of_objects(bindings: Bindings, function: ast.FunctionDef) -> Iterator[Obstacle]:
-    """Methods of a module's objects, which may give something else when the function is traced again."""
-    own = _stored(function) | set(parameters(function))
-    for node in nodes_of(function):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-            continue
-        called, method = node.func.value, node.func.attr
-        if not isinstance(called, ast.Name) or called.id in own or node.func in bindings.dotted:
-            continue
-        known = called.id in bindings.aliases or called.id in bindings.classes
-        if called.id in bindings.bound and not known and method not in _TRACED_AGAIN:
-            found = f"a call of {called.id}.{method}(), which may give something else at every call"
-            yield Obstacle(bindings.module.path, node, found)
-
-
-def logs(node: ast.Attribute, sources: Collection[Point]) -> bool:
-    """Whether it is a method by which a logger, as `getLogger` gives it, says something."""
-    made = [getattr(source.node, "value", None) for source in sources]
-    names = [getattr(getattr(call, "func", None), "attr", "") for call in made if isinstance(call, ast.Call)]
-    is_logger = bool(made) and len(names) == len(made) and set(names) <= {"getLogger", "get_logger"}
-    return is_logger and isinstance(node.value, ast.Name) and node.attr in _LOGGING
-
-
-_LOGGING = frozenset({"debug", "error", "info", "log", "warn", "warning"})
-_TRACED_AGAIN = PURE_METHODS | UPDATING_METHODS | MUTATING_METHODS | _LOGGING
 
 
 def _stored(function: ast.FunctionDef) -> set[str]:

@@ -17,7 +17,6 @@ from migrate.model.source import Module
 from .bindings import RECORDS, bind
 from .imports import Imports
 from .namespaces import assigned_attributes, function_in, renamed
-from .settings import gives_settings
 
 
 @dataclass(frozen=True)
@@ -279,16 +278,6 @@ class Definitions:
         """All that any code of the tree reads, calls, imports or has as a text."""
         nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))
         return frozenset(name for node in nodes for name in _used(node))
-
-    def _is_settings(self, bindings: Bindings, name: str) -> bool:
-        """Whether a name of a module stands for its flags, or for the arguments that it parses."""
-        if name not in bindings.bound or name in bindings.aliases:
-            handed_on = [bindings.aliases[name]] if name in bindings.aliases else []
-            handed_on += [f"{module}.{name}" for module in bindings.stars]
-            found = (self._exported(bindings, one) for one in handed_on)
-            home = next((one for one in found if one is not None), None)
-            return home is not None and home[0] is not bindings and self._is_settings(*home)
-        return gives_settings(bindings, name)
 
 
 def _is_builtin(bindings: Bindings, base: ast.expr) -> bool:

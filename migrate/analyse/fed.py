@@ -24,8 +24,8 @@ from migrate.syntax.feeds import (
 )
 from migrate.syntax.given import given_entries
 
-from .fed_variables import FedVariables
 from .feeds import Entry, ways_to_make
+from .given_values import GivenValues
 from .handed import check_handed, handed_at, sources_at, translated
 from .key_names import handed_keys, is_key_alone, links, root_of
 from .names import names_of, root_name
@@ -39,9 +39,9 @@ class FeedReader:
     `is_open` whether each call says what it feeds.
     """
 
-    def __init__(self, tree: Tree, driver: Driver, point: Point, variables: FedVariables) -> None:
+    def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
         self._tree = tree
-        self._variables = variables
+        self._given_values = GivenValues(tree, driver.bindings)
         self._driver = driver
         self._point = point
         self.obstacle: Refused | None = None
@@ -98,7 +98,10 @@ class FeedReader:
                 place, part = several
                 feed = self._feed(place, part, value)
                 self._check_same(part, feed.sources)
-                self._check_tensors(part, feed.sources, self._attributes(at, key, value))
+                self._check_tensors(
+                    part,
+                    [key.value if isinstance(key, ast.Starred) else key, *self._attributes(at, key, value)],
+                )
                 feeds.setdefault(_key(feed), feed)
                 keys[part] = Keys(ast.unparse(feeds[_key(feed)].key))
                 continue
@@ -111,7 +114,7 @@ class FeedReader:
             feed = self._feed(at, root, value)
             self._check_same(key, feed.sources)
             if indices:
-                self._check_tensors(key, feed.sources)
+                self._check_tensors(key, [key])
             feeds.setdefault(_key(feed), feed)
             called = ast.unparse(feeds[_key(feed)].key)
             keys[key] = Element(called, indices) if indices else called
@@ -316,8 +319,8 @@ class FeedReader:
                 found = f"{name}, which changes between what is fed and its run"
                 self._refuse(written, found, "use two names")
 
-    def _attributes(self, at: Point, key: ast.expr, value: ast.expr) -> frozenset[str]:
-        """The attributes by which a key is found in a part of the graph, or by a function that is handed it.
+    def _attributes(self, at: Point, key: ast.expr, value: ast.expr) -> list[ast.Attribute]:
+        """What a key is found by in a part of the graph, or what a function finds in it that is handed it.
 
         Raises:
           Refused: an object computes one of them.
@@ -327,20 +330,17 @@ class FeedReader:
         if key in handed_keys(at) and isinstance(value, ast.Call):
             function = self._tree.function(self._driver.bindings_at(at), value.func)
             roots += [function.node] if function is not None else []
-        nodes = [one for root in roots for one in nodes_of(root) if isinstance(one, ast.Attribute)]
+        inside = [one for root in roots for one in nodes_of(root)]
+        called = {one.func for one in inside if isinstance(one, ast.Call)}
+        nodes = [one for one in inside if isinstance(one, ast.Attribute) and one not in called]
         for node in nodes:
             if node in nodes_of(key) and self._tree.is_method(node.attr):
                 self._refuse(key, f"{node.attr}, which an object computes, fed", "keep it in an attribute")
-        return frozenset(node.attr for node in nodes)
+        return nodes
 
-    def _check_tensors(
-        self,
-        written: ast.expr,
-        sources: Mapping[str, frozenset[Point]],
-        attributes: frozenset[str] = frozenset(),
-    ) -> None:
+    def _check_tensors(self, written: ast.expr, fed: Iterable[ast.expr]) -> None:
         """No step is fed in the place of a variable."""
-        if self._variables.may_be_fed(sources, attributes):
+        if any(map(self._given_values.may_be_variable, fed)):
             self._refuse(written, "what may be variables, fed", "assign them values")
 
     def _places(self, at: Point, name: str) -> Iterator[Point]:

@@ -43,11 +43,6 @@ class Objects:
         found = self._tree.of_any_object(self._bindings, call.func)
         return found if found and self._is_unnamed(call, env) else ()
 
-    def changes(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> bool:
-        """Whether a call may change an object that has no name of its own."""
-        found = self._tree.changing_any_object(self._bindings, call.func)
-        return bool(found) and self._is_unnamed(call, env)
-
     def _is_unnamed(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> bool:
         whose = call.func.value if isinstance(call.func, ast.Attribute) else call.func
         name = whose.id if isinstance(whose, ast.Name) else ""

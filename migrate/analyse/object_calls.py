@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import Obstacle, Point
+from migrate.model.driver import Point
 from migrate.model.kinds import (
     Role,
 )
@@ -64,11 +64,6 @@ class ObjectCalls:
                 for method in self._method(node.func.id, "__call__", env):
                     yield node.func.id, method
 
-    def _has_method(self, called: ast.Attribute, env: Environment) -> bool:
-        """Whether a call is one of a method of an object that has a name."""
-        name = called.value.id if isinstance(called.value, ast.Name) else ""
-        return self._is_known(name, env) and any(self._method(name, called.attr, env))
-
     def _is_known(self, name: str, env: Environment) -> bool:
         """Whether a name stands for an object that a statement of the driver gave it, and for no other."""
         sources = [one for one in env.get(name, ()) if name in one.defines]
@@ -107,13 +102,6 @@ class ObjectCalls:
             and all(source.made and _makes_object(source) for source in defining)
         )
 
-    def _passed_objects(self, root: ast.AST, env: Environment) -> Iterator[Obstacle]:
-        """Objects passed to functions of the tree that change them by their methods."""
-        for call, name, method in self._handed_methods(root, env):
-            if self._tree.changes_object(method) or _draws(self._tree, method):
-                found = f"{ast.unparse(call.func)}(), which changes the object {name}"
-                yield Obstacle(self._bindings.module.path, call, found)
-
     def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
         """The methods of objects that functions call which a statement passes these to."""
         for call in (node for node in nodes_of(root) if isinstance(node, ast.Call)):
@@ -138,13 +126,6 @@ class ObjectCalls:
                 if name in changed and root_of is not None:
                     yield root_of
 
-    def _may_change(self, name: str, method: ast.Attribute, point: Point) -> bool:
-        """Whether it may be a changing method of the program's own, of an object that is not known."""
-        is_known = isinstance(method.value, ast.Name) and any(
-            source.made for source in point.reaching.get(name, ())
-        )
-        return method.attr in self._tree.changing_methods and not is_known
-
 
 def _makes_object(point: Point) -> bool:
     """Whether a statement that runs once gives a name to an object that it makes."""
@@ -157,8 +138,3 @@ def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
         whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
         if isinstance(whose, ast.Name) and whose.id == parameter:
             yield node.attr if isinstance(node, ast.Attribute) else "__call__"
-
-
-def _draws(tree: Tree, method: Function) -> bool:
-    """Whether a method may give something else at every call."""
-    return any(not obstacle.effect for obstacle in tree.summary(method).obstacles)

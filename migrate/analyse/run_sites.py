@@ -18,7 +18,6 @@ from migrate.syntax.servers import TOKENS
 
 from .at_once import at_once
 from .fed import FeedReader
-from .fed_variables import FedVariables
 from .handed import check_handed, handed_at, sources_at, translated
 from .listed_each import read_each
 from .looping import looped_fetch, looped_site
@@ -49,13 +48,12 @@ def run_sites(tree: Tree, driver: Driver) -> Iterator[RunSite]:
       Refused: fetches or feeds of a form that is not followed.
     """
     monitored = monitored_session(tree, driver)
-    variables = FedVariables(tree, driver)
     outside = {run.within: run for run in (driver.takes.outside if driver.takes is not None else ())}
     for point in driver.points:
         if point.kind is Kind.RUN:
             for node in (inner for root in point.own_nodes for inner in nodes_of(root)):
                 if is_run(driver.bindings_at(point), point, node) and node not in tree.outside:
-                    site = _Reader(tree, driver, point, variables).read(node)
+                    site = _Reader(tree, driver, point).read(node)
                     if loops(driver.bindings_at(point), site.call):
                         site = looped_site(tree, driver, site)
                     elif monitored is not None:
@@ -95,7 +93,7 @@ _NOT_TOLD = frozenset({"cost_graph", "partition_graphs", "timeout_in_ms"})
 
 
 class _Reader:
-    def __init__(self, tree: Tree, driver: Driver, point: Point, variables: FedVariables) -> None:
+    def __init__(self, tree: Tree, driver: Driver, point: Point) -> None:
         self._tree = tree
         self._driver = driver
         self._point = point
@@ -103,7 +101,7 @@ class _Reader:
         self._handed = handed_at(driver, point)
         self._bound = frozenset[str]()
         self._obstacle: Refused | None = None
-        self._feeds = FeedReader(tree, driver, point, variables)
+        self._feeds = FeedReader(tree, driver, point)
         self._raises = False
 
     def read(self, call: ast.AST) -> RunSite:

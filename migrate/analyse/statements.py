@@ -20,19 +20,19 @@ from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, 
 
 from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
-from .calls import in_named_scope, is_named_scope, lists_variables, logs
+from .calls import in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, compares_elements, looks_up_variables, passed
 from .contexts import enters_monitored, opens_monitored, opens_supervised
 from .definitions import Function
 from .feeds import is_feed
 from .given_iterators import gives_iterator
+from .given_values import GivenValues
 from .graph_state import graph_state
 from .held import held_by, held_by_sources
 from .inventories import tells_variables
 from .key_names import collects_parts
 from .key_passing import passes_keys_on
 from .kinds import (
-    PULLS,
     averages,
     called_role,
     collects_by_identity,
@@ -44,14 +44,12 @@ from .kinds import (
     orders_by_identity,
 )
 from .made_variables import asks_made
-from .names import Environment, mutations, names_of, root_name
-from .returned import Returning
+from .names import Environment, mutations, names_of
 from .synchronised import part_taken
 from .tasks import is_server, is_serving, is_synchroniser
 from .tree import Tree
 from .unnamed import names_no_variable
-from .variables import Variables
-from .vocabulary import DRAWING_METHODS, MUTATING_METHODS, PURE_METHODS, gives_several_values
+from .vocabulary import gives_several_values
 
 
 class Describer(CalledRoles):
@@ -70,8 +68,7 @@ class Describer(CalledRoles):
         methods: Collection[ast.FunctionDef] = (),
     ) -> None:
         super().__init__(tree, bindings, owner, methods)
-        self._variables = Variables(tree)
-        self._returning = Returning(tree)
+        self._given = GivenValues(tree, bindings)
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
 
@@ -104,8 +101,6 @@ class Describer(CalledRoles):
             mutated |= self._tree.attributes(method)[1] & set(env)
         handed = [found for node in nodes for found in self._handed_methods(node, env)]
         mutated |= {name for _, name, method in handed if self._tree.changes_object(method)}
-        changing = (call for call in self._calls(nodes, env) if self._objects.changes(call, env))
-        mutated |= {name for name in (root_name(call.func) for call in changing) if name is not None}
         mutated |= with_aliases(mutated, env)
         runs_inside = any(
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
@@ -117,16 +112,11 @@ class Describer(CalledRoles):
         roles |= may_call.symbols | may_call.own
         obstacles.extend(may_call.obstacles)
         unknown = [one for call in self._calls(nodes, env) for one in self._objects.methods(call, env)]
-        for call in self._calls(nodes, env):
-            if self._objects.changes(call, env):
-                found = "a call of what may change an object that is not simply given a name"
-                obstacles.append(Obstacle(self._bindings.module.path, call, found))
         unknown += [method for _, _, method in handed]
         for method in (*(method for _, method in methods), *unknown):
             summary = self._tree.summary(method)
             roles |= summary.roles
             obstacles.extend(summary.obstacles)
-        obstacles.extend(obstacle for node in nodes for obstacle in self._passed_objects(node, env))
         if runs_inside:
             found = "a method that runs the session while the object is made"
             obstacles.append(Obstacle(self._bindings.module.path, point.node, found))
@@ -241,7 +231,6 @@ class Describer(CalledRoles):
             found = "a set of tensors, which has no order"
             point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         if point.kind in GRAPH_VALUES:
-            point.obstacles += tuple(self._host_effects(point, nodes))
             point.obstacles += tuple(self._comparisons(point, nodes))
         if point.kind is Kind.APPLY:  # its own update is what it is for
             own = {node for root in nodes for node in nodes_of(root) if is_apply(node)}
@@ -251,48 +240,6 @@ class Describer(CalledRoles):
             if average is not None and self._averages_variables(average, env):
                 point.obstacles = tuple(one for one in point.obstacles if one.node is not average)
                 point.roles -= {Role.TENSOR_AVERAGE}
-
-    def _host_effects(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
-        """Methods of Python objects that may give something else when the step is traced."""
-        for root in nodes:
-            elements_of = dict(_comprehended(root))
-            own = _names_of_methods(root) if isinstance(root, ast.ClassDef) else frozenset()
-            for node in nodes_of(root):
-                if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-                    continue
-                name = root_name(node.func)
-                sources = point.uses.get(name, frozenset()) if name is not None else frozenset()
-                if name in elements_of and not sources:
-                    every = [point.uses.get(one, frozenset()) for one in elements_of[name]]
-                    if all(map(gives_graph, frozenset().union(*every))):
-                        sources = frozenset().union(*every)
-                is_host = (
-                    name is not None and node.func not in self._bindings.dotted and name not in point.mutates
-                )
-                in_graph = any(gives_graph(source) for source in sources)
-                if name == "self" and self._owner is not None:
-                    continue  # a method of the object, whose effects are known
-                if _enters_graph(point, node, sources):
-                    continue  # no step has it
-                if name in own and (name == "self" or node.func.attr in MUTATING_METHODS):
-                    continue  # of the object of a method, or of a list of its own: the method tells of it
-                if self._has_method(node.func, point.reaching):
-                    continue  # of an object with this name, whose class tells its effects
-                takes = node.func.attr in PULLS and any(source.kind is Kind.DATA for source in sources)
-                followed = self._tree.function(self._bindings, node.func) is not None
-                if name in point.builds_with and isinstance(node.func.value, ast.Name):
-                    continue  # of an object that goes with the graph, whose methods are known
-                if is_host and not followed and self._may_change(name or "", node.func, point):
-                    found = f"{node.func.attr}(), which may change an object that is not simply given a name"
-                    yield Obstacle(self._bindings.module.path, node, found)
-                    continue
-                is_known = in_graph or takes or followed or logs(node.func, sources)
-                if is_host and not is_known and node.func.attr not in PURE_METHODS:
-                    found = (
-                        f"a call of {name}.{node.func.attr}(), which may give something else at every call"
-                    )
-                    drawn = node.func.attr in DRAWING_METHODS
-                    yield Obstacle(self._bindings.module.path, node, found, drawn=drawn)
 
     def _comparisons(self, point: Point, nodes: Sequence[ast.AST]) -> Iterator[Obstacle]:
         """Tensors passed to functions of the tree that compare what they are passed."""
@@ -328,13 +275,7 @@ class Describer(CalledRoles):
         point.gives_variables = (
             isinstance(point.node, ast.Assign)
             and all(isinstance(target, ast.Name) for target in point.node.targets)
-            and self._variables.gives(
-                self._bindings,
-                point.node.value,
-                lambda name: (
-                    bool(point.uses.get(name)) and all(one.gives_variables for one in point.uses[name])
-                ),
-            )
+            and self._given.are_variables(point.node.value)
         )
         lists_all = self._tree.lists_all_variables
         asks = value is not None and bool(
@@ -347,9 +288,9 @@ class Describer(CalledRoles):
             functions = list(self._functions(value.func, point))
             targets = point.node.targets if isinstance(point.node, ast.Assign) else []
             unpacked = bool(targets) and isinstance(targets[0], (ast.Tuple, ast.List))
-            for returned in (self._returning.of(one, unpacked=unpacked) for one in functions):
-                point.holds_variable |= returned.variable
-                point.holds_several |= returned.several
+            if functions:
+                point.holds_variable |= self._given.may_be_variable(value)
+                point.holds_several |= self._given.may_be_several(value, unpacked=unpacked)
             if not functions and self._bindings.tensorflow(value.func) is None:
                 point.holds_variable |= inherited
             point.holds_several |= gives_several(self._bindings, value, unpacked=unpacked)
@@ -447,12 +388,6 @@ def _only_defines(node: ast.stmt) -> bool:
     return not any(isinstance(inner, ast.Call) for inner in (*at_once, *decorators))
 
 
-def _names_of_methods(owner: ast.ClassDef) -> frozenset[str]:
-    """The names in a class that are its methods' own, and that it sees from nowhere else."""
-    every = {one.id for one in nodes_of(owner) if isinstance(one, ast.Name)}
-    return frozenset(every - {one.id for one in names_of(owner)})
-
-
 def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
     """Whether some code calls something; what runs a graph builds none."""
     calls = [node.func for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)]
@@ -516,34 +451,6 @@ def gives_several(bindings: Bindings, call: ast.Call, *, unpacked: bool = False)
     if name is None and isinstance(call.func, ast.Attribute) and call.func not in bindings.dotted:
         name = call.func.attr
     return name is not None and gives_several_values(name, unpacked=unpacked)
-
-
-def _enters_graph(point: Point, call: ast.Call, sources: frozenset[Point]) -> bool:
-    """Whether a call is that of `with graph.as_default()`, of a graph or a session, on its own or not."""
-    entered = (item.context_expr for item in getattr(point.node, "items", ()))
-    is_item = isinstance(point.node, ast.With) and any(call is one for one in entered)
-    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-    kinds = {source.kind for source in sources}
-    return is_item and method == "as_default" and bool(kinds) and kinds <= {Kind.GRAPH, Kind.SESSION}
-
-
-def _comprehended(root: ast.AST) -> Iterator[tuple[str, frozenset[str]]]:
-    """The names that comprehensions bind, each with the names of what its values are elements of."""
-    for one in nodes_of(root):
-        if not isinstance(one, ast.comprehension):
-            continue
-        targets, values = [one.target], [one.iter]
-        if (
-            isinstance(one.iter, ast.Call)
-            and isinstance(one.iter.func, ast.Name)
-            and one.iter.func.id == "zip"
-            and isinstance(one.target, ast.Tuple)
-            and len(one.target.elts) == len(one.iter.args)
-        ):
-            targets, values = one.target.elts, one.iter.args
-        for target, value in zip(targets, values, strict=True):
-            names = frozenset(node.id for node in nodes_of(value) if isinstance(node, ast.Name))
-            yield from ((node.id, names) for node in nodes_of(target) if isinstance(node, ast.Name))
 
 
 def gives_graph(source: Point, seen: frozenset[Point] = frozenset()) -> bool:

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import WITHOUT_VALUE
 
-from .definitions import Function
-from .returned import Returning
+from .given_values import GivenValues
 from .statements import gives_several
 from .tree import Tree
 
@@ -45,12 +44,9 @@ def may_be_structure(
             return True
         bindings = driver.bindings_at(at)
         function = tree.function(bindings, node.func)
-        return gives_several(bindings, node) or function is not None and _returns_several(tree, function)
+        own = GivenValues(tree, bindings)
+        return gives_several(bindings, node) or function is not None and own.may_be_several(node)
     return False
-
-
-def _returns_several(tree: Tree, function: Function) -> bool:
-    return Returning(tree).of(function, unpacked=False).several
 
 
 def _nests(driver: Driver, point: Point) -> bool:

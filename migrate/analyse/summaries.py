@@ -17,11 +17,8 @@ from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.seeds import fixes_numbers, within
 
-from .bindings import parameters
 from .calling import Calling
 from .calls import (
-    calls_of_objects,
-    changed_names,
     drawn,
     in_named_scope,
     is_moving_average,
@@ -31,14 +28,12 @@ from .calls import (
     is_of_variable,
     lists_variables,
 )
-from .class_attributes import handed_on
 from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
 from .definitions import Function
 from .made_variables import asks_parameter
 from .queues import is_put, is_run_by_runner
-from .rebound import rebound
 from .tables import role_of_table
 from .vocabulary import (
     APPLYING_METHODS,
@@ -87,12 +82,6 @@ class Summaries(Calling):
         self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
         self._entered = {one.module.path: entered(one) for one in self._bindings.values()}
         self._editing = {one.module.path: editing_names(one) for one in self._bindings.values()}
-        self._rebound = {
-            one.module.path: rebound(
-                one, is_settings=partial(self._is_settings, one), is_named=self.used_names.__contains__
-            )
-            for one in self._bindings.values()
-        }
         self._summaries: dict[ast.AST, Summary] = {}
         self._own: dict[tuple[ast.AST, ast.AST | None], _Own] = {}
         self._open_classes = 0  # whose summaries are not known yet
@@ -138,7 +127,7 @@ class Summaries(Calling):
             found = _Own(
                 self._in_named_scope(function),
                 tuple(self._own_roles(function)),
-                (*self._own_obstacles(function), *self._changed_objects(function)),
+                tuple(self._own_obstacles(function)),
                 (*self._callees(function), *self._called_on_objects(function)),
             )
             if not self._open_classes:
@@ -205,13 +194,6 @@ class Summaries(Calling):
         for node in nodes_of(function.node):
             if not self._calls_own_method(function, node):
                 yield from self.call_role(function.bindings, node)[1]
-            if isinstance(node, (ast.Global, ast.Nonlocal)):
-                yield Obstacle(path, node, f"{function.node.name}(), which changes a global name")
-        if isinstance(function.node, ast.FunctionDef):
-            own = {"self"} & set(parameters(function.node)[:1]) if function.owner is not None else set()
-            yield from changed_names(function.bindings, function.node, own)
-            yield from calls_of_objects(function.bindings, function.node)
-            yield from self._shared_by_objects(function)
         for node in keeping(function, partial(self._named, function.bindings)):
             found = f"{function.node.name}(), of which {ast.unparse(node)} may keep what it gave"
             yield Obstacle(path, node, found)
@@ -220,20 +202,9 @@ class Summaries(Calling):
         """The function or the class of the program that an expression names."""
         return self.function(bindings, node) or self.class_of(bindings, node)
 
-    def _shared_by_objects(self, method: Function) -> Iterator[Obstacle]:
-        """What a method may change that is not its object's alone."""
-        for one in self._lineage(method.owner) if method.owner is not None else ():
-            assert isinstance(method.node, ast.FunctionDef)
-            assert isinstance(one.node, ast.ClassDef)
-            for node in handed_on(one.node, method.node):
-                found = f"{node.attr}, which all objects of {one.node.name} share, and which may change"
-                yield Obstacle(method.bindings.module.path, node, found)
-
     def call_role(self, bindings: Bindings, node: ast.AST) -> tuple[Role | None, list[Obstacle]]:
         """The role of one node of code that builds a graph, and what in it no slice may contain."""
         path = bindings.module.path
-        if isinstance(node, ast.Name) and node in self._rebound[path]:
-            return None, [Obstacle(path, node, f"{node.id}, which functions change")]
         symbol = bindings.tensorflow(node)
         if node in self._editing[path]:
             return Role.EDITS_COLLECTION, []

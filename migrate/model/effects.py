@@ -49,6 +49,15 @@ class Effects(Protocol):
     def held(self, scope: Scope, name: str) -> frozenset[Object]:
         """The objects that a name of a scope, or an attribute of one, may stand for."""
 
+    def given(self, expression: ast.expr) -> frozenset[Object]:
+        """The objects that an expression of the program may give, wherever it is evaluated."""
+
+    def evaluates(self, expression: ast.expr) -> bool:
+        """Whether an expression is one of the program, and what it may give is known."""
+
+    def elements(self, one: Object) -> frozenset[Object]:
+        """What an element of a container may be."""
+
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
 

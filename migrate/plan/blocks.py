@@ -12,9 +12,7 @@ from migrate.model.runs import RunSite
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
-from migrate.syntax.servers import made_server
 
-from .outer_names import check_outer_names
 from .refusing import refuse, refuse_obstacle
 from .slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
 
@@ -50,15 +48,10 @@ def check_driver(driver: Driver) -> None:
             refuse(driver, "SES203", point.node, "what is fed used beside the run", "feed it here alone")
         if point.kind in GRAPH_VALUES:
             _check_mutated(driver, point)
-    for point in driver.points:
-        if point.kind is Kind.HOST and not isinstance(point.node, (ast.FunctionDef, ast.ClassDef)):
-            _check_host(driver, point)
     for callee in driver.callees:
         if callee.stray is not None:
             refuse(driver, "SES220", callee.stray.node, callee.stray.what, "a function for each use")
-    _check_visitors(driver)
     _check_functions(driver)
-    check_outer_names(driver, _names_in_graph(driver))
 
 
 def _check_values(driver: Driver) -> None:
@@ -68,29 +61,6 @@ def _check_values(driver: Driver) -> None:
             if (driver.tensorflow(node) or "").endswith("errors.FailedPreconditionError"):
                 found = "an error of variables without values, which steps do not raise"
                 refuse(driver, "SES205", node, found, "initialise them first")
-
-
-def _check_visitors(driver: Driver) -> None:
-    """A function of another module runs what it is handed, and builds nothing."""
-    for visitor in driver.visitors:
-        for point in driver.under(visitor.node):
-            if point.kind not in _VISITING:
-                found = f"{visitor.node.name}(), which does more in another module than to run the graph"
-                refuse(driver, "SES220", point.node, found, "build the graph where the session is opened")
-
-
-_VISITING = frozenset({Kind.HOST, Kind.RUN, Kind.FEED, Kind.HEADER, Kind.ALIAS})
-
-
-def _check_host(driver: Driver, point: Point) -> None:
-    """A statement of ordinary Python uses no graph and no configuration, which go with the session."""
-    for name, sources in sorted(point.uses.items()):
-        if made_server(driver.bindings, point.node) is not None:
-            continue  # whose configuration goes
-        goes = (one for one in sources if name in one.defines)
-        if any(source.is_graph or source.kind is Kind.CONFIG for source in goes):
-            found = f"{name}, a graph or the session's configuration, used beside the session"
-            refuse(driver, "SES210", point.node, found, "leave it to the session alone")
 
 
 def _gives_feed(driver: Driver, point: Point) -> bool:

@@ -71,6 +71,7 @@ from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
 from .legality import (
     check_conservation,
+    check_fetches,
     check_names_shown,
     check_order_of_variables,
     check_replay,
@@ -344,6 +345,7 @@ def lower(
     if facts.effects is not None:
         check_names_shown(fates, facts.effects)
         check_replay(fates, facts.effects, facts.sites)
+        check_fetches(fates, facts.effects, facts.sites)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     left_out = tuple(_left_out(driver, moved | chosen | surveyed.kept, surveyed.left_out))
     return Lowering(

@@ -84,6 +84,19 @@ class ProgramEffects(Effects):
             objects = frozenset(held for location in locations for held in found.held(location))
         return objects
 
+    def given(self, expression: ast.expr) -> frozenset[Object]:
+        """The objects that an expression of the program may give, wherever it is evaluated."""
+        nodes = self._points_to.recorded.by_expression.get(expression, ())
+        return frozenset(one for node in nodes for one in node.held)
+
+    def evaluates(self, expression: ast.expr) -> bool:
+        """Whether an expression is one of the program, and what it may give is known."""
+        return expression in self._points_to.recorded.by_expression
+
+    def elements(self, one: Object) -> frozenset[Object]:
+        """What an element of a container may be."""
+        return frozenset(self._points_to.whole(one, elements=True).held)
+
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
         return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)

@@ -38,7 +38,7 @@ class Expressions(Calls):
         evaluate: Callable[[Here, ast.expr], Node] = getattr(
             self, f"_{type(node).__name__}", self._read_parts
         )
-        return evaluate(here, node)
+        return self.recorded.give(node, evaluate(here, node))
 
     def read(self, here: Here, node: ast.expr) -> Node:
         """What an expression gives whose contents a statement looks at."""

@@ -274,10 +274,14 @@ class Library(Containers):
             main = self.at(Cell(here.frame.chain[-1], "main"))
             self.call_each(here, main, node, Arguments((NOTHING,)))
         if name in externals.GIVES_ELEMENT:
-            elements = self.join(self.consumed(here, first), given)
+            # `max(a, b)` gives an argument; the first of these is gone through, and never given itself.
+            is_taken = name in ("next", "sum")
+            begins = arguments.positional[1:] if is_taken else arguments.positional
+            others = self.join(*begins, *arguments.keywords.values(), arguments.spread)
+            elements = self.join(self.consumed(here, first), others)
             self.flow(elements, result)
             self.flow(called, result)
-            if name == "sum":
+            if name == "sum" and others is not NOTHING:  # of lists, which begins with one
                 inner = self.elements(here, elements)
                 self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
         elif name in externals.STATEFUL:

@@ -1,4 +1,7 @@
-"""What each statement was seen to do in each frame: what it reads, writes, makes and calls."""
+"""What each statement was seen to do in each frame: what it reads, writes, makes and calls.
+
+And what each expression was seen to give, in all frames.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import ast
 from dataclasses import dataclass, field
 
 from migrate.model.objects import Frame, Location, Made, Object
+
+from .flow import NOTHING, Node
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +34,16 @@ class Recorded:
 
     def __init__(self) -> None:
         self.by_statement: dict[ast.AST, dict[Frame, Did]] = {}
+        self.by_expression: dict[ast.expr, list[Node]] = {}
         self.reached: set[Frame] = set()
 
     def at(self, statement: ast.AST, frame: Frame) -> Did:
         """What a statement does in a frame, to be added to."""
         return self.by_statement.setdefault(statement, {}).setdefault(frame, Did())
+
+    def give(self, expression: ast.expr, objects: Node) -> Node:
+        """An expression is evaluated, and gives some objects: those are returned."""
+        known = self.by_expression.setdefault(expression, [])
+        if objects is not NOTHING:
+            known.append(objects)
+        return objects

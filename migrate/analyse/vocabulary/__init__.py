@@ -10,7 +10,6 @@ from .methods import (
     INPUT_METHODS,
     MADE_ATTRIBUTES,
     MUTATING_METHODS,
-    PURE_METHODS,
     SLOT_METHODS,
     UPDATING_METHODS,
 )
@@ -24,7 +23,6 @@ __all__ = [
     "INPUT_METHODS",
     "MADE_ATTRIBUTES",
     "MUTATING_METHODS",
-    "PURE_METHODS",
     "SLOT_METHODS",
     "UPDATING_METHODS",
     "gives_several_values",

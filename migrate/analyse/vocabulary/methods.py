@@ -32,15 +32,6 @@ MUTATING_METHODS = _names("""
     add append appendleft apply clear discard extend insert pop popitem popleft remove reverse
     setdefault sort update
 """)
-# Methods of Python values that give the same whenever they are called.
-PURE_METHODS = _names("""
-    apply_gradients as_cluster_def as_dict as_list astype compute_gradients copy count decode encode
-    endswith format get get_shape get_slot get_slot_names get_variable index initialized_value
-    is_compatible_with is_fully_defined isdigit items job_tasks join keys ljust lower lstrip max mean
-    merge_with min minimize ndims num_tasks original_name_scope read_value replace reshape reuse_variables
-    rjust rstrip set_shape split startswith strip sum task_address task_indices title tolist upper value
-    values with_rank zfill
-""")
 # Methods of generators of random numbers and of batches: they give something else at every call.
 DRAWING_METHODS = _names("""
     __next__ choice integers next_batch normal permutation rand randint randn random random_integers

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: native
 """A function adds to the lists that are in its argument, by another name."""
 
 import numpy as np

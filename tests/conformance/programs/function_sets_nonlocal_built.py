@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """Part of the graph is built behind the first run, of a number which the function that runs has changed."""
 
 import tensorflow as tf

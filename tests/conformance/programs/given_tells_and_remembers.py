@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native
 """What tells the variables keeps them, for others."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: compat
 """The optimizer's memory is set to zero in the middle, found among all variables by its name."""
 
 import numpy as np

@@ -46,10 +46,3 @@ def test_a_recursion_without_effects_has_none():
     )
     assert summary.obstacles == ()
     assert summary.roles == {Role.PURE}
-
-
-def test_changing_a_list_of_the_module_is_an_obstacle_and_of_its_own_is_none():
-    assert summary_of("LOSSES = []\n\n\ndef f(x):\n    LOSSES.append(x)\n", "f").obstacles
-    assert not summary_of(
-        "def f(x):\n    losses = []\n    losses.append(x)\n    return losses\n", "f"
-    ).obstacles

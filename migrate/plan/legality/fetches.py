@@ -1,0 +1,43 @@
+"""What a run fetches is chosen anew at each run, and once for a step: nothing may change what chooses it.
+
+Names of the block are seen to where steps are found (`soundness.py`); these are those of the code around it,
+such as the number of a module in `losses[number]`, with the parts of what they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from migrate.model.effects import Effects, executed, overlap
+from migrate.model.objects import Cell, Location
+from migrate.model.runs import RunSite
+
+from ..refusing import first_line, refuse
+from .fates import Fates, scope_of
+
+
+def check_fetches(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
+    """No statement of a block changes what its runs are told to fetch, but for the block's own names.
+
+    Raises:
+      Refused: one does.
+    """
+    chosen = {site: some for site in sites if (some := _chosen_by(fates, effects, site))}
+    for point in fates.driver.points if chosen else ():
+        writes = effects.of(executed(point.node)).writes
+        for site, locations in chosen.items():
+            if any(overlap(one, write) for one in locations for write in writes):
+                found = f"`{first_line(point.node)}`, which changes what line {site.call.lineno} fetches"
+                refuse(fates.driver, "SES252", point.node, found, "a run for each of what may be fetched")
+
+
+def _chosen_by(fates: Fates, effects: Effects, site: RunSite) -> frozenset[Location]:
+    """The locations that a run reads to tell what it fetches, of the code around the block."""
+    names = {name for fetch in site.fetches for name, sources in fetch.sources.items() if not sources}
+    if not names:
+        return frozenset()
+    objects = effects.reachable(scope_of(fates.driver, site.point), names)
+    reads = effects.of([site.point.node]).reads
+    return frozenset(
+        one for one in reads if (one.name in names if isinstance(one, Cell) else one.object in objects)
+    )

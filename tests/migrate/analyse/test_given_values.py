@@ -1,0 +1,88 @@
+"""What an expression may give is told by what made it, wherever that stands."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from migrate.analyse.given_values import GivenValues
+from migrate.analyse.tree import Tree
+from migrate.model.source import Module, Source
+
+VARIABLE = "v = tf.get_variable('v', [])\n"
+
+
+def asked(text: str) -> tuple[GivenValues, ast.expr]:
+    """What answers for a program, and the expression that its last statement is."""
+    data = f"import tensorflow as tf\n{text}".encode()
+    module = Module(Source(Path("m.py"), Path(), data), ast.parse(data))
+    tree = Tree([module])
+    last = module.tree.body[-1]
+    assert isinstance(last, ast.Expr)
+    return GivenValues(tree, tree.bindings(module)), last.value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{VARIABLE}v",
+        f"{VARIABLE}pair = (1.0, [v])\npair",
+        "def f():\n    return {'v': tf.Variable(1.0)}\nf()['v']",
+        f"class Net:\n    pass\nnet = Net()\n{VARIABLE}net.weight = v\nnet.weight",
+        "for one in tf.trainable_variables():\n    last = one\nlast",
+        "def f():\n    layer = tf.layers.Dense(3)\n    return layer.kernel\nf()",
+        f"{VARIABLE}def same(x):\n    return x\nsame(v)",
+    ],
+)
+def test_a_variable_is_one_under_any_name(text: str):
+    given, node = asked(text)
+    assert given.may_be_variable(node)
+
+
+@pytest.mark.parametrize(
+    "text", [f"{VARIABLE}v * 2.0", f"{VARIABLE}tf.identity(v)", "tf.placeholder(tf.float32)", "[1.0]"]
+)
+def test_what_is_computed_of_a_variable_is_none(text: str):
+    given, node = asked(text)
+    assert not given.may_be_variable(node)
+
+
+def test_variables_alone_are_told_from_others():
+    assert (lambda given, node: given.are_variables(node))(*asked(f"{VARIABLE}[v, {{'v': v}}]"))
+    assert not (lambda given, node: given.are_variables(node))(*asked(f"{VARIABLE}[v, v + 1.0]"))
+
+
+@pytest.mark.parametrize(
+    ("text", "unpacked", "several"),
+    [
+        ("def f(x):\n    return x, x\nf(1)", False, True),
+        ("def f(x):\n    return x, x\nf(1)", True, False),
+        ("def f(x):\n    return x, [x]\nf(1)", True, True),
+        ("def f(x):\n    return sum([x, x])\nf(tf.constant(1.0))", False, False),
+        ("tf.split(tf.zeros([2]), 2)", False, True),
+        ("tf.nn.dynamic_rnn(None)", True, True),
+    ],
+)
+def test_containers_of_values(text: str, unpacked: bool, several: bool):
+    given, node = asked(text)
+    assert given.may_be_several(node, unpacked=unpacked) == several
+
+
+@pytest.mark.parametrize(
+    ("text", "sparse"),
+    [
+        ("def f():\n    return tf.SparseTensor([], [], [])\ntf.cast(f(), tf.int32)", True),
+        ("s = tf.SparseTensor([], [], [])\ntf.sparse_tensor_to_dense(s)", False),
+        ("pairs = tf.train.Optimizer().compute_gradients(1)\n[g for g, _ in pairs]", True),
+        ("pairs = tf.train.Optimizer().compute_gradients(1)\ntf.reduce_mean(pairs[0][0])", False),
+    ],
+)
+def test_sparse_tensors(text: str, sparse: bool):
+    given, node = asked(text)
+    assert given.may_be_sparse([node]) == sparse
+
+
+def test_an_expression_that_is_none_of_the_program_may_be_anything():
+    given, _ = asked("1")
+    assert given.may_be_variable(ast.parse("x", mode="eval").body)
+    assert not given.are_variables(ast.parse("x", mode="eval").body)
