@@ -43,6 +43,12 @@ class Effects(Protocol):
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
 
+    def beside(self, statements: Collection[ast.AST]) -> Touched:
+        """What all code of the program does that runs when these statements, and what they call, do not."""
+
+    def at(self, location: Location) -> frozenset[Object]:
+        """The objects that a location may hold."""
+
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
 

@@ -98,10 +98,10 @@ class Calls(Library):
         frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
         self.start(frame)
         here.did.calls.add(frame)
-        self._bind_parameters(frame, function, arguments)
+        self._bind_parameters(here, frame, function, arguments)
         self.flow(self.at(Cell(frame, RETURNED)), result)
 
-    def _bind_parameters(self, frame: Frame, function: Defined, arguments: Arguments) -> None:
+    def _bind_parameters(self, here: Here, frame: Frame, function: Defined, arguments: Arguments) -> None:
         spread, given = arguments.spread, len(arguments.positional)
         parameters = function.node.args  # type: ignore[union-attr]
         names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
@@ -111,6 +111,7 @@ class Calls(Library):
         for name in known[min(given, len(names)) :]:
             if name not in arguments.keywords:
                 cell = self.at(Cell(frame, name))
+                here.did.reads.add(default(function, name))
                 self.flow(self.at(default(function, name)), cell)
                 self.flow(spread, cell)
         others = {name: value for name, value in arguments.keywords.items() if name not in known}

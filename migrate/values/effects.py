@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
@@ -47,9 +48,36 @@ class ProgramEffects(Effects):
 
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
+        return self._touched(self._done(statements, without))
+
+    def beside(self, statements: Collection[ast.AST]) -> Touched:
+        """What all code of the program does that runs when these statements, and what they call, do not."""
+        called = frozenset[Frame]().union(
+            *(did.calls for inside in self._in_frames.values() for _, did in inside)
+        )
+        pending = [frame for frame in self._in_frames if frame not in called]
+        seen, found = set(pending), list[Did]()
+        while pending:
+            for statement, did in self._in_frames.get(pending.pop(), ()):
+                if statement not in statements:
+                    found.append(did)
+                    pending.extend(did.calls - seen)
+                    seen |= did.calls
+        return self._touched(found)
+
+    @functools.cached_property
+    def _in_frames(self) -> Mapping[Frame, Sequence[tuple[ast.AST, Did]]]:
+        """What the statements of each frame do."""
+        found = defaultdict[Frame, list[tuple[ast.AST, Did]]](list)
+        for statement, frames in self._points_to.recorded.by_statement.items():
+            for frame, did in frames.items():
+                found[frame].append((statement, did))
+        return found
+
+    def _touched(self, done: Iterable[Did]) -> Touched:
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
         outside, ends = set[str](), set[str]()
-        for did in self._done(statements, without):
+        for did in done:
             reads |= did.reads
             writes |= did.writes
             makes |= did.makes
@@ -61,6 +89,10 @@ class ProgramEffects(Effects):
                 writes.add(Field(one, ANYTHING))
         touched = frozenset(reads), frozenset(writes), frozenset(makes)
         return Touched(*touched, frozenset(outside), frozenset(ends))
+
+    def at(self, location: Location) -> frozenset[Object]:
+        """The objects that a location may hold."""
+        return frozenset(self._points_to.inside(location))
 
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""

@@ -27,13 +27,17 @@ from contextlib import contextmanager
 
 from migrate.model.bindings import Bindings
 from migrate.model.objects import (
+    ANYTHING,
+    ELEMENTS,
     Above,
     BuiltinMethod,
     Cell,
     Defined,
     Frame,
+    Location,
     Method,
     Object,
+    is_element,
 )
 
 from .anything import Anything
@@ -93,6 +97,18 @@ class PointsTo(Statements):
     def of(self, frame: Frame, name: str) -> Held:
         """The objects that a name may stand for."""
         return frozenset(self.held(self.names.cell(frame.chain, name)))
+
+    def inside(self, location: Location) -> Held:
+        """The objects in a location: of all elements, or all fields, in any of them."""
+        if isinstance(location, Cell) or location.name not in (ELEMENTS, ANYTHING):
+            whole = [] if isinstance(location, Cell) else [location._replace(name=ANYTHING)]
+            return frozenset(held for one in (location, *whole) for held in self.held(one))
+        names = (
+            one
+            for one in self.fields.get(location.object, ())
+            if location.name == ANYTHING or is_element(one)
+        )
+        return frozenset(held for name in names for held in self.held(self.location(location.object, name)))
 
     def reachable(self, objects: Iterable[Object]) -> Held:
         """Some objects, and all that they hold, directly or through others."""

@@ -52,6 +52,19 @@ ENDS = {
         "    SETTINGS['seen'].append('caught')",
     ],
 }
+MAKERS = """
+def fresh(by):
+    return {made}
+
+
+def rates(by):
+    return fresh(by)
+
+
+def scaled(value, left):
+    for one in left:
+        return value * one
+"""
 # What may be changed when the graph has been built, by the helper that building has it from.
 CHANGES = {
     "flags": ("FLAGS", "FLAGS.scale = 3.0"),
@@ -264,6 +277,22 @@ def one_shot(source: Source, scope: Scope) -> Lines:
         *reads(source, scope, f"next({name}, 5.0)"),
     ]
     return [*lines, f"SETTINGS['seen'].append(sum({name}))"] if source.chance(40) else lines
+
+
+@TWISTS.add("host: used up, of several makers", lambda scope: not scope.sealed and not scope.pairs)
+def of_several_makers(source: Source, scope: Scope) -> Lines:
+    """One function makes what building uses up, and what it makes anew each time it builds."""
+    made = source.pick(["iter([by, by * 2.0, by * 3.0])", "(by * k for k in (1.0, 2.0))"])
+    helper = MAKERS.format(made=made) + source.pick(["", "\n\nSHARED = rates(0.5)"])
+    source.helper("rates", helper)
+    name, shared = (
+        source.fresh("own"),
+        "SHARED" if "SHARED" in source.helpers["rates"] else source.fresh("old"),
+    )
+    before = [] if shared == "SHARED" else [f"{shared} = rates(0.5)"]
+    target = scope.target
+    value = f"scaled({target}, {shared}) + 0.1 * scaled({target}, {name})"
+    return [*before, f"{name} = rates({target})", f"{target} = {value}"]
 
 
 @TWISTS.add("host: list used up by building")

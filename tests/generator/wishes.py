@@ -12,6 +12,7 @@ AGAIN = "initialiser run again"
 WISHES: dict[str, tuple[str, ...]] = {
     "update operations": ("collection: UPDATE_OPS",),
     "one-shot iterator": ("host: one-shot iterator",),
+    "used up, of several makers": ("host: used up, of several makers",),
     "list used up": ("host: list used up by building",),
     "environment": ("host: os.environ",),
     "environment changed": ("host: os.environ", CHANGED),

@@ -44,6 +44,11 @@ def scope_of(driver: Driver, point: Point) -> Scope:
     return owner if isinstance(owner, ast.FunctionDef) else driver.bindings.module.tree
 
 
+def scopes_of(driver: Driver) -> set[ast.AST]:
+    """The functions and modules whose names a block binds."""
+    return {driver.bindings.module.tree if isinstance(one, ast.If) else one for one in driver.owners}
+
+
 def fates_of(
     driver: Driver,
     steps: Sequence[Step],

@@ -11,7 +11,8 @@ functions share, an attribute, the elements of an object) with the statements th
 3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
    written before it was read;
 4. what a step reads, no other step alone writes;
-5. no name in a step stands for an object that the step makes anew, and was given that before the step;
+5. what a step makes is its own, unless it also finds what other code made at the same place in the text: for
+   one abstract object may stand for both (`foreign.py`);
 6. what a run fetches is computed by each run, but in a step when it is traced: it changes nothing.
 
 The cost is the number of written locations times the statements that touch their objects.
@@ -27,13 +28,14 @@ from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Made, Object, Scope
+from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
 from migrate.model.runs import RunSite
 
 from ..refusing import first_line, in_order, refuse
 from ..soundness import traced_at
 from ..steps import Step
-from .fates import Fates, scope_of
+from .fates import Fates, scope_of, scopes_of
+from .foreign import Foreign
 
 
 def check_replay(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
@@ -104,6 +106,7 @@ class _Block:
                 for location in sorted(self.touched[point].writes, key=_order)
             )
         )
+        self.foreign = Foreign(self.driver, effects, self.touched, self.writing.at, fates.staying)
 
     def _touched(self, point: Point, sites: Sequence[RunSite]) -> Touched:
         node = point.node
@@ -170,14 +173,11 @@ class _Replayed:
         points = self.block.driver.points
         self.writers = self.block.writing.at(self.location)
         self.readers = self.block.reading.at(self.location)
-        if isinstance(self.location, Cell) and self.location.frame.scope in _scopes(self.block.driver):
+        if isinstance(self.location, Cell) and self.location.frame.scope in scopes_of(self.block.driver):
             name = self.location.name
             self.readers += [one for one in points if name in one.uses and one not in self.readers]
             self.writers += [one for one in points if name in one.defines and one not in self.writers]
         self.makers = [one for one in points if self._makes(one)]
-        of = self.location.object if isinstance(self.location, Field) else None
-        # Of what several expressions make, it is not known which of them made what is touched.
-        self.is_summary = isinstance(of, Made) and of.is_summary
 
     def _makes(self, point: Point) -> bool:
         if isinstance(self.location, Field):
@@ -199,8 +199,9 @@ class _Replayed:
     def _check_writing(self, selected: frozenset[Point]) -> None:
         """Rule 2 and 5, of a step that changes the location."""
         fates = self.block.fates
+        is_own = self._is_own(selected)
         # Where only steps make the object, no name of it is left outside, but for what rule 5 finds.
-        made_outside = not self.makers or any(maker in fates.staying for maker in self.makers)
+        made_outside = not is_own or any(maker in fates.staying for maker in self.makers)
         outside = [
             one for one in self.readers if one in fates.staying and one not in selected and made_outside
         ]
@@ -210,17 +211,15 @@ class _Replayed:
                 self._refuse_if(writer, outside, "and is traced later")
             if writer not in selected and writer not in fates.gone:
                 self._refuse_if(writer, inside, "and is not in the step")
-        is_own = not self.is_summary and any(maker in selected for maker in self.makers)
         if not is_own and self.readers:
             writer = next(one for one in self.writers if one in selected and one not in fates.staying)
             self._refuse(writer, self.readers[0], "each time that a step is traced")
-        self._check_captured(selected)
 
     def _check_reading(self, step: Step, selected: frozenset[Point]) -> None:
         """Rules 3 and 4, of a step that only looks at the location."""
         fates = self.block.fates
         inside = [one for one in self.readers if one in selected]
-        makes = any(maker in selected for maker in self.makers)
+        makes, is_own = any(maker in selected for maker in self.makers), self._is_own(selected)
         traced = max(
             (traced_at(self.block.driver, site, step.selected).index for site in step.sites), default=0
         )
@@ -229,24 +228,18 @@ class _Replayed:
                 continue
             if makes or writer not in fates.staying:
                 self._refuse_if(writer, inside, "and is not in the step")
-            is_elsewhere = not makes or self.is_summary
-            if is_elsewhere and writer in fates.staying and writer.index <= traced:
+            is_before = writer in fates.staying and writer.index <= traced
+            if is_before and not is_own:
                 later = [one for one in inside if not _may_follow(writer, one) or _in_one_loop(writer, one)]
                 if any(_may_follow(one, writer) for one in later):
                     self._refuse(writer, later[0], "before the step is traced")
-        if makes and self.writers:
-            self._check_captured(selected)
 
-    def _check_captured(self, selected: frozenset[Point]) -> None:
-        if not isinstance(self.location, Field):
-            return
-        for point in in_order(selected):
-            for name, sources in sorted(point.uses.items()):
-                before = [one for one in sources if one not in selected and name in one.defines]
-                if before and self.location.object in self.block.effects.reachable(
-                    scope_of(self.block.driver, point), {name}
-                ):
-                    self._refuse(before[0], point, "before the step makes it anew")
+    def _is_own(self, selected: frozenset[Point]) -> bool:
+        """Whether what a step finds there is of its own making: rule 5."""
+        if not any(maker in selected for maker in self.makers):
+            return False
+        of = self.location.object if isinstance(self.location, Field) else None
+        return of is None or not self.block.foreign.may_hold(selected, of)
 
     def _refuse_if(self, writer: Point, readers: Collection[Point], why: str) -> None:
         reader = next((one for one in readers if one is not writer and _may_follow(writer, one)), None)
@@ -273,10 +266,6 @@ def _described(location: Location) -> str:
     line = getattr(getattr(location.object, "node", None), "lineno", None)
     name = getattr(location.object, "name", "an object" if line is None else f"the object of line {line}")
     return name if location.name[0] in "[*<" else f"{location.name} of {name}"
-
-
-def _scopes(driver: Driver) -> set[ast.AST]:
-    return {driver.bindings.module.tree if isinstance(one, ast.If) else one for one in driver.owners}
 
 
 def _may_follow(first: Point, second: Point) -> bool:
