@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign bands format clean
+.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -78,6 +78,12 @@ recorded: $(VENV)/.test
 cluster-campaign: $(VENV)/.test
 	$(BIN)/python -m tests.compat.cluster.rush --rounds $(N)
 
+# BROWSER: a Chromium, if none is on the path. It opens the HTML report, and pictures of it go to .report.
+BROWSER ?=
+test-report: $(VENV)/.test
+	$(BIN)/python -m pip install --quiet -e '.[browser]'
+	$(BIN)/python -m tests.reported $(if $(BROWSER),--browser $(BROWSER))
+
 # The samples of clusters, five times each, before and after.
 bands: $(VENV)/.runtime
 	$(BIN)/python samples/bands.py
@@ -87,7 +93,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .demo .campaign .metamorphic .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .report .campaign .metamorphic .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 # What is installed is marked by empty files, so that it is installed once, and again when pyproject.toml changes.
 $(BIN)/python:

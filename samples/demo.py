@@ -1,6 +1,8 @@
 """Rewrites each sample, runs it before and after on emulated GPUs or in a cluster, and prints one table.
 
-    python samples/demo.py [--keep DIR]
+    python samples/demo.py [--keep DIR] [--report FILE]
+
+All that is to be read of it, with the changes side by side and the losses step by step, is in an HTML page.
 
 The exit status is 1 if a sample was not rewritten, or trains otherwise than before.
 """
@@ -8,23 +10,32 @@ The exit status is 1 if a sample was not rewritten, or trains otherwise than bef
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from catalogue import ClusterSample, Sample, find_cluster_samples, find_samples
+from catalogue import FOLDER, ClusterSample, Sample, find_cluster_samples, find_samples
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from training import difference, differences, train
 
+from migrate.cli.rules_page import all_pages
+from migrate.cli.verdicts import verification_of
 from migrate.errors import MigrateError
-from migrate.model.outcome import ProgramOutcome
+from migrate.model.outcome import Outcome, ProgramOutcome
 from migrate.pipeline import migrate
-from migrate.verify import Parity, compare
+from migrate.report.html import html_report
+from migrate.report.result import Verification
+from migrate.report.results import result_of
+from migrate.verify import Parity, Status, Verdict, compare
 
+REPORT = FOLDER.parent / ".demo" / "report.html"
 TIMEOUT = 120.0
 WIDTH = 130
 WORDS = ("program", "on", "tier", "strategy")
@@ -33,10 +44,15 @@ COLUMNS = (*WORDS, "steps", "largest\ndifference", "step time\nafter/before")
 
 @dataclass(frozen=True)
 class Row:
-    """A sample's line of the table; `trouble` says what went wrong, if anything did."""
+    """A sample's line of the table; `trouble` says what went wrong, if anything did.
+
+    `outcome` is what it was rewritten to, `verification` what came of running it, for the report.
+    """
 
     cells: tuple[str, ...]
     trouble: str = ""
+    outcome: Outcome = Outcome(())
+    verification: Verification | None = None
 
 
 def main() -> int:
@@ -47,19 +63,36 @@ def main() -> int:
     parser.add_argument(
         "--keep", type=Path, metavar="DIR", help="leave the rewritten programs in this folder"
     )
+    parser.add_argument("--report", type=Path, default=REPORT, metavar="FILE", help="the page to write")
     options = parser.parse_args()
+    page = options.report.resolve()
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     with tempfile.TemporaryDirectory(prefix="tfmigrate-demo-") as scratch:
-        folder = options.keep or Path(scratch)
+        folder = (options.keep or Path(scratch)).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
         rows = []
-        for sample in (*find_samples(), *find_cluster_samples()):
-            with console.status(f"{sample.name}: rewriting, then running before and after"):
-                rows.append(demonstrate(sample, folder / sample.name))
+        with inside(folder):
+            for sample in (*find_samples(), *find_cluster_samples()):
+                with console.status(f"{sample.name}: rewriting, then running before and after"):
+                    rows.append(demonstrate(sample, folder / sample.name))
+            write_report(rows, page)
     console.print(table_of(rows))
     for row in rows:
         if row.trouble:
             console.print(f"{row.cells[0]}: {row.trouble}", style="red", markup=False, soft_wrap=True)
+    console.print(f"The report of all samples is in {page}", markup=False, highlight=False, soft_wrap=True)
     return int(any(row.trouble for row in rows))
+
+
+@contextlib.contextmanager
+def inside(folder: Path) -> Iterator[None]:
+    """Makes a folder the current one for a while: by their names in it the report knows the samples."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def demonstrate(sample: Sample | ClusterSample, folder: Path) -> Row:
@@ -67,18 +100,33 @@ def demonstrate(sample: Sample | ClusterSample, folder: Path) -> Row:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(sample.before, folder, ignore=shutil.ignore_patterns("__pycache__"))
     try:
-        program = rewrite(folder, sample.entry)
+        program, outcome = rewrite(Path(sample.name), sample.entry)
         if isinstance(sample, ClusterSample):
-            cells, trouble = on_cluster(sample, folder)
+            cells, verdict = on_cluster(sample, folder)
         else:
-            cells, trouble = on_gpus(sample, folder)
+            cells, verdict = on_gpus(sample, folder)
     except MigrateError as error:
         return Row((sample.name, sample.on), str(error))
-    return Row((sample.name, sample.on, program.tier.value, program.strategy, *cells), trouble)
+    arguments = sample.arguments_for(max(sample.gpus)) if isinstance(sample, Sample) else sample.arguments
+    command = " ".join([sample.entry, *arguments])
+    path, tier = program.path.as_posix(), program.tier.value
+    verification = verification_of(verdict, command, path, sample.on, 0.0, tier)
+    trouble = "" if verdict.status is Status.SAME else verdict.headline
+    return Row((sample.name, sample.on, tier, program.strategy, *cells), trouble, outcome, verification)
 
 
-def on_gpus(sample: Sample, folder: Path) -> tuple[tuple[str, str, str], str]:
-    """Steps, difference and time on the most GPUs, and what is wrong."""
+def write_report(rows: Sequence[Row], page: Path) -> None:
+    """Writes the page of what was rewritten and run."""
+    units = tuple(unit for row in rows for unit in row.outcome.units)
+    stray = tuple(found for row in rows for found in row.outcome.diagnostics)
+    seen = [row.verification for row in rows if row.verification is not None]
+    result = result_of("rewrite", Outcome(units, stray), all_pages(), verifications=seen)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text(html_report(result), encoding="utf-8")
+
+
+def on_gpus(sample: Sample, folder: Path) -> tuple[tuple[str, str, str], Verdict]:
+    """Steps, difference and time on the most GPUs, and what came of it."""
     gpus = max(sample.gpus)
     parity = compare(
         sample.before / sample.entry,
@@ -88,27 +136,31 @@ def on_gpus(sample: Sample, folder: Path) -> tuple[tuple[str, str, str], str]:
         steps=sample.steps,
         timeout=TIMEOUT,
     )
-    trouble = "" if parity.equal_to_the_bit else str(parity)
-    return cells_of(parity), trouble
+    status = Status.SAME if parity.equal_to_the_bit else Status.DIFFERENT
+    return cells_of(parity), Verdict(status, str(parity), parity=parity)
 
 
-def on_cluster(sample: ClusterSample, folder: Path) -> tuple[tuple[str, str, str], str]:
+def on_cluster(sample: ClusterSample, folder: Path) -> tuple[tuple[str, str, str], Verdict]:
     """The same of a cluster of processes, whose steps are not timed."""
     before = train(sample, sample.before / sample.entry, as_it_is=True, timeout=TIMEOUT)
     after = train(sample, folder / sample.entry, as_it_is=False, timeout=TIMEOUT)
     cells = (str(after.steps), f"{difference(before, after):.1%} of the loss", "")
-    return cells, "\n".join(differences(sample, before, after))
+    if found := differences(sample, before, after):
+        return cells, Verdict(Status.DIFFERENT, "\n".join(found))
+    told = f"{after.steps} steps; the loss came to {before.last:.4g} before, and to {after.last:.4g} after"
+    note = "workers race, so that no two runs are the same: what they come to was compared"
+    return cells, Verdict(Status.SAME, told, notes=(note,))
 
 
-def rewrite(folder: Path, entry: str) -> ProgramOutcome:
-    """Rewrite the programs in `folder`; returns what became of the one that is run."""
+def rewrite(folder: Path, entry: str) -> tuple[ProgramOutcome, Outcome]:
+    """Rewrite the programs in `folder`; returns what became of the one that is run, and of all."""
     outcome = migrate([folder])
     for change in outcome.changes:
         change.path.write_bytes(change.after)
     programs = [program for unit in outcome.units for program in unit.programs]
     for program in programs:
         if program.path.name == entry and program.tier is not None:
-            return program
+            return program, outcome
     found = "\n  ".join(str(diagnostic) for diagnostic in outcome.all_diagnostics)
     raise MigrateError(f"it was not rewritten\n  {found}")
 

@@ -15,7 +15,7 @@ from migrate.errors import MigrateError
 if TYPE_CHECKING:
     from migrate.report.result import Result
 
-_FORMATS = ("text", "json", "sarif", "github")
+_FORMATS = ("text", "json", "sarif", "github", "html")
 _OF_LINES = ("text", "github")  # which may share a stream
 
 

@@ -8,8 +8,6 @@ from typing import TextIO
 
 from rich.text import Text
 
-from migrate.model.kinds import Kind
-
 from .people import closing, counted, program, severity_style, show
 from .result import Block, Facts, File, Place, Result, Run, ToDo, Unit, Value
 
@@ -79,8 +77,7 @@ def _run(run: Run) -> str:
 
 
 def _value(value: Value) -> str:
-    is_plain = value.kind in ("", Kind.SYMBOLIC.value)
-    return value.expression if is_plain else f"{value.expression} ({value.kind})"
+    return f"{value.expression} ({value.kind})" if value.is_special else value.expression
 
 
 def _where(place: Place, path: str) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from migrate.model.kinds import Kind
+
 VERSION = "1.0"
 
 
@@ -72,6 +74,11 @@ class Value:
 
     expression: str
     kind: str
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is anything else than a value that the graph computes."""
+        return self.kind not in ("", Kind.SYMBOLIC.value)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from .result import Result
 
 
 def write(result: Result, format: str, file: TextIO) -> None:
-    """Writes a report in one of the formats `text`, `json`, `sarif` and `github`."""
+    """Writes a report in one of the formats `text`, `json`, `sarif`, `github` and `html`."""
     if format == "text":
         _write_text(result, file)
     elif format == "json":
@@ -23,6 +23,10 @@ def write(result: Result, format: str, file: TextIO) -> None:
         from .github import github_report
 
         file.write(github_report(result))
+    elif format == "html":
+        from .html import html_report
+
+        file.write(html_report(result))
     else:
         raise ValueError(f"no report has the format {format!r}")
 

@@ -1,31 +1,40 @@
 """The demo tells when a program was not rewritten or trains otherwise; `make demo` shows that it runs."""
 
+import dataclasses
+
 import demo
 import pytest
 from training import Training
 
 from migrate.model.outcome import Outcome
-from migrate.verify import Difference, Parity, ParityError
+from migrate.verify import Compared, Difference, Parity, ParityError
 
 EQUAL = Parity(50, 0.0, 0.0, None, (), 0.001, 0.002)
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
+def run(monkeypatch, capsys, tmp_path):
     """Runs the demo with another comparison in place of the real one; returns its status and output."""
 
     def with_comparison(compare, train=lambda sample, *args, **kwargs: Training(sample.steps, 2.0, 0.5)):
         monkeypatch.setattr(demo, "compare", compare)
         monkeypatch.setattr(demo, "train", train)
-        monkeypatch.setattr("sys.argv", ["demo.py"])
+        monkeypatch.setattr("sys.argv", ["demo.py", "--report", str(tmp_path / "new" / "report.html")])
         return demo.main(), capsys.readouterr().out
 
     return with_comparison
 
 
-def test_prints_a_line_for_each_sample(run):
-    status, output = run(lambda *args, **kwargs: EQUAL)
+def test_prints_a_line_for_each_sample_and_where_their_report_is(run, tmp_path):
+    compared = (Compared(1, (("loss:0", 2.0, 2.0),), 0.0), Compared(2, (("loss:0", 1.0, 1.0),), 0.0))
+    status, output = run(lambda *args, **kwargs: dataclasses.replace(EQUAL, compared=compared))
     assert status == 0
+    assert output.endswith(f"The report of all samples is in {tmp_path / 'new' / 'report.html'}\n")
+    page = (tmp_path / "new" / "report.html").read_text(encoding="utf-8")
+    assert len(page) < 400_000
+    assert page.count("<section") == len([*demo.find_samples(), *demo.find_cluster_samples()])
+    assert page.count('class="original"') == len(demo.find_samples())
+    assert "towers/cnn_two_files/train.py" in page
     for sample in demo.find_samples():
         (line,) = (line for line in output.splitlines() if sample.name in line)
         for cell in (sample.tier, sample.strategy, "50", "0, to the bit", "2.00"):

@@ -2,60 +2,11 @@
 
 import pytest
 
-from migrate.report.result import (
-    Change,
-    Curve,
-    Difference,
-    File,
-    Finding,
-    Hunk,
-    Place,
-    Program,
-    Result,
-    Rule,
-    Series,
-    ToDo,
-    Unit,
-    Verification,
-)
-
-HOSTILE = "<script>alert('&\"')</script>"
-"""What a file, or anything in it, may be called."""
+from migrate.report.result import Result
+from tests.reported.hostile import hostile_result
 
 
 @pytest.fixture
 def hostile() -> Result:
     """A result in which every text that comes from a user's files is hostile."""
-    place = Place(f"{HOSTILE}.py", 3, 5, text=f"    x = '{HOSTILE}'")
-    found = Finding("SES205", "warning", place, f"{HOSTILE} found", f"{HOSTILE} instead", ("native",))
-    change = Change((HOSTILE,), (f"old = '{HOSTILE}'",), (f"new = '{HOSTILE}'",), ("API101",))
-    series = Series((1, 2), (Curve(HOSTILE, (1.0, 0.5), (1.0, 0.25)),), (0.0, 0.1))
-    difference = Difference(2, HOSTILE, 0.25, f"{HOSTILE}:1", f"{HOSTILE}:2")
-    verification = Verification(
-        f"{HOSTILE}.py --name='{HOSTILE}'",
-        f"{HOSTILE}.py",
-        "wrapped",
-        "different",
-        f"{HOSTILE} differs",
-        (HOSTILE,),
-        (HOSTILE,),
-        "2 emulated GPUs",
-        1e-6,
-        2,
-        0.25,
-        difference,
-        difference,
-        series,
-    )
-    return Result(
-        "rewrite",
-        "1.2.3",
-        mode="elsewhere",
-        output=HOSTILE,
-        programs=(Program(f"{HOSTILE}.py", "wrapped", HOSTILE, 1),),
-        units=(Unit(1, (found,)),),
-        files=(File(f"{HOSTILE}.py", 1, 1, 1, (Hunk(3, 3, (change,)),)),),
-        to_do=(ToDo(found, f"{HOSTILE} worth"),),
-        verifications=(verification,),
-        rules=(Rule("API101", "A name", "Why."), Rule("SES205", HOSTILE, HOSTILE)),
-    )
+    return hostile_result()
