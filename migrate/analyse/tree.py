@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping, Sequence, Set
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
-from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.closure import connected
 from migrate.syntax.own_names import own_names
-from migrate.values import ProgramEffects
 
 from .continuing import continuing, continuing_inside
 from .definitions import Function
@@ -151,30 +147,6 @@ class Tree(Summaries):
             return None
         known = frozenset(name for name in names if name is not None)
         return known | {name for _, name in self._all_makings.passed(owner.node)} or None
-
-    def effects(self, bindings: Bindings) -> Effects:
-        """What the statements of a module, and of those that it is connected with by imports, do to objects.
-
-        What is too large or fails in programs beside them is nothing to them.
-        """
-        return self._effects[bindings.module.path]
-
-    @functools.cached_property
-    def _effects(self) -> Mapping[Path, Effects]:
-        every = [*self._bindings.values()]
-        pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
-        units = connected((one.module.path for one in every), pairs)
-        return {path: effects for paths in units for path, effects in self._effects_of(paths).items()}
-
-    def _effects_of(self, paths: Set[Path]) -> Mapping[Path, Effects]:
-        """The effects of all modules of a unit, which are analysed together when they are first asked."""
-
-        def find(home: Bindings, name: str) -> Bindings | None:
-            found = self.imports.find(home, name)
-            return found if found is not None and found.module.path in paths else None
-
-        unit = [one for one in self._bindings.values() if one.module.path in paths]
-        return dict.fromkeys(paths, ProgramEffects(unit, find))
 
     @functools.cached_property
     def _all_makings(self) -> Makings:
