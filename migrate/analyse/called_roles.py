@@ -80,7 +80,7 @@ class CalledRoles(ObjectCalls):
     def _is_held(self, called: ast.expr, env: Environment) -> bool:
         """Whether a call is of what names of the block hold: known functions, or a known object."""
         is_object = isinstance(called, ast.Name) and any(self._method(called.id, "__call__", env))
-        return is_object or is_choice(self._tree, self._bindings, called, env)
+        return is_object or is_choice(self._tree.effects(self._bindings), called, self._tree.named_functions)
 
     def _roles(self, nodes: Sequence[ast.AST], env: Environment) -> tuple[set[Role], list[Obstacle]]:
         """What some code calls; what runs a graph of its own tells its callers nothing of it."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
+from migrate.model.effects import Effects
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
-from migrate.syntax.closure import closure
+from migrate.syntax.closure import closure, connected
+from migrate.values import ProgramEffects
 
 from .definitions import Definitions, Function
 from .handovers import handovers
@@ -41,6 +44,30 @@ class Calling(Definitions):
             for owner in read_attributes_as_names(bindings, self.takers)
         )
         self._forget()
+
+    def effects(self, bindings: Bindings) -> Effects:
+        """What the statements of a module, and of those that it is connected with by imports, do to objects.
+
+        What is too large or fails in programs beside them is nothing to them.
+        """
+        return self._effects[bindings.module.path]
+
+    @functools.cached_property
+    def _effects(self) -> Mapping[Path, Effects]:
+        every = [*self._bindings.values()]
+        pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
+        units = connected((one.module.path for one in every), pairs)
+        return {path: effects for paths in units for path, effects in self._effects_of(paths).items()}
+
+    def _effects_of(self, paths: Set[Path]) -> Mapping[Path, Effects]:
+        """The effects of all modules of a unit, which are analysed together when they are first asked."""
+
+        def find(home: Bindings, name: str) -> Bindings | None:
+            found = self.imports.find(home, name)
+            return found if found is not None and found.module.path in paths else None
+
+        unit = [one for one in self._bindings.values() if one.module.path in paths]
+        return dict.fromkeys(paths, ProgramEffects(unit, find))
 
     def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         for node in nodes_of(function.node):

@@ -1,56 +1,50 @@
-"""Functions that are chosen among some: by a condition, or from a table of them."""
+"""Functions chosen among some: by a condition, or from a table of them such as `{'relu': tf.nn.relu}`."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection
 
-from migrate.model.bindings import Bindings
-from migrate.model.driver import Point
+from migrate.model.bindings import symbol
+from migrate.model.effects import Effects
 from migrate.model.kinds import Role
+from migrate.model.objects import Defined, External, Object
 
-from .tables import elements
-from .tree import Tree
 from .vocabulary import has_updates, role_of
 
 
-def is_choice(
-    tree: Tree, bindings: Bindings, called: ast.expr, reaching: Mapping[str, frozenset[Point]]
-) -> bool:
+def is_choice(effects: Effects, called: ast.expr, named: Collection[ast.AST]) -> bool:
     """Whether a call is of one of some functions that are all known by their names.
 
-    What they do is known by what the names in the call hold.
+    What they do is known by what the names in the call hold. `named` are the program's own functions whose
+    name is that of no other one.
     """
-    if not isinstance(called, (ast.Name, ast.Subscript)):
-        return False
-    return _is_known(tree, bindings, called, reaching, frozenset())
-
-
-def _is_known(
-    tree: Tree,
-    bindings: Bindings,
-    value: ast.expr,
-    reaching: Mapping[str, frozenset[Point]],
-    seen: frozenset[Point],
-) -> bool:
-    if isinstance(value, (ast.Dict, ast.List, ast.Tuple, ast.IfExp, ast.Subscript)):
-        return all(_is_known(tree, bindings, part, reaching, seen) for part in _parts(value))
-    symbol = bindings.tensorflow(value)
-    if symbol is not None:
-        return role_of(symbol) is not Role.UNSUPPORTED and not has_updates(symbol)
-    if tree.function(bindings, value) is not None:
-        return True
-    sources = reaching.get(value.id, frozenset()) if isinstance(value, ast.Name) else frozenset[Point]()
-    return bool(sources - seen) and all(
-        isinstance(source.node, ast.Assign)
-        and all(isinstance(target, ast.Name) for target in source.node.targets)
-        and _is_known(tree, bindings, source.node.value, source.reaching, seen | sources)
-        for source in sources - seen
+    found = _given(effects, called) if isinstance(called, (ast.Name, ast.Subscript)) else frozenset[Object]()
+    return bool(found) and all(
+        isinstance(one, Defined) and one.node in named or _role(one) not in _UNKNOWN for one in found
     )
 
 
-def _parts(value: ast.Dict | ast.List | ast.Tuple | ast.IfExp | ast.Subscript) -> Sequence[ast.expr]:
-    """The expressions one of which a choice gives."""
-    if isinstance(value, ast.IfExp):
-        return [value.body, value.orelse]
-    return [value.value] if isinstance(value, ast.Subscript) else elements(value)
+def role_of_table(effects: Effects, called: ast.expr) -> Role | None:
+    """The role of a call of one of some symbols of TensorFlow, from a table of them.
+
+    `None` where the symbols have several roles, or there is more to them.
+    """
+    found = _given(effects, called) if isinstance(called, ast.Subscript) else frozenset[Object]()
+    roles = set(map(_role, found))
+    return next(iter(roles)) if len(roles) == 1 and roles <= _OF_TABLES else None
+
+
+# What a call of any of the symbols does alike.
+_OF_TABLES = frozenset({Role.PURE, Role.OPTIMIZER})
+_UNKNOWN = frozenset({Role.UNSUPPORTED, None})
+
+
+def _given(effects: Effects, called: ast.expr) -> frozenset[Object]:
+    return effects.given(called) if effects.known else frozenset()
+
+
+def _role(one: Object) -> Role | None:
+    """The role of a symbol of TensorFlow that makes no updates."""
+    name = symbol(one.name) if isinstance(one, External) else None
+    return role_of(name) if name is not None and not has_updates(name) else None

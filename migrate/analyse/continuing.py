@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import takewhile
+from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
@@ -13,17 +14,19 @@ from migrate.model.nodes import nodes_of
 from .bindings import walk_scope
 from .objects import methods_of
 
+MayBe: TypeAlias = Callable[[ast.expr], bool]
+
 
 def continuing(
     modules: Sequence[Bindings],
     owner: ast.ClassDef,
     makings: Collection[ast.Call],
-    known_as: frozenset[str] | None,
+    may_be: MayBe,
 ) -> Iterator[Continued]:
     """The methods that are called directly behind every call that makes an object of a class, in this order.
 
     Each simply runs from its first statement to its last one, once for each object. Nothing else in the
-    `modules` names it, of what may be such an object: one that is `known_as` these names alone, if any.
+    `modules` names it, of what `may_be` such an object.
     """
     methods = {method.name: method for method in methods_of(owner)}
     if not _runs_to_its_end(methods["__init__"]):
@@ -34,7 +37,7 @@ def continuing(
         method = methods.get(min(names)) if len(names) == 1 else None
         if method is None or not _simply_runs(method):
             return
-        if not _is_named_there_alone(modules, method, calls, known_as):
+        if not _is_named_there_alone(modules, method, calls, may_be):
             return
         yield Continued(method, calls)
 
@@ -43,12 +46,11 @@ def continuing_inside(
     modules: Sequence[Bindings],
     owner: ast.ClassDef,
     parts: Sequence[ast.FunctionDef],
-    known_as: frozenset[str] | None,
+    may_be: MayBe,
 ) -> Iterator[tuple[ast.stmt, ast.FunctionDef]]:
     """The statements of the methods `parts` that call others, and these: each is called nowhere else.
 
-    Both simply run from their first statement to their last one. The objects are `known_as` these names
-    alone, if any.
+    Both simply run from their first statement to their last one. `may_be` tells what may be such an object.
     """
     methods = {method.name: method for method in methods_of(owner)}
     pending = list(parts)
@@ -65,7 +67,7 @@ def continuing_inside(
                 or _passes_graph(modules, owner, call)
             ):
                 continue
-            if _is_named_there_alone(modules, method, [call], known_as):
+            if _is_named_there_alone(modules, method, [call], may_be):
                 pending.append(method)
                 yield statement, method
 
@@ -160,7 +162,7 @@ def _is_named_there_alone(
     modules: Sequence[Bindings],
     method: ast.FunctionDef,
     calls: Collection[ast.Call],
-    known_as: frozenset[str] | None,
+    may_be: MayBe,
 ) -> bool:
     functions = [call.func for call in calls]
     for bindings, node in ((one, node) for one in modules for node in nodes_of(one.module.tree)):
@@ -169,14 +171,9 @@ def _is_named_there_alone(
             and node.attr == method.name
             and node not in functions
             and bindings.tensorflow(node) is None
-            and _may_be(node.value, known_as)
+            and may_be(node.value)
         ):
             return False
         if isinstance(node, ast.Constant) and node.value == method.name:
             return False  # getattr() may find it
     return True
-
-
-def _may_be(node: ast.expr, known_as: frozenset[str] | None) -> bool:
-    """Whether an expression may stand for an object that has these names alone, where it has any."""
-    return known_as is None or isinstance(node, ast.Name) and node.id in known_as | {"self"}

@@ -274,6 +274,11 @@ class Definitions:
         )
 
     @functools.cached_property
+    def named_functions(self) -> frozenset[ast.AST]:
+        """The functions of all modules whose name stands for nothing else there."""
+        return frozenset(one for bindings in self.every() for one in bindings.functions.values())
+
+    @functools.cached_property
     def used_names(self) -> frozenset[str]:
         """All that any code of the tree reads, calls, imports or has as a text."""
         nodes = (node for one in self._bindings.values() for node in nodes_of(one.module.tree))

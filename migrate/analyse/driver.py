@@ -81,7 +81,6 @@ def _driver(
     body: Sequence[ast.stmt],
     takes: Handover | None = None,
     continued: tuple[Continued, ...] = (),
-    known_as: frozenset[str] | None = None,
 ) -> Driver:
     owners = (owner, *(one.method for one in continued))
     closures = {
@@ -104,25 +103,21 @@ def _driver(
         callees,
         takes,
         continued,
-        known_as,
     )
 
 
 def _object_drivers(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Iterator[Driver]:
     """Those of a class: methods alone, or `__init__`, what goes on where that ends, and the others."""
-    known_as = tree.known_as(Function(bindings, owner))
     alone = building_methods(tree, bindings, owner) if owner not in tree.takers else ()
     for method in alone:
         walker = Walker(tree, bindings, owner, is_global=False)
         walker.block(method.body, {}, ())
-        yield _driver(walker, bindings, method, method.body, known_as=known_as)
+        yield _driver(walker, bindings, method, method.body)
     if not alone:
-        yield _object_driver(tree, bindings, owner, known_as)
+        yield _object_driver(tree, bindings, owner)
 
 
-def _object_driver(
-    tree: Tree, bindings: Bindings, owner: ast.ClassDef, known_as: frozenset[str] | None
-) -> Driver:
+def _object_driver(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> Driver:
     """The driver that `__init__` of a class is, with what goes on where that ends, and the others."""
     takes = tree.takers.get(owner)
     methods = {method.name: method for method in methods_of(owner)}
@@ -156,7 +151,7 @@ def _object_driver(
         if handed == kept and called <= running:
             body = [one for part in parts for one in _as_it_runs(part.body, inside)]
             continued += tuple(Continued(method, (called_by(one),)) for one, method in inside.items())
-            return _driver(walker, bindings, initial, body, takes, continued, known_as)
+            return _driver(walker, bindings, initial, body, takes, continued)
         handed, running = kept, running | called
 
 

@@ -28,13 +28,13 @@ from .calls import (
     is_of_variable,
     lists_variables,
 )
+from .chosen import role_of_table
 from .collection_edits import editing_names
 from .decorators import keeping
 from .default_graph import entered
 from .definitions import Function
 from .made_variables import asks_parameter
 from .queues import is_put, is_run_by_runner
-from .tables import role_of_table
 from .vocabulary import (
     APPLYING_METHODS,
     DRAWING_METHODS,
@@ -259,7 +259,7 @@ class Summaries(Calling):
                 what = f"a call of .{method}(), which gives something else at every call"
                 return Role.HOST, [Obstacle(path, node, what, drawn=True)]
             return None, []
-        of_table = role_of_table(bindings, node.func)
+        of_table = role_of_table(self.effects(bindings), node.func)
         if of_table is not None:
             return of_table, []
         if isinstance(node.func, ast.Call):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping, Sequence, Set
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
-from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
-from migrate.syntax.closure import connected
+from migrate.model.objects import Made
 from migrate.syntax.own_names import own_names
-from migrate.values import ProgramEffects
 
 from .continuing import continuing, continuing_inside
 from .definitions import Function
@@ -46,7 +44,7 @@ class Tree(Summaries):
         assert isinstance(owner.node, ast.ClassDef)
         modules = tuple(self._bindings.values())
         makings = self._all_makings.calls(owner.node)
-        found = list(continuing(modules, owner.node, makings, self.known_as(owner)))
+        found = list(continuing(modules, owner.node, makings, partial(self._may_be, owner)))
         while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
             found.pop()
         return tuple(found)
@@ -64,7 +62,9 @@ class Tree(Summaries):
         modules = tuple(self._bindings.values())
         found = {
             statement: method
-            for statement, method in continuing_inside(modules, owner.node, parts, self.known_as(owner))
+            for statement, method in continuing_inside(
+                modules, owner.node, parts, partial(self._may_be, owner)
+            )
             if Role.PLACEHOLDER in self.summary(Function(owner.bindings, method, owner)).roles
         }
         ends = [self._end_of_graph(owner, part, found) for part in reversed(parts)]
@@ -143,38 +143,13 @@ class Tree(Summaries):
             return self.method(owner, node.attr)
         return None
 
-    def known_as(self, owner: Function) -> frozenset[str] | None:
-        """The names that alone stand for objects of a class; `None` where something else may."""
-        assert isinstance(owner.node, ast.ClassDef)
-        names = self._all_makings.of(owner.node).values()
-        if None in names:
-            return None
-        known = frozenset(name for name in names if name is not None)
-        return known | {name for _, name in self._all_makings.passed(owner.node)} or None
-
-    def effects(self, bindings: Bindings) -> Effects:
-        """What the statements of a module, and of those that it is connected with by imports, do to objects.
-
-        What is too large or fails in programs beside them is nothing to them.
-        """
-        return self._effects[bindings.module.path]
-
-    @functools.cached_property
-    def _effects(self) -> Mapping[Path, Effects]:
-        every = [*self._bindings.values()]
-        pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
-        units = connected((one.module.path for one in every), pairs)
-        return {path: effects for paths in units for path, effects in self._effects_of(paths).items()}
-
-    def _effects_of(self, paths: Set[Path]) -> Mapping[Path, Effects]:
-        """The effects of all modules of a unit, which are analysed together when they are first asked."""
-
-        def find(home: Bindings, name: str) -> Bindings | None:
-            found = self.imports.find(home, name)
-            return found if found is not None and found.module.path in paths else None
-
-        unit = [one for one in self._bindings.values() if one.module.path in paths]
-        return dict.fromkeys(paths, ProgramEffects(unit, find))
+    def _may_be(self, owner: Function, node: ast.expr) -> bool:
+        """Whether an expression may stand for an object of a class."""
+        effects = self.effects(owner.bindings)
+        if not effects.known or not effects.evaluates(node):
+            return True
+        owners = (one.owner for one in effects.given(node) if isinstance(one, Made))
+        return any(one is not None and one.node is owner.node for one in owners)
 
     @functools.cached_property
     def _all_makings(self) -> Makings:

@@ -273,9 +273,8 @@ class Driver:
 
     `closures` are the functions that see the block's names, with the names that they use. Where the block is
     the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds;
-    `takes` tells how the object gets its session, where it does not open it; `known_as` are the names that
-    alone stand for objects of the class, `None` where others may; `continued` are the methods that its block
-    goes on in. `callees` are functions that it hands its session to, or the graph.
+    `takes` tells how the object gets its session, where it does not open it; `continued` are the methods that
+    its block goes on in. `callees` are functions that it hands its session to, or the graph.
     """
 
     bindings: Bindings
@@ -288,7 +287,6 @@ class Driver:
     callees: tuple[Callee, ...] = ()
     takes: Handover | None = None
     continued: tuple[Continued, ...] = ()
-    known_as: frozenset[str] | None = None
 
     @property
     def owners(self) -> tuple[ast.AST, ...]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
-from migrate.model.facts import ModuleFacts
+from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made
 from migrate.model.refusal import Refused
 
 # Attributes of these kinds are no more: steps have their parts of the graph to themselves.
@@ -26,13 +27,12 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
     for module in modules:
         for facts in module.drivers:
             going = _going(facts.driver)
-            names = facts.driver.known_as
             runs = set(_run_from_outside(facts.driver))
             for other in modules if going else ():
                 for node in nodes_of(other.bindings.module.tree):
                     if node in runs:
                         continue
-                    seen = _seen(other.bindings, node, going, names)
+                    seen = _seen(facts, other.bindings, node, going)
                     if seen is not None:
                         path, found = other.bindings.module.path, f"{seen}, outside of its class"
                         raise Refused("SES210", path, node, found, "a method of it")
@@ -71,17 +71,15 @@ def _going(driver: Driver) -> frozenset[str]:
     )
 
 
-def _seen(
-    bindings: Bindings, node: ast.AST, going: frozenset[str], names: frozenset[str] | None
-) -> str | None:
-    """What an expression may see of the graph of an object with one of these `names`, in words."""
+def _seen(facts: DriverFacts, bindings: Bindings, node: ast.AST, going: frozenset[str]) -> str | None:
+    """What an expression may see of the graph of an object that a driver builds, in words."""
     if node in bindings.dotted:
         return None
     if isinstance(node, ast.Attribute) and (node.attr in going or node.attr == "__dict__"):
-        return f".{node.attr}, a part of an object's graph" if _may_be(node.value, names) else None
+        return f".{node.attr}, a part of an object's graph" if _may_be(facts, node.value) else None
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
         return None
-    if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted or not _may_be(node.args[0], names):
+    if node.func.id not in _BY_NAME or node.args[0] in bindings.dotted or not _may_be(facts, node.args[0]):
         return None
     attribute = node.args[1] if len(node.args) > 1 else None
     if isinstance(attribute, ast.Constant) and attribute.value not in going:
@@ -89,10 +87,13 @@ def _seen(
     return f"{node.func.id}(), which may give a part of an object's graph"
 
 
-def _may_be(node: ast.expr, names: frozenset[str] | None) -> bool:
-    """Whether an expression may stand for an object that has these names alone, or is one of a module."""
-    known_as = node.id if isinstance(node, ast.Name) else getattr(node, "attr", None)
-    return names is None or known_as in names
+def _may_be(facts: DriverFacts, node: ast.expr) -> bool:
+    """Whether an expression may stand for an object whose class has a driver."""
+    if facts.effects is None or not facts.effects.known or not facts.effects.evaluates(node):
+        return True
+    owners = (one.owner for one in facts.effects.given(node) if isinstance(one, Made))
+    classes = {one.node for one in owners if one is not None}
+    return any(facts.driver.owner in one.body for one in classes if isinstance(one, ast.ClassDef))
 
 
 _BY_NAME = frozenset({"delattr", "getattr", "hasattr", "setattr", "vars"})
