@@ -259,7 +259,7 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
     body = [
         *scope,
         "loss = tf.reduce_mean(tf.square(h - tf.split(y, 2)[i]))",
-        *tower_summary(source),
+        *tower_summary(source, both=not skip),
         add.format("optimizer.compute_gradients(loss)"),
     ]
     if source.chance(40):
@@ -296,13 +296,13 @@ def shown_behind_towers(source: Source) -> Lines:
     )
 
 
-def tower_summary(source: Source) -> Lines:
-    """A summary that each tower makes, or the first, or the last, or none."""
+def tower_summary(source: Source, both: bool) -> Lines:
+    """A summary that each tower makes, or the first, or the last where `both` are built, or none."""
     if "summaries of towers" not in source.wished and not source.chance(20):
         return []
     source.constructs.add("summaries of towers")
     source.summaries = True
     source.fetched.append("merged")
     shown = "tf.summary.scalar('tower_loss', loss)"
-    test = source.pick(["", "", "if i == 0:", "if i == 1:"])
+    test = source.pick(["", "", "if i == 0:", *(["if i == 1:"] if both else [])])
     return [test, *indented([shown])] if test else [shown]
