@@ -72,12 +72,11 @@ def trace(body: Callable[..., Any], graph: Graph, specs: Any) -> Traced:
     """Build the body in `graph`, with placeholders for the tensors among its arguments."""
     graph.known["step"] = True
     inputs: list[Any] = []
-    names = iter(inspect.signature(body).parameters)
+    names = iter(() if graph.known.get("signature") else inspect.signature(body).parameters)
 
     def argument(spec: Any) -> Any:
         if isinstance(spec, TensorSpec):
-            name = spec.name or next(names, None)
-            made = placeholder(dtype=spec.dtype, shape=spec.known_shape, name=name)
+            made = placeholder(dtype=spec.dtype, shape=spec.known_shape, name=spec.name or next(names, None))
             inputs.append(made)
             return made
         if hasattr(spec, "symbolic_spec"):
@@ -88,9 +87,7 @@ def trace(body: Callable[..., Any], graph: Graph, specs: Any) -> Traced:
     with pushed(graph):
         arguments = [mapped(one, argument) for one in args]
         named = {word: mapped(one, argument) for word, one in kwargs.items()}
-        taken = dict(graph.taken)
-        graph.taken.clear()
-        del taken
+        graph.known["arguments"] = dict(graph.taken)
         returned = body(*arguments, **named)
     return Traced(graph, inputs, returned)
 

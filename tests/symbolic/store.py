@@ -161,8 +161,10 @@ class VariableStore(Modelled):
                         self._taken_off.add((name, key))
         finally:
             world.creator, world.outside = outer
+            arguments = graph.known.get("arguments", {})
             for name, count in graph.taken.items():
-                self._taken[name] = max(count, self._taken.get(name, 0))
+                if arguments.get(name) != count:
+                    self._taken[name] = max(count, self._taken.get(name, 0))
 
     def _names_taken(self, graph: Graph) -> None:
         """The names of parts of the graph before, and of variables outside, are taken."""
@@ -173,6 +175,7 @@ class VariableStore(Modelled):
 
     def _trace(self, body: Callable[..., Any], mode: str, specs: Any) -> Traced:
         with self._tracing(mode) as graph:
+            graph.known["signature"] = True
 
             @functools.wraps(body)
             def begun(*args: Any, **kwargs: Any) -> Any:
@@ -189,6 +192,7 @@ class VariableStore(Modelled):
 
         def around(build: Callable[[Graph], Traced]) -> Traced:
             with store._tracing("function") as graph:
+                graph.known["signature"] = input_signature is not None
                 return build(graph)
 
         @functools.wraps(body)
