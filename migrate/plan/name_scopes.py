@@ -45,7 +45,7 @@ def _only_computes(driver: Driver, point: Point) -> bool:
     """Whether TensorFlow names all that it builds, and so nothing as it does variables without names."""
     nodes = [node for root in point.own_nodes for node in nodes_of(root)]
     every = [node for node in nodes if isinstance(node, ast.Call)]
-    calls = [call for call in every if not _collects(driver, point, call)]
+    calls = [call for call in every if not _collects(point, call)]
     given = [inner for call in calls for value in call.args for inner in nodes_of(value)]
     return (
         point.kind is Kind.SYMBOLIC
@@ -56,7 +56,7 @@ def _only_computes(driver: Driver, point: Point) -> bool:
     )
 
 
-def _collects(driver: Driver, point: Point, call: ast.Call) -> bool:
+def _collects(point: Point, call: ast.Call) -> bool:
     """Whether a call only puts values into a list of the block's, or makes one of them."""
     if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
         sources = [one for one in point.uses.get(call.func.value.id, ()) if one.kind not in GRAPH_VALUES]
