@@ -21,7 +21,7 @@ def bind(module: Module) -> Bindings:
     """Resolve the names of `module`."""
     tree = module.tree
     aliases, imports = _aliases(tree)
-    rebound = set(_assigned(tree.body, into_functions=False)) - set(_functions(tree))
+    rebound = set(_assigned(tree.body)) - set(_functions(tree))
     rebound |= set(_defined(tree.body)) - set(_functions(tree))
     objects, imported = dict(named_as_their_class(tree)), aliases
     aliases = {name: target for name, target in aliases.items() if name not in rebound}
@@ -113,7 +113,7 @@ def _functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     of_classes = {inner for node in nodes_of(tree) if isinstance(node, ast.ClassDef) for inner in node.body}
     defined = [node for node in nodes_of(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     names = [node.name for node in defined if node not in of_classes]
-    names += list(_assigned(tree.body, into_functions=False))
+    names += list(_assigned(tree.body))
     names += [name for node in nodes_of(tree) if isinstance(node, ast.Global) for name in node.names]
     functions = [node for node in _run_once(tree.body) if isinstance(node, ast.FunctionDef)]
     found = {node.name: node for node in functions if names.count(node.name) == 1}
@@ -138,11 +138,6 @@ def _defined(body: list[ast.stmt]) -> Iterator[str]:
                 yield node.name
 
 
-def _at_once(node: ast.AST) -> list[ast.stmt]:
-    """The statements that run where a module or a class is defined."""
-    return node.body if isinstance(node, (ast.Module, ast.ClassDef)) else []
-
-
 def _given_once(tree: ast.Module) -> dict[str, ast.expr]:
     """The names that the module gives a value at its top, once, and that nothing in it deletes."""
     stored = Counter(
@@ -162,21 +157,20 @@ def _given_once(tree: ast.Module) -> dict[str, ast.expr]:
 RECORDS = ("collections.namedtuple", "typing.NamedTuple")
 
 
-def _assigned(body: list[ast.stmt], *, into_functions: bool) -> Iterator[str]:
+def _assigned(body: list[ast.stmt]) -> Iterator[str]:
     for statement in body:
-        for node in walk_scope(statement, into_functions=into_functions):
+        for node in walk_scope(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
                 yield node.id
 
 
-def walk_scope(root: ast.AST, *, into_functions: bool = False) -> Iterator[ast.AST]:
+def walk_scope(root: ast.AST) -> Iterator[ast.AST]:
     """The nodes under `root` that belong to its own scope: not those inside functions and classes."""
     pending = [root]
     while pending:
         node = pending.pop()
         yield node
-        inner = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
-        if inner and not into_functions:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
             continue
         pending.extend(reversed(children_of(node)))
 
@@ -214,7 +208,7 @@ class _Resolver(ast.NodeVisitor):
                 self.visit(outside)
         self._visit_annotations(node)
         declared = {name for inner in nodes_of(node) if isinstance(inner, ast.Global) for name in inner.names}
-        own = set(_assigned(node.body, into_functions=False)) - declared - self._meant
+        own = set(_assigned(node.body)) - declared - self._meant
         names = set(parameters(node)) | own
         self._locals.append(frozenset(names))
         for statement in node.body:

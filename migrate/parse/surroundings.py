@@ -14,7 +14,6 @@ from .python2.words import may_be
 
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from)[ \t]+([\w.]+)(?:[ \t]+import[ \t]+([^\n#]*))?", re.MULTILINE)
 _IS_SCRIPT = re.compile(rb"^if\s+__name__\s*==", re.MULTILINE)
-_METHOD = re.compile(rb"^[ \t]+def[ \t]+next[ \t]*\([ \t]*self[ \t]*\)", re.MULTILINE)
 
 
 class Folders:
@@ -89,11 +88,6 @@ class Folders:
                 for one in (*parts, *(f"{first}.{second}" for first, second in itertools.pairwise(parts))):
                     places.setdefault(one, set()).add(key.parent)
         return places
-
-
-def may_have_own_next(source: Source) -> bool:
-    """Whether a class of the file may have a method `next`."""
-    return _METHOD.search(source.data) is not None
 
 
 def _is_not_a_script(source: Source | None) -> bool:

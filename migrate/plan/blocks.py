@@ -252,7 +252,7 @@ def check_left_out(driver: Driver, selected: frozenset[Point]) -> None:
             )
         leaves = isinstance(point.node, (ast.Return, ast.Delete, ast.Raise))
         leaves |= any(source.made and source not in selected for source in _changed_objects(point))
-        if leaves or _shows_result(driver, point):
+        if leaves or _shows_result(point):
             refuse(driver, "SES210", point.node, "a part of the graph that leaves this block", "run it here")
 
 
@@ -284,7 +284,7 @@ def _starts_container(node: ast.stmt, name: str) -> bool:
 _CONTAINERS = frozenset({"list", "dict", "set", "OrderedDict", "defaultdict"})
 
 
-def _shows_result(driver: Driver, point: Point) -> bool:
+def _shows_result(point: Point) -> bool:
     """Whether a statement that no step takes uses what a run gave."""
     return any(source.kind is Kind.RUN for source in point.sources)
 

@@ -60,9 +60,7 @@ def check_pruned(driver: Driver, site: RunSite, selected: frozenset[Point], towe
 
 def names_to_freeze(driver: Driver, site: RunSite, selected: frozenset[Point]) -> Iterator[tuple[Point, str]]:
     """The names in statements that stand for something else by the time that their step is traced."""
-    for point, name, _ in _changing(
-        driver, traced_at(driver, site, selected), selected | site.fed, frozenset()
-    ):
+    for point, name, _ in _changing(traced_at(driver, site, selected), selected | site.fed, frozenset()):
         yield point, name
 
 
@@ -222,13 +220,13 @@ def check_names(
     Raises:
       Refused: one may mean something else.
     """
-    for point, name, found in _changing(driver, traced, within, flags):
+    for point, name, found in _changing(traced, within, flags):
         if not freezes or not may_freeze(driver, point, name):
             refuse(driver, "SES208", point.node, found, "use two names")
 
 
 def _changing(
-    driver: Driver, traced: Point, within: frozenset[Point], flags: frozenset[str]
+    traced: Point, within: frozenset[Point], flags: frozenset[str]
 ) -> Iterator[tuple[Point, str, str]]:
     """The statements with a name from outside that may mean something else, and how that is."""
     made = {name for point in within for name in point.defines} - flags
