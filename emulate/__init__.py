@@ -11,7 +11,7 @@ from .cluster import Cluster, cluster
 from .devices import Emulated, gpus, memory_peak, tpus
 from .errors import EmulateError
 from .outcome import Outcome
-from .placement import Kernel, Placement, Transfer, placement
+from .placement import Kernel, Placement, Transfer, placement, short_device
 
 __all__ = [
     "Cluster",
@@ -25,5 +25,6 @@ __all__ = [
     "gpus",
     "memory_peak",
     "placement",
+    "short_device",
     "tpus",
 ]

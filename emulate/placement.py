@@ -65,7 +65,7 @@ class Placement:
 
     def on(self, device: str) -> set[str]:
         """Returns the types of the ops that ran on a device: `/gpu:1` or any longer spelling of it."""
-        wanted = _short(device)
+        wanted = short_device(device)
         return {kernel.op for kernel in self._kernels if kernel.device == wanted}
 
     def devices(self, op: str) -> set[str]:
@@ -92,9 +92,9 @@ class Placement:
         """
         found = [Transfer(*key, size, self._times[key]) for key, size in self._bytes.items()]
         if source is not None:
-            found = [transfer for transfer in found if transfer.source == _short(source)]
+            found = [transfer for transfer in found if transfer.source == short_device(source)]
         if target is not None:
-            found = [transfer for transfer in found if transfer.target == _short(target)]
+            found = [transfer for transfer in found if transfer.target == short_device(target)]
         return sorted(found, key=lambda transfer: -transfer.bytes)
 
     def table(self) -> str:
@@ -115,17 +115,17 @@ class Placement:
     def kernel(self, op: str, name: str, device: str) -> None:
         """Notes that an op ran; what the runtime adds to move values is no op."""
         if op not in _PLUMBING:
-            self._kernels[Kernel(_plain(op), _plain(name), _short(device))] = None
+            self._kernels[Kernel(_plain(op), _plain(name), short_device(device))] = None
 
     def transfer(self, name: str, source: str, target: str, size: int, times: int) -> None:
         """Notes that a value crossed."""
-        key = _plain(name), _short(source), _short(target)
+        key = _plain(name), short_device(source), short_device(target)
         self._bytes[key] += size * times
         self._times[key] += times
 
 
 @contextmanager
-def placement() -> Iterator[Placement]:
+def placement(*, once_initialised: bool = False) -> Iterator[Placement]:
     """Records on which device the kernels in the block really ran, with or without emulation.
 
         with emulate.placement() as ops:
@@ -139,12 +139,13 @@ def placement() -> Iterator[Placement]:
     of functions that TensorFlow inlined count; those that run inside a `tf.data` pipeline, inside an XLA
     program, through `Session.make_callable` or `partial_run` do not. Entering clears TensorFlow's cache of
     kernels, so the first step is slow and eager random ops with a seed start again; TensorFlow's devices
-    are initialised. Blocks do not nest, nor work inside `tf.summary.trace_on`.
+    are initialised, unless it is to wait until they are (`once_initialised`), so that the block may configure
+    them. Blocks do not nest, nor work inside `tf.summary.trace_on`.
     """
     from . import _tf
 
     ops = Placement()
-    with _tf.record_kernels(ops):
+    with _tf.record_kernels(ops, once_initialised=once_initialised):
         yield ops
 
 
@@ -154,7 +155,7 @@ def _aligned(rows: list[list[str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _short(device: str) -> str:
+def short_device(device: str) -> str:
     """Returns `/gpu:1` for any spelling of a device of this process, a full name for another task's."""
     parts = [part for part in device.lower().split("/") if part]
     kept = [part.removeprefix("device:") for part in parts if not part.startswith("replica:")]

@@ -33,7 +33,7 @@ from migrate.pipeline import migrate
 from migrate.report.html import html_report
 from migrate.report.result import Verification
 from migrate.report.results import result_of
-from migrate.verify import Parity, Status, Verdict, compare
+from migrate.verify import Parity, Status, Verdict, compare, placement_of
 
 REPORT = FOLDER.parent / ".demo" / "report.html"
 TIMEOUT = 120.0
@@ -110,7 +110,8 @@ def demonstrate(sample: Sample | ClusterSample, folder: Path) -> Row:
     arguments = sample.arguments_for(max(sample.gpus)) if isinstance(sample, Sample) else sample.arguments
     command = " ".join([sample.entry, *arguments])
     path, tier = program.path.as_posix(), program.tier.value
-    verification = verification_of(verdict, command, path, sample.on, 0.0, tier)
+    tolerance = sample.within if isinstance(sample, ClusterSample) else 0.0
+    verification = verification_of(verdict, command, path, sample.on, tolerance, tier)
     trouble = "" if verdict.status is Status.SAME else verdict.headline
     return Row((sample.name, sample.on, tier, program.strategy, *cells), trouble, outcome, verification)
 
@@ -137,7 +138,17 @@ def on_gpus(sample: Sample, folder: Path) -> tuple[tuple[str, str, str], Verdict
         timeout=TIMEOUT,
     )
     status = Status.SAME if parity.equal_to_the_bit else Status.DIFFERENT
-    return cells_of(parity), Verdict(status, str(parity), parity=parity)
+    places = [
+        placement_of(
+            root / sample.entry,
+            arguments=sample.arguments_for(gpus),
+            gpus=gpus,
+            as_tensorflow_1=is_1,
+            timeout=TIMEOUT,
+        )
+        for root, is_1 in ((sample.before, True), (folder, False))
+    ]
+    return cells_of(parity), Verdict(status, str(parity), parity=parity, placements=(places[0], places[1]))
 
 
 def on_cluster(sample: ClusterSample, folder: Path) -> tuple[tuple[str, str, str], Verdict]:

@@ -30,15 +30,18 @@ class Recorder(Protocol):
 
 
 @contextmanager
-def record_kernels(recorder: Recorder) -> Iterator[None]:
-    """Tells `recorder` of the kernels and the transfers of the block."""
-    ctx = context.context()
-    ctx.ensure_initialized()
-    stop = start_recording(recorder)
+def record_kernels(recorder: Recorder, *, once_initialised: bool = False) -> Iterator[None]:
+    """Tells `recorder` of the kernels and the transfers of the block, or of those once there are devices."""
+    stops: list[Callable[[], None]] = []
+    stop_waiting = when_initialised(lambda: stops.append(start_recording(recorder)))
+    if not once_initialised:
+        context.context().ensure_initialized()
     try:
         yield
     finally:
-        stop()
+        stop_waiting()
+        for stop in stops:
+            stop()
 
 
 def when_initialised(action: Callable[[], None]) -> Callable[[], None]:

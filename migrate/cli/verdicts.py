@@ -5,9 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from migrate.report.result import Curve, Difference, Series, Verification
+from migrate.report.result import (
+    Crossing,
+    Curve,
+    Device,
+    Difference,
+    Placement,
+    Scope,
+    Series,
+    Verification,
+)
 from migrate.verify import Compared, Parity, Status, Verdict
 from migrate.verify import Difference as Differing
+from migrate.verify import Placement as Placed
 
 _MOST_POINTS = 400
 _MOST_CURVES = 12
@@ -34,7 +44,21 @@ def verification_of(
         _difference(parity.first_difference) if parity else None,
         _difference(parity.first_beyond) if parity else None,
         _series(parity) if parity else Series(),
+        tuple(
+            _placement(side, placed)
+            for side, placed in zip(("original", "rewritten"), verdict.placements, strict=True)
+            if placed is not None
+        ),
     )
+
+
+def _placement(side: str, placed: Placed) -> Placement:
+    devices = tuple(
+        Device(one.device, tuple(Scope(*scope) for scope in one.scopes.items()), one.variables)
+        for one in placed.devices
+    )
+    crossings = tuple(Crossing(one.source, one.target, one.bytes) for one in placed.crossings)
+    return Placement(side, placed.steps, devices, crossings)
 
 
 def _difference(found: Differing | None) -> Difference | None:

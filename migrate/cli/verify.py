@@ -75,6 +75,11 @@ class _Command(click.Command):
 )
 @click.option("--checkpoints", is_flag=True, help="Compare what they save, too.")
 @click.option(
+    "--placement",
+    is_flag=True,
+    help="Run each once more, for a few steps, to report what runs on which device.",
+)
+@click.option(
     "--ignore",
     "ignored",
     multiple=True,

@@ -233,6 +233,42 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Scope:
+    """Kernels that ran under one name, such as `tower_0/conv1`, or an empty one; and how many."""
+
+    name: str
+    kernels: int
+
+
+@dataclass(frozen=True)
+class Device:
+    """What was on a device: the scopes with the most kernels first, and the variables."""
+
+    name: str
+    scopes: tuple[Scope, ...]
+    variables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """How many bytes went from one device to another, in all steps."""
+
+    source: str
+    target: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Placement:
+    """What was seen to run where in one of two programs, `original` or `rewritten`, in so many steps."""
+
+    side: str
+    steps: int
+    devices: tuple[Device, ...]
+    crossings: tuple[Crossing, ...]
+
+
+@dataclass(frozen=True)
 class Verification:
     """How a program compared with its original when both were run.
 
@@ -254,6 +290,7 @@ class Verification:
     first: Difference | None = None
     beyond: Difference | None = None
     series: Series = field(default_factory=Series)
+    placements: tuple[Placement, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,14 @@ from .comparison import (
     compare,
     compare_kinds_of_variables,
     compare_with,
+    placement_of,
     record_original,
     record_rewritten,
 )
 from .devices import Devices, devices_for
 from .differences import compare_records
 from .parity import Compared, Difference, Parity, ParityError
+from .placements import Placement
 from .processes import Tasks
 from .programs import Program, is_tensorflow_1
 from .records import Record
@@ -30,6 +32,7 @@ __all__ = [
     "Originals",
     "Parity",
     "ParityError",
+    "Placement",
     "Program",
     "Record",
     "Request",
@@ -42,6 +45,7 @@ __all__ = [
     "compare_with",
     "devices_for",
     "is_tensorflow_1",
+    "placement_of",
     "record_original",
     "record_rewritten",
     "verify",

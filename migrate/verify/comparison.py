@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .differences import compare_records
 from .parity import Parity, ParityError
+from .placements import Placement, read_placement
 from .processes import Assignment, run_child
 from .records import Record
 
@@ -79,6 +80,37 @@ def record_original(
     if record.length == 0:
         raise ParityError(f"the original made no step that could be compared: {original}")
     return record
+
+
+def placement_of(
+    script: Path,
+    *,
+    arguments: Sequence[str] = (),
+    gpus: int,
+    as_tensorflow_1: bool,
+    steps: int = 3,
+    timeout: float = 300.0,
+) -> Placement | None:
+    """What runs where in a few steps of a program; `None` if it ended before that was known.
+
+    Raises:
+      ParityError: the program failed or hung.
+    """
+    with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
+        record = Path(folder)
+        side = "original" if as_tensorflow_1 else "rewritten"
+        assignment = Assignment(
+            side,
+            script,
+            tuple(arguments),
+            gpus,
+            steps,
+            record,
+            as_tensorflow_1=as_tensorflow_1,
+            placement=True,
+        )
+        run_child(assignment, timeout)
+        return read_placement(record)
 
 
 def compare_with(

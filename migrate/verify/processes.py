@@ -65,6 +65,7 @@ class Assignment:
       checkpoints: whether the numbers in its checkpoints are kept.
       interpreter: a Python that has TensorFlow 1 itself; `None`: this one.
       references: whether its variables are TF 1's own, in place of resource variables.
+      placement: whether it is recorded what runs on which device.
       cluster: the tasks, all of which run it, if it is a program of a cluster.
     """
 
@@ -82,6 +83,7 @@ class Assignment:
     checkpoints: bool = False
     interpreter: Path | None = None
     references: bool = False
+    placement: bool = False
     cluster: Tasks | None = None
 
 
@@ -166,7 +168,7 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
         value = getattr(assignment, option)
         if value is not None:
             command += [f"--{option}", str(value)]
-    for flag in ("as_tensorflow_1", "checkpoints", "references"):
+    for flag in ("as_tensorflow_1", "checkpoints", "references", "placement"):
         if getattr(assignment, flag):
             command.append(f"--{flag.replace('_', '-')}")
     return [*command, "--", str(assignment.script), *assignment.arguments]

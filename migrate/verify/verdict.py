@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from .ending import Ending
 from .parity import Difference, Parity
+from .placements import Placement
 
 
 class Status(IntEnum):
@@ -27,6 +28,7 @@ class Verdict:
       details: what else is to be read of it, such as the last lines of a program that failed.
       notes: how it was compared.
       parity: the numbers; `None` where there are none.
+      placements: what ran where in the original and in the other program, as far as that was recorded.
     """
 
     status: Status
@@ -34,6 +36,7 @@ class Verdict:
     details: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     parity: Parity | None = None
+    placements: tuple[Placement | None, Placement | None] = (None, None)
 
     def __str__(self) -> str:
         label = {Status.SAME: "same", Status.DIFFERENT: "different", Status.NOT_COMPARED: "not compared"}

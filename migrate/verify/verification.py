@@ -16,6 +16,7 @@ from .distributions import apart, sample_of
 from .ending import Ending
 from .pairing import Pairing, pair
 from .parity import Parity
+from .placements import Placement, read_placement
 from .processes import Assignment, Tasks, run
 from .programs import Program
 from .records import Record, steps_so_far
@@ -28,6 +29,7 @@ Progress = Callable[[str, int], None]
 # when it first is, and stays small.
 _ROUNDINGS = 100
 _MOST_ROUNDING = 1e-2
+_STEPS_TO_PLACE = 3
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Request:
       tolerance: by how much numbers may differ, of those beyond 1 as a part of the number.
       timeout: seconds that each run may take.
       checkpoints: whether the numbers in checkpoints are compared.
+      placement: whether each is run once more, for a few steps, to see what runs where.
       ignored: what is not compared of `stdout`, `scalars`.
       oracle: a Python that has TensorFlow 1 itself, for the original; `None`: it runs on this TensorFlow 2.
       cluster: the tasks of a cluster, all of which run the program; the first worker, or the chief, is what
@@ -61,6 +64,7 @@ class Request:
     tolerance: float = 1e-6
     timeout: float = 600.0
     checkpoints: bool = False
+    placement: bool = False
     ignored: frozenset[str] = frozenset()
     oracle: Path | None = None
     cluster: Tasks | None = None
@@ -81,6 +85,13 @@ def verify(
       ParityError: a program cannot be run at all, such as one that is not there.
     """
     ours = originals or Originals(request, folder, progress)
+    verdict = _verdict(request, folder, progress, ours)
+    if not request.placement or verdict.parity is None:
+        return verdict
+    return _with_placements(verdict, request, folder, progress)
+
+
+def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals) -> Verdict:
     original = ours.run(0)
     if verdict := _hindrance("the original", original, request):
         return verdict
@@ -107,6 +118,20 @@ def verify(
         references = Record(ours.run(0, references=True).record)
         details += reads_beside_updates(ours.first, references, request.steps, request.tolerance)
     return Verdict(Status.DIFFERENT, found[0], tuple(details), notes, parity)
+
+
+def _with_placements(verdict: Verdict, request: Request, folder: Path, progress: Progress) -> Verdict:
+    """The verdict with what ran where in both programs, seen in a run more of each, of a few steps."""
+    few = replace(request, steps=min(request.steps or _STEPS_TO_PLACE, _STEPS_TO_PLACE))
+    found: list[Placement | None] = []
+    notes = verdict.notes
+    for program, is_1 in ((request.original, request.original_is_1), (request.other, request.other_is_1)):
+        name = f"{'rewritten' if found else 'original'}-placement"
+        ending = _run(few, program, folder / name, progress, chance=0, as_tensorflow_1=is_1, placement=True)
+        found.append(read_placement(ending.record))
+        if found[-1] is None:
+            notes += (f"what runs where was not seen: {program.name} {ending}",)
+    return replace(verdict, notes=notes, placements=(found[0], found[1]))
 
 
 class Originals:

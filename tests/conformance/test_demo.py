@@ -7,8 +7,10 @@ import pytest
 from training import Training
 
 from migrate.model.outcome import Outcome
-from migrate.verify import Compared, Difference, Parity, ParityError
+from migrate.verify import Compared, Difference, Parity, ParityError, Placement
+from migrate.verify.placements import Located
 
+PLACED = Placement(3, (Located("/gpu:0", {"tower_0": 7}, ("w",)),), ())
 EQUAL = Parity(50, 0.0, 0.0, None, (), 0.001, 0.002)
 
 
@@ -19,6 +21,7 @@ def run(monkeypatch, capsys, tmp_path):
     def with_comparison(compare, train=lambda sample, *args, **kwargs: Training(sample.steps, 2.0, 0.5)):
         monkeypatch.setattr(demo, "compare", compare)
         monkeypatch.setattr(demo, "train", train)
+        monkeypatch.setattr(demo, "placement_of", lambda script, **options: PLACED)
         monkeypatch.setattr("sys.argv", ["demo.py", "--report", str(tmp_path / "new" / "report.html")])
         return demo.main(), capsys.readouterr().out
 
@@ -34,6 +37,7 @@ def test_prints_a_line_for_each_sample_and_where_their_report_is(run, tmp_path):
     assert len(page) < 400_000
     assert page.count("<section") == len([*demo.find_samples(), *demo.find_cluster_samples()])
     assert page.count('class="original"') == len(demo.find_samples())
+    assert page.count("devices of the original program") == len(demo.find_samples())
     assert "towers/cnn_two_files/train.py" in page
     for sample in demo.find_samples():
         (line,) = (line for line in output.splitlines() if sample.name in line)

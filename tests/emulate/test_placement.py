@@ -143,3 +143,30 @@ def test_variants_of_a_kernel_count_as_the_op_that_they_compute(kernel, op):
     ops = Placement()
     ops.kernel(kernel, "x", "/job:localhost/replica:0/task:0/device:GPU:1")
     assert ops.devices(op) == {"/gpu:1"}
+
+
+@pytest.mark.parametrize("kind", ["eager", "session"])
+def test_a_block_may_wait_until_there_are_devices_so_that_it_can_configure_them(programs, kind):
+    found = programs.emulated(
+        _PIPELINE
+        + """
+    import sys
+    with emulate.placement(once_initialised=True) as ops:
+        # raises once there are devices
+        for gpu in tf.config.list_physical_devices("GPU"):
+            tf.config.experimental.set_memory_growth(gpu, True)
+        if sys.argv[1] == "eager":
+            layers(tf.ones([8, 8]))
+        else:
+            with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+                x = tf.compat.v1.placeholder(tf.float32, [None, None])
+                session.run(layers(x), {x: [[1.0] * 8] * 8})  # of constants, all would be folded
+    with emulate.placement(once_initialised=True) as again:
+        tf.exp(tf.ones([2]))
+    with emulate.placement(once_initialised=True) as nothing:
+        pass
+    report(devices=sorted(ops.devices("MatMul")), again=len(again) > 0, nothing=len(nothing))
+    """,
+        kind,
+    ).report
+    assert found == {"devices": ["/gpu:0", "/gpu:1"], "again": True, "nothing": 0}

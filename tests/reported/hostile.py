@@ -2,15 +2,19 @@
 
 from migrate.report.result import (
     Change,
+    Crossing,
     Curve,
+    Device,
     Difference,
     File,
     Finding,
     Hunk,
     Place,
+    Placement,
     Program,
     Result,
     Rule,
+    Scope,
     Series,
     ToDo,
     Unit,
@@ -43,6 +47,18 @@ def hostile_result() -> Result:
         difference,
         difference,
         series,
+        (
+            Placement("original", 2, (Device("/gpu:0", (Scope(HOSTILE, 3), Scope("", 2)), (HOSTILE,)),), ()),
+            Placement(
+                "rewritten",
+                2,
+                (
+                    Device("/cpu:0", (Scope("", 1),), tuple(f"{HOSTILE}{n}" for n in range(9))),
+                    Device(f"/gpu:0{HOSTILE}", (Scope(HOSTILE, 1234),), ()),
+                ),
+                (Crossing(f"/gpu:0{HOSTILE}", "/cpu:0", 5000), Crossing("/gone", "/cpu:0", 1)),
+            ),
+        ),
     )
     return Result(
         "rewrite",

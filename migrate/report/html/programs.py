@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ..result import Block, Facts, Finding, Place, Program, Result, Run, Symbol, Value, Verification
 from .curves import curves_of
+from .devices import pictures
 from .diffs import Diffs
 from .elements import Content, Markup, element
 
@@ -121,6 +122,7 @@ def verification(one: Verification) -> Markup:
         told.append(element("div", figures, class_="figures"))
     if one.series.steps and not any(one.series.weights):
         told.append(element("p", "All variables equal, to the bit, behind every step.", class_="quiet"))
+    told.append(pictures(one.placements))
     return element("div", told, class_="verification")
 
 

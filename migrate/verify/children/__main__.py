@@ -8,6 +8,7 @@ import importlib
 import os
 import signal
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ if __name__ == "__main__":
 
 from migrate.verify.children import original, rewritten
 from migrate.verify.children.lifeline import end_with_parent
+from migrate.verify.children.placing import Placing
 from migrate.verify.children.planting import Planting
 from migrate.verify.children.recorder import Recorder
 from migrate.verify.children.saved import SavedFiles
@@ -40,17 +42,31 @@ def main() -> None:
         begin_chance(options.chance)
     recorder = Recorder(Writer(options.record), options.steps, str(root))
     saved = SavedFiles(options.record, root)
-    run = partial(run_script, options.program, recorder, options.record, saved, str(root))
+    run = partial(run_script, options.program, recorder, options.record, str(root))
     initial = Planting.of(Record(options.plant) if options.plant else None, options.names)
     if options.as_tensorflow_1:
         original.prepare(recorder, options.gpus, initial, references=options.references)
         _watch_saved(saved, options.checkpoints)
-        run()
+        run(_keeping(saved, Placing(options.record) if options.placement else None))
         return
     runtime = runtime_of(options.program[0])
-    with rewritten.prepared(recorder, options.gpus, initial, runtime, is_task=options.printed is not None):
+    with rewritten.prepared(
+        recorder, options.gpus, initial, runtime, is_task=options.printed is not None
+    ) as made:
         _watch_saved(saved, options.checkpoints, importlib.import_module(runtime).Saver)
-        run()
+        placing = Placing(options.record, made.devices) if options.placement else None
+        run(_keeping(saved, placing))
+
+
+def _keeping(saved: SavedFiles, placing: Placing | None) -> Callable[[], None]:
+    """What keeps all that is to be known of the program beside its steps, at its end."""
+
+    def keep() -> None:
+        saved.keep_scalars()
+        if placing is not None:
+            placing.keep()
+
+    return keep
 
 
 def _watch_saved(saved: SavedFiles, checkpoints: bool, *savers: Any) -> None:
@@ -69,6 +85,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--chance", type=int)
     parser.add_argument("--checkpoints", action="store_true")
     parser.add_argument("--references", action="store_true")
+    parser.add_argument("--placement", action="store_true")
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int)

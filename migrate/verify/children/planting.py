@@ -110,6 +110,13 @@ class PlantedVariables:
         }
         return {name: array for name, array in arrays.items() if array is not None}
 
+    def devices(self) -> dict[str, list[str]]:
+        """The devices of all variables of this process, by name; those of each replica."""
+        return {
+            name: [variable.device, *(one.device for _, one in self._replicas.get(name, ()))]
+            for name, variable in self._variables.items()
+        }
+
     def replicas_apart(self) -> list[str]:
         """The replicas of variables whose bytes are not those of the first replica."""
         return [

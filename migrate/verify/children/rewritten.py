@@ -34,11 +34,12 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 @contextlib.contextmanager
 def prepared(
     recorder: Recorder, gpus: int, initial: Planting, runtime: str, *, is_task: bool = False
-) -> Iterator[None]:
+) -> Iterator[PlantedVariables]:
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
     `runtime` is the name by which it imports `compat`. What it gives variables itself where seeds fix
-    that is recorded, too; where they are initialised again, they have that. `is_task`: of a cluster.
+    that is recorded, too; where they are initialised again, they have that. `is_task`: of a cluster. Gives
+    the variables.
     """
     if gpus:
         emulate.gpus(gpus)
@@ -49,7 +50,7 @@ def prepared(
         _watch_shared(importlib.import_module(f"{runtime}.cluster.home").SharedHome, variables)
     watch_sessions(recorder, initial, likes=[compat.Program])
     with tf.variable_creator_scope(variables.create):
-        yield
+        yield variables
 
 
 def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariables) -> None:

@@ -6,6 +6,7 @@ import os
 import random
 import runpy
 import sys
+from collections.abc import Callable
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,15 @@ import numpy.random.bit_generator as numpy_seeds
 
 from .ending import told_of, write_ending
 from .recorder import Enough, Recorder
-from .saved import SavedFiles
 
 
-def run_script(program: list[str], recorder: Recorder, record: Path, saved: SavedFiles, root: str) -> None:
-    """Run a script with its arguments, recorded; does not return when its steps were cut short."""
+def run_script(
+    program: list[str], recorder: Recorder, record: Path, root: str, keep: Callable[[], None]
+) -> None:
+    """Run a script with its arguments, recorded; does not return when its steps were cut short.
+
+    `keep` keeps what else is to be known of it, at its end.
+    """
     script = program[0]
     sys.argv = list(program)
     sys.path[0] = str(Path(script).resolve().parent)
@@ -30,7 +35,7 @@ def run_script(program: list[str], recorder: Recorder, record: Path, saved: Save
     except Enough:
         write_ending(record, kind="cut")
         recorder.flush()
-        saved.keep_scalars()
+        keep()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)  # threads that the program would have ended later do not keep the process
@@ -39,7 +44,7 @@ def run_script(program: list[str], recorder: Recorder, record: Path, saved: Save
         raise
     finally:
         recorder.flush()
-        saved.keep_scalars()
+        keep()
 
 
 def begin_chance(number: int) -> None:

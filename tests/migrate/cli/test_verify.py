@@ -89,6 +89,21 @@ def test_reports_where_programs_differ_step_by_step(project: Path, capsys: pytes
     assert (project / "notes.txt").read_text().startswith("::error file=b.py,title=tfmigrate verify b.py")
 
 
+def test_reports_what_ran_where_if_it_is_asked(project: Path, capsys: pytest.CaptureFixture[str]):
+    (project / "a.py").write_bytes(ORIGINAL)
+    (project / "b.py").write_bytes(REWRITTEN)
+    assert main(["verify", "a.py", "b.py", "--placement", "--report", "json", "--", "--steps=4"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    jsonschema.validate(content, schema())
+    (found,) = content["verifications"]
+    assert (found["headline"], found["notes"]) == ("4 steps equal to the bit", [])
+    assert [(one["side"], one["steps"]) for one in found["placements"]] == [("original", 3), ("rewritten", 3)]
+    for placement in found["placements"]:
+        (gpu,) = [one for one in placement["devices"] if one["name"] == "/gpu:0"]
+        assert {"net/w", "net/b"} <= {*gpu["variables"]}
+        assert "Momentum" in {scope["name"].partition("/")[0] for scope in gpu["scopes"]}
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -177,6 +177,22 @@ def test_numbers_that_are_missing_or_alike_break_no_drawing(hostile: Result, val
         assert all(math.isfinite(float(part)) for part in one["points"].replace(",", " ").split())
 
 
+def test_devices_are_drawn_with_what_is_on_them_and_what_crosses(hostile: Result):
+    page = page_of(hostile)
+    assert len(page.named("figure", class_="devices")) == 2
+    assert len(page.named("rect", class_="box")) == 3
+    assert "2.5 kB a step" in page.shown
+    assert len(page.named("path", class_="crossing")) == 1  # what comes from no device that is known is not
+    assert "and 2 more variables" in page.shown
+
+
+def test_no_devices_are_drawn_where_none_were_seen(hostile: Result):
+    one = dataclasses.replace(hostile.verifications[0], placements=())
+    page = page_of(dataclasses.replace(hostile, verifications=(one,)))
+    assert page.named("figure", class_="devices") == []
+    assert "Kernels" not in page.shown
+
+
 def test_nothing_to_report_is_a_page():
     assert "Nothing was written." in page_of(Result("rewrite", "1")).shown
 
