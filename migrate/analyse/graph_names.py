@@ -12,6 +12,9 @@ from migrate.model.effects import Effects
 from migrate.model.graph_names import NUMBER, NamesInGraph, Rival, Taken, Takes, family
 from migrate.model.kinds import STAYING, Context, Kind
 
+_VARIABLES = frozenset({Takes.VARIABLE, Takes.SHARED})
+_TAGS = frozenset({Takes.TAG})
+
 
 class NamesOfBlock(NamesInGraph):
     """The names that a block takes in its graph, where what its statements do is known.
@@ -54,13 +57,13 @@ class NamesOfBlock(NamesInGraph):
         return self._known[point]
 
     def wanted(self, point: Point) -> frozenset[Taken]:
-        """The names that those of its variables depend on: their own, and those of the scopes around."""
-        return frozenset(one for _, one in self._wanted(point))
+        """The names that those of its variables and tags depend on: their own, and of the scopes around."""
+        return frozenset(one for kinds in (_VARIABLES, _TAGS) for _, one in self._wanted(point, kinds))
 
-    def _wanted(self, point: Point) -> set[tuple[Point, Taken]]:
+    def _wanted(self, point: Point, kinds: Collection[Takes]) -> set[tuple[Point, Taken]]:
         taken = self._taken(point)
-        found = {(point, one) for one in taken if one.is_variable}
-        if any(one.what is Takes.VARIABLE for _, one in found):
+        found = {(point, one) for one in taken if one.what in kinds}
+        if any(one.what is not Takes.SHARED for _, one in found):
             for place in (point, *_scopes(point)):
                 found |= {(place, one) for one in self._taken(place) if one.what is Takes.SCOPE}
         return found
@@ -69,20 +72,33 @@ class NamesOfBlock(NamesInGraph):
         """The statements that run before one, or are it, and may take a name before a variable of it does."""
         return self._rivals.get(point, ())
 
+    def rivals_of_tags(self, point: Point) -> Collection[Rival]:
+        """Those that take a name before a summary of it does, as far as both names are known."""
+        return self._rivals_of_tags.get(point, ())
+
     @functools.cached_property
     def _rivals(self) -> dict[Point, list[Rival]]:
+        return self._rivals_of(_VARIABLES)
+
+    @functools.cached_property
+    def _rivals_of_tags(self) -> dict[Point, list[Rival]]:
+        return self._rivals_of(_TAGS)
+
+    def _rivals_of(self, kinds: Collection[Takes]) -> dict[Point, list[Rival]]:
         found: dict[Point, list[Rival]] = {}
         made: dict[Taken, Point] = {}  # by `tf.get_variable`, for the first time
         for point in self._driver.points:
             pairs: dict[tuple[Point, Point | None], list[bool]] = defaultdict(list)
-            for place, one in self._wanted(point):
+            for place, one in self._wanted(point, kinds):
                 is_known = one.what is Takes.SHARED and one.is_rooted and not one.is_open
                 first = made.setdefault(one, point) if is_known else point
                 for other, taken in self._alike(one):
                     is_itself = other is place and one == taken
+                    if kinds is _TAGS and None in (_key(one), _key(taken)):
+                        continue
                     if not is_itself and one.may_be(taken) and _may_follow(other, place):
                         late = first if other.index > first.index else None
-                        pairs[other, late].append(one.is_variable and taken.is_variable)
+                        pairs[other, late].append(one.what in kinds and taken.is_variable)
             if pairs:
                 found[point] = [Rival(other, all(own), late) for (other, late), own in pairs.items()]
         return found

@@ -9,10 +9,11 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.syntax.slots import SLOT_METHODS
 
 from .bindings import parameters
 from .names import Environment, root_name
-from .vocabulary import MADE_ATTRIBUTES, SLOT_METHODS
+from .vocabulary import MADE_ATTRIBUTES
 
 
 def asks_made(

@@ -83,9 +83,10 @@ def family(name: str) -> str:
 
 @dataclass(frozen=True)
 class Rival:
-    """A statement before another one, which may take a name that a variable of that one depends on.
+    """A statement before another one, which may take a name that a variable or a tag of that one depends on.
 
-    Of `own` names both are variables: these alone are counted where variables are made outside of a graph.
+    It takes `own` names only as a variable, from a variable or a tag itself: a step counts those of variables
+    that are made outside of it, and where variables are made outside they alone are counted.
     Where that variable was `made` before by another statement, the rival came too late for it.
     """
 
@@ -100,17 +101,24 @@ class NamesInGraph(Protocol):
     def rivals(self, point: Point) -> Collection[Rival]:
         """The statements that run before one, or are it, and may take a name before a variable of it does."""
 
+    def rivals_of_tags(self, point: Point) -> Collection[Rival]:
+        """Those that take a name before a summary of it does, as far as both names are known."""
+
     def given(self, point: Point) -> str | None:
         """The name that TF 1 gave the one thing that a statement names, where that is known."""
 
     def wanted(self, point: Point) -> frozenset[Taken]:
-        """The names among them, and of the scopes around, that the names of its variables depend on."""
+        """The names among them, and of the scopes around, that those of its variables and tags depend on."""
 
 
 class NoNames(NamesInGraph):
     """Of a block that is not followed."""
 
     def rivals(self, point: Point) -> Collection[Rival]:
+        """None."""
+        return ()
+
+    def rivals_of_tags(self, point: Point) -> Collection[Rival]:
         """None."""
         return ()
 

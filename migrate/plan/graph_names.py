@@ -37,19 +37,21 @@ def _only_computes(point: Point) -> bool:
 
 
 def argument_names(driver: Driver, traced: Collection[Point]) -> Mapping[Point, str]:
-    """The names that arguments of a step need to be told: where those of variables in it depend on them.
+    """The names that arguments of a step need to be told: those that its variables or tags depend on.
 
-    Else the argument in the place of a placeholder has the name of the parameter, and what asks for that has
-    a number. One whose placeholder was told no name has the name that TensorFlow gave it.
+    An argument that is told none is called as a placeholder without a name was, but for the parts of a sparse
+    one: they are called as the parameter.
     """
     wanted = [one for point in traced for one in driver.names.wanted(point)]
     found: dict[Point, str] = {}
     for point in (one for one in traced if one.kind is Kind.PLACEHOLDER):
-        name = driver.names.given(point) or "Placeholder"
-        own = {name, *(argument.removeprefix("self.") for argument in point.defines)}
+        name = driver.names.given(point)
+        own = {name} if name is not None else set()
+        if is_sparse(driver, point):
+            own |= {argument.removeprefix("self.") for argument in point.defines}
         asked = [Taken(Takes.OPERATION, tuple(one.split("/")), is_rooted=True) for one in own]
         if any(one.may_be(other) for one in wanted for other in asked):
-            found[point] = name
+            found[point] = name or "Placeholder"
     return found
 
 
@@ -61,9 +63,7 @@ def check_names(driver: Driver, steps: Sequence[tuple[frozenset[Point], frozense
     """
     every = frozenset[Point]().union(*(state for _, state in steps))
     for selected, state in steps:
-        opened = {parent for point in selected - state for parent in point.parents}
-        lost = {one for one in selected if one.kind is Kind.PLACEHOLDER and not driver.names.given(one)}
-        traced = (selected - state | opened) - lost
+        traced = _traced(driver, selected, state)
         for point in argument_names(driver, selected - state):
             if is_sparse(driver, point):
                 found = "a sparse placeholder called as a variable is named"
@@ -78,3 +78,22 @@ def check_names(driver: Driver, steps: Sequence[tuple[frozenset[Point], frozense
                 if not keeps:
                     found = f"`{first_line(other.node)}`, which may take the name of a variable behind it"
                     refuse(driver, "SES209", other.node, found, "another name, or tf.get_variable")
+
+
+def _traced(driver: Driver, selected: frozenset[Point], state: frozenset[Point]) -> frozenset[Point]:
+    """What takes its names in a step: placeholders only where they are told theirs."""
+    opened = {parent for point in selected - state for parent in point.parents}
+    lost = {one for one in selected if one.kind is Kind.PLACEHOLDER and not driver.names.given(one)}
+    return (selected - state | opened) - lost
+
+
+def renumbered_tags(
+    driver: Driver, selected: frozenset[Point], state: frozenset[Point]
+) -> Iterator[tuple[Point, Point]]:
+    """The summaries of a step, each with the first that gave its tag a number and is not in the step."""
+    traced = _traced(driver, selected, state)
+    for point in in_order(selected - state):
+        rivals = driver.names.rivals_of_tags(point)
+        lost = {one.point for one in rivals if not (one.own and one.point in state)} - traced
+        if lost:
+            yield point, in_order(lost)[0]

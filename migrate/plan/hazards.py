@@ -11,6 +11,7 @@ from migrate.model.facts import DriverFacts
 from migrate.model.kinds import Context, Kind
 from migrate.model.nodes import nodes_of
 
+from .graph_names import renumbered_tags
 from .steps import Step
 from .updates import updates
 
@@ -22,6 +23,7 @@ def hazards(facts: DriverFacts, steps: Sequence[Step]) -> Iterator[Diagnostic]:
         told |= dict.fromkeys(_of_all_towers(facts, step))
         told |= dict.fromkeys(_beside_weights(facts.driver, step))
         told |= dict.fromkeys(_said_again(facts, step))
+        told |= dict.fromkeys(_of_tags(facts.driver, step))
     yield from told
 
 
@@ -121,6 +123,15 @@ def _said_again(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
             found = f"`{ast.unparse(call.func)}` in code that builds the graph: each step says it anew"
             span = Span.of(path, call)
             yield Diagnostic("HAZ107", Severity.INFO, span, found, "say it where the program begins")
+
+
+def _of_tags(driver: Driver, step: Step) -> Iterator[Diagnostic]:
+    """Tags of summaries, which TensorFlow numbers as it does names of operations."""
+    for point, rival in renumbered_tags(driver, step.selected, step.state):
+        found = (
+            f"a tag that may have had a number, by line {rival.node.lineno}, which {step.name} leaves out: "
+        )
+        yield _note(driver, "HAZ103", point.node, found + "here it has none by that", "a tag of its own")
 
 
 def _note(driver: Driver, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:

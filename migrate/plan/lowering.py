@@ -75,6 +75,7 @@ from .legality import (
     check_names_shown,
     check_order_of_variables,
     check_replay,
+    check_slots,
     fates_of,
 )
 from .listing_loops import listing_loops
@@ -341,6 +342,7 @@ def lower(
     fates = fates_of(driver, steps, layouts, replaced, vanishing)
     check_conservation(fates, facts.effects)
     check_order_said(driver, steps, fates.staying, first_step_run(driver))
+    check_slots(driver, steps)
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
         check_names_shown(fates, facts.effects)

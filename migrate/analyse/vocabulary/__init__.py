@@ -10,7 +10,6 @@ from .methods import (
     INPUT_METHODS,
     MADE_ATTRIBUTES,
     MUTATING_METHODS,
-    SLOT_METHODS,
     UPDATING_METHODS,
 )
 
@@ -23,7 +22,6 @@ __all__ = [
     "INPUT_METHODS",
     "MADE_ATTRIBUTES",
     "MUTATING_METHODS",
-    "SLOT_METHODS",
     "UPDATING_METHODS",
     "gives_several_values",
     "has_updates",

@@ -24,7 +24,6 @@ MADE_ATTRIBUTES = _names("""
     bias kernel losses non_trainable_variables non_trainable_weights trainable_variables
     trainable_weights updates variables weights
 """)
-SLOT_METHODS = _names("get_slot get_slot_names variables")
 # By what code names all variables of a graph, those that optimizers made included.
 ALL_VARIABLES = _names("all_variables global_variables GLOBAL_VARIABLES VARIABLES")
 # Methods of Python values that change them.

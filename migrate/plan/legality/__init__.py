@@ -3,7 +3,8 @@
 `fates.py` says what becomes of each statement; `conservation.py` holds that none is lost that matters,
 `replay.py` that a step finds, when it is traced, what the graph's code found when it ran, `order.py` that
 lists of variables keep their order, `names_shown.py` that no name is asked for that steps do not have,
-`fetches.py` that a run fetches the same each time.
+`fetches.py` that a run fetches the same each time, `slots.py` that optimizers have the slots that are
+asked for.
 """
 
 from .conservation import check_conservation as check_conservation
@@ -13,3 +14,4 @@ from .fetches import check_fetches as check_fetches
 from .names_shown import check_names_shown as check_names_shown
 from .order import check_order_of_variables as check_order_of_variables
 from .replay import check_replay as check_replay
+from .slots import check_slots as check_slots

@@ -68,6 +68,16 @@ RULES = (
         ),
     ),
     Rule(
+        code="HAZ103",
+        title="The tag of a summary may lose its number",
+        explanation=(
+            "TensorFlow 1 named a summary as it named operations: where the graph had one of that name "
+            "before, the tag got a number, as in loss_1. A step counts what it has itself, the variables, "
+            "and placeholders. What other steps build takes no names in it, so the tag may be without the "
+            "number: TensorBoard shows it as another curve."
+        ),
+    ),
+    Rule(
         code="HAZ107",
         title="Code that builds the graph says something",
         explanation=(
