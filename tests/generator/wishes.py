@@ -30,6 +30,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "seeds of operations in a second session": ("seed: operation in the forward pass", "second session"),
     "seeds of a graph made again": ("seed: two initialisers", "layout: graphs made again"),
     "names that order tells apart": ("names: two variables of one name",),
+    "names that operations take": ("names: variable called as what was built before it",),
     "version": ("host: version of TensorFlow",),
     "written where building loops": ("host: written where building loops or branches",),
     "return": ("return in the middle of building", "layout: function"),
