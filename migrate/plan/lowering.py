@@ -70,6 +70,7 @@ from .kept import assignments, check_assignments, with_kept
 from .keys import key_replacements, loops_through_keys
 from .layout import DriverLayout
 from .legality import (
+    check_beside,
     check_conservation,
     check_fetches,
     check_names_shown,
@@ -347,7 +348,8 @@ def lower(
     if facts.effects is not None:
         check_names_shown(fates, facts.effects)
         check_replay(fates, facts.effects, facts.sites)
-        check_fetches(fates, facts.effects, facts.sites)
+        check_fetches(fates, facts.effects, facts.sites, modules)
+        check_beside(fates, facts.effects, modules)
     handovers = Handovers(driver, steps, writer.variables, initialisers.uses_store | hosts.uses_store)
     left_out = tuple(_left_out(driver, moved | chosen | surveyed.kept, surveyed.left_out))
     return Lowering(

@@ -3,10 +3,11 @@
 `fates.py` says what becomes of each statement; `conservation.py` holds that none is lost that matters,
 `replay.py` that a step finds, when it is traced, what the graph's code found when it ran, `order.py` that
 lists of variables keep their order, `names_shown.py` that no name is asked for that steps do not have,
-`fetches.py` that a run fetches the same each time, `slots.py` that optimizers have the slots that are
-asked for.
+`fetches.py` that a run fetches the same each time, `beside.py` that no other code changes what these read,
+`slots.py` that optimizers have the slots that are asked for.
 """
 
+from .beside import check_beside as check_beside
 from .conservation import check_conservation as check_conservation
 from .fates import Fates as Fates
 from .fates import fates_of as fates_of

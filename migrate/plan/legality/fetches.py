@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from migrate.model.effects import Effects, executed, overlap
+from migrate.model.facts import ModuleFacts
 from migrate.model.objects import Cell, Location
 from migrate.model.runs import RunSite
 
 from ..refusing import first_line, refuse
+from .beside import Changed, changed_beside, is_called_beside
 from .fates import Fates, scope_of
 
 
-def check_fetches(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> None:
-    """No statement of a block changes what its runs are told to fetch, but for the block's own names.
+def check_fetches(
+    fates: Fates, effects: Effects, sites: Sequence[RunSite], modules: Sequence[ModuleFacts]
+) -> None:
+    """Nothing changes what the runs of a block are told to fetch, but for the block's own names.
 
     Raises:
       Refused: one does.
@@ -29,6 +33,13 @@ def check_fetches(fates: Fates, effects: Effects, sites: Sequence[RunSite]) -> N
             if any(overlap(one, write) for one in locations for write in writes):
                 found = f"`{first_line(point.node)}`, which changes what line {site.call.lineno} fetches"
                 refuse(fates.driver, "SES252", point.node, found, "a run for each of what may be fetched")
+
+    beside = {site: found for site, found in chosen.items() if is_called_beside(fates.driver, site)}
+    changed = changed_beside(fates.driver, effects, modules) if beside else Changed(())
+    for site, locations in beside.items():
+        if any(map(changed.may_be, locations)):
+            found = "a fetch that other code chooses between the runs"
+            refuse(fates.driver, "SES252", site.call, found, "a run for each of what may be fetched")
 
 
 def _chosen_by(fates: Fates, effects: Effects, site: RunSite) -> frozenset[Location]:
