@@ -11,9 +11,10 @@ from typing import Any
 
 import click
 
-from migrate import write
+from migrate import discover, write
 from migrate.errors import UsageError
 from migrate.model.diagnostic import Diagnostic
+from migrate.model.outcome import FileChange
 from migrate.report.result import Verification
 from migrate.verify import Devices, Program, Request, Status, Tasks, devices_for, is_tensorflow_1, verify
 
@@ -158,29 +159,47 @@ def verify_command(
         )
         with progress() as tell:
             verdict = verify(request, folder, tell)
+        path = _from_here(other.root / other.entry).as_posix()
         command = shlex.join([other.entry.as_posix(), *flags])
-        found = verification_of(verdict, command, _shown(other), told, request.tolerance)
+        found = verification_of(verdict, command, path, told, request.tolerance)
         is_hazard = verdict.status is Status.DIFFERENT and request.original_is_1
-        _report(reports, found, _hazards(original) if is_hazard else [], keep)
+        _report(reports, found, _hazards(original) if is_hazard else [], _changes(original, other), keep)
     return int(verdict.status)
 
 
 def _report(
-    reports: Sequence[Wanted], found: Verification, hazards: Sequence[Diagnostic], keep: Path | None
+    reports: Sequence[Wanted],
+    found: Verification,
+    hazards: Sequence[Diagnostic],
+    changes: Sequence[FileChange],
+    keep: Path | None,
 ) -> None:
     from migrate.report.results import result_of_verifying
 
     from .rules_page import all_pages
 
     pages = all_pages() if hazards else []
-    result = result_of_verifying(found, hazards, pages, str(keep) if keep is not None else None)
+    result = result_of_verifying(found, hazards, pages, changes, str(keep) if keep is not None else None)
     write_reports(reports, result)
 
 
-def _shown(program: Program) -> str:
-    """The path of a program's script, from the current folder where that is above it."""
-    path, here = program.root / program.entry, Path.cwd()
-    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+def _changes(original: Program, other: Program) -> list[FileChange]:
+    """What differs in the other program's script, and in what it imports from its folder."""
+    found = []
+    for source in discover.find([other.root / other.entry]).sources:
+        if source.path.is_relative_to(other.root):
+            place = source.path.relative_to(other.root)
+            before = original.root / (original.entry if place == other.entry else place)
+            data = before.read_bytes() if before.is_file() else source.data
+            if data != source.data:
+                found.append(FileChange(_from_here(source.path), data, source.data))
+    return found
+
+
+def _from_here(path: Path) -> Path:
+    """A path as it is seen from the current folder, where that is above it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 def _tasks(ps: int, workers: int, chief: int, oracle: Path | None) -> Tasks | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import migrate
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Outcome, UnitOutcome
+from migrate.model.outcome import FileChange, Outcome, UnitOutcome
 
 from .facts import facts_of
 from .hunks import files_of
@@ -61,13 +61,19 @@ def result_of_verifying(
     verification: Verification,
     diagnostics: Sequence[Diagnostic],
     pages: Iterable[RulePage],
+    changes: Sequence[FileChange] = (),
     kept: str | None = None,
 ) -> Result:
-    """The result of comparing two programs; `diagnostics` may explain what differs."""
-    findings = _findings(diagnostics, Texts())
-    rules = rules_named({one.code for one in diagnostics}, pages)
+    """The result of comparing two programs, whose files differ by `changes`; `diagnostics` may explain it."""
+    unit = UnitOutcome((), tuple(changes), tuple(diagnostics))
     return Result(
-        "verify", migrate.__version__, stray=findings, verifications=(verification,), rules=rules, kept=kept
+        "verify",
+        migrate.__version__,
+        units=(Unit(1, _findings(diagnostics, Texts())),) if changes or diagnostics else (),
+        files=tuple(files_of([unit])),
+        verifications=(verification,),
+        rules=rules_named({one.code for one in diagnostics}, pages),
+        kept=kept,
     )
 
 

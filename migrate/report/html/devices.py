@@ -10,6 +10,7 @@ from .elements import Markup, element
 _WIDTH, _GAP, _LINE, _TOP = 190, 26, 15, 24  # of a box, between boxes, of a line of text, of a head
 _MOST = 7  # scopes and variables that are named on each device
 _LETTERS = 27  # that fit into a box, without a number beside them
+_WIDER_HEAD = 4  # letters fewer in a head, whose letters are wider
 _STEP = 24  # how much lower the line of each crossing is than the one before it
 
 
@@ -65,7 +66,12 @@ def _box(device: Device, left: int, height: int, lines: Sequence[tuple[str, str,
     drawn = [
         element("rect", x=left, y=0, width=_WIDTH, height=height, class_="box"),
         element(
-            "text", _shortened(device.name), element("title", device.name), x=left + 8, y=17, class_="head"
+            "text",
+            _shortened(device.name, _WIDER_HEAD),
+            element("title", device.name),
+            x=left + 8,
+            y=17,
+            class_="head",
         ),
     ]
     for place, (kind, text, count) in enumerate(lines):

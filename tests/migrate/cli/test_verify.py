@@ -80,6 +80,10 @@ def test_reports_where_programs_differ_step_by_step(project: Path, capsys: pytes
     assert (found["command"], found["path"], found["status"]) == ("b.py --steps=3", "b.py", "different")
     assert found["beyond"]["step"] == 2
     assert found["beyond"]["original"] == "a.py:32"
+    (file,) = content["files"]
+    changed = [one for hunk in file["hunks"] for one in hunk["changes"]]
+    assert file["path"] == "b.py"
+    assert any("sess.run" in line for one in changed for line in one["removed"])
     series = found["series"]
     assert series["steps"] == [1, 2, 3]
     assert series["weights"][0] == 0 < series["weights"][1] < series["weights"][2]
