@@ -22,7 +22,7 @@ from migrate.model.objects import (
     element,
 )
 
-from . import externals, side_effects
+from . import externals, failures, side_effects
 from .attributes import is_callable
 from .containers import Containers, Looked
 from .flow import NOTHING, Node
@@ -72,9 +72,10 @@ class Library(Containers):
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
         if sort is Sort.STREAM:
-            self.write(here, receiver, ANYTHING, NOTHING)
+            self.write(here, receiver, ANYTHING, given)  # a queue gives it back, to whoever asks
             called = self.look(here, given, node)
             self.put(result, [self.result(here, node, called, Gives.ARRAY)])
+            self.flow(self.whole(receiver), result)
         elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
@@ -112,8 +113,11 @@ class Library(Containers):
     def _method_of_value(
         self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
     ) -> None:
-        """A method of an array or a tensor."""
-        receiver, called = method.receiver, self.look(here, given, node)
+        """A method of an array or a tensor; or of a scope, which is set a function that the graph calls."""
+        receiver, looked = method.receiver, self.looked(here, given, node)
+        called = looked.results
+        if method.name.startswith("set_"):
+            self.flow(looked.functions, self._of_graph)
         here.did.reads.add(Field(receiver, ELEMENTS))
         self.adds_to_graph(here, node)
         if method.name in externals.VIEWS:
@@ -201,6 +205,7 @@ class Library(Containers):
     ) -> None:
         """A method such as `append`."""
         given, key = self.given(arguments), arguments.key
+        self.may_raise(here, failures.of_method(name, node))
         if name == "sort" or not (isinstance(receiver, Made) and receiver.is_container):
             self.look(here, given, node)
         if name in _MOVING and not isinstance(key, str):
@@ -227,6 +232,7 @@ class Library(Containers):
     ) -> None:
         """A method of a container that does not change it, such as `items`; or one that is not known."""
         given, itself = self.given(arguments), self.only(receiver)
+        self.may_raise(here, failures.of_method(name, node))
         if name in ("get", "__getitem__"):
             self.flow(self.subscript(here, itself, arguments.key), result)
             self.flow(given, result)
@@ -253,6 +259,7 @@ class Library(Containers):
             return
         if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
             here.did.outside.add(name)
+        self.may_raise(here, failures.of_function(name, node))
         self._touch_states(here, name, arguments)
         given = self.given(arguments)
         first = arguments.positional[0] if arguments.positional else arguments.spread
@@ -264,6 +271,9 @@ class Library(Containers):
             return
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
         calls = externals.calls_back(name)
+        if externals.makes_variables(name) or name in externals.KEPT_BY_GRAPH:
+            # What makes a variable otherwise is passed to the program's own function for that.
+            given = self.join(given, self.only(self.objects.external("tensorflow.get_variable")))
         looked = self.looked(here, given, node, uses=not is_lazy, calls=calls)
         called = looked.results
         if name.partition(".")[0] == "tensorflow":
