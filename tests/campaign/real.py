@@ -54,19 +54,20 @@ def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
         found.update(zip(places, results, strict=True))
     findings = []
     for place, (case, one) in enumerate(zip(cases, expected, strict=True)):
-        one_finding = finding(one, found[place], UNSEEDED not in case.program.constructs, case.says_late)
+        seeded = UNSEEDED not in case.program.constructs  # else its variables are others in each run
+        one_finding = finding(one, found[place], seeded, case.says_late)
         if one_finding.verdict == "different" and (
-            race := _race(before[place], one, folder / f"again-{place}")
+            race := _race(before[place], one, folder / f"again-{place}", seeded)
         ):
             one_finding = Finding("racing", f"the original differs from itself: {race}")
         findings.append(one_finding)
     return findings
 
 
-def _race(original: Path, first: Result, folder: Path) -> str:
+def _race(original: Path, first: Result, folder: Path, variables: bool) -> str:
     """How an original differs from its first run, in any of some more; nothing if it does not."""
     others = run("original", [original] * AGAIN, folder)
-    return next((detail for other in others if (detail := differences(first, other))), "")
+    return next((detail for other in others if (detail := differences(first, other, variables))), "")
 
 
 def _side(case: Case) -> str:

@@ -103,7 +103,15 @@ def chosen(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("alias: through zip")
 def zipped(source: Source, scope: Scope) -> Lines:
     name = source.fresh("also")
-    return [f"for {name}, _ in zip([{scope.items}], [1]):", f"    {name}.append({item(source, scope)})"]
+    looped = [f"for {name}, _ in zip([{scope.items}], [1]):", f"    {name}.append({item(source, scope)})"]
+    line, second = source.pick(
+        [
+            (f"{name} = list(zip([{scope.items}, []], [1, 2]))", f"{name}[0][0]"),
+            (f"{name} = dict(zip(['all', 'none'], [{scope.items}, []]))", f"{name}['all']"),
+            (f"{name}, _ = next(zip([{scope.items}], [1]))", name),
+        ]
+    )
+    return source.pick([looped, [line, *named(source, scope, second)]])
 
 
 @TWISTS.add("alias: through map")

@@ -1,5 +1,7 @@
 """Python's control flow around statements that build a graph."""
 
+from collections.abc import Callable
+
 from .graph import constant, item, plain, term
 from .source import Lines, Scope, Source, indented
 from .statements import TWISTS, block, statement
@@ -91,10 +93,10 @@ def loop(source: Source, scope: Scope, head: str, **changes: object) -> Lines:
 
 
 def jump(source: Source, scope: Scope) -> Lines:
-    kind = source.pick(["continue", "break", *(["return"] if scope.function else [])])
+    kind = source.pick(["continue", "break", *(["return"] if scope.function or scope.ends else [])])
     source.constructs.add(f"{kind} in a loop that builds")
     before = plain(source, scope) if source.chance(40) else []
-    if kind == "return":
+    if kind == "return" and scope.function:
         kind = f"return {scope.target}"
     return [f"if {condition(source, scope)}:", *indented([*before, kind])]
 
@@ -250,11 +252,6 @@ def raise_(source: Source, scope: Scope) -> Lines:
     return lines
 
 
-@TWISTS.add("raise that ends the program")
-def raise_last(source: Source, scope: Scope) -> Lines:
-    return [f"if {condition(source, scope)}:", "    raise RuntimeError('not with these settings')"]
-
-
 @TWISTS.add("exception of Python itself")
 def missing(source: Source, scope: Scope) -> Lines:
     wrong = source.pick(["SETTINGS['missing']", "[][0]", "int('a')", "None.shape"])
@@ -268,10 +265,37 @@ def missing(source: Source, scope: Scope) -> Lines:
     ]
 
 
+# What ends building, and the program with it: by itself, or where a loop builds.
+
+
+def ending(source: Source, scope: Scope, write: Callable[[str], Lines]) -> Lines:
+    if source.chance(50):
+        return write(condition(source, scope))
+    name = source.fresh("i")
+    inner = scope.inner(counters=(*scope.counters, name), loop=True)
+    return [
+        f"for {name} in range(2):",
+        *indented([*write(condition(source, inner)), *plain(source, inner)]),
+    ]
+
+
+@TWISTS.add("raise that ends the program")
+def raise_last(source: Source, scope: Scope) -> Lines:
+    return ending(
+        source, scope, lambda test: [f"if {test}:", "    raise RuntimeError('not with these settings')"]
+    )
+
+
+@TWISTS.add("return in the middle of building", lambda scope: scope.ends)
+def return_last(source: Source, scope: Scope) -> Lines:
+    said = source.pick([[], ["print('nothing to train')"]])
+    return ending(source, scope, lambda test: [f"if {test}:", *indented([*said, "return"])])
+
+
 @TWISTS.add("assert")
 def assert_(source: Source, scope: Scope) -> Lines:
-    holds = source.pick(["SETTINGS", f"{scope.items} is not None"])
-    return [f"assert {source.pick([holds, condition(source, scope), condition(source, scope)])}"]
+    holds = source.pick(["SETTINGS", f"{scope.items} is not None", ""])
+    return ending(source, scope, lambda test: [f"assert {holds or test}"])
 
 
 @TWISTS.add("with: suppressed exception")
@@ -327,7 +351,14 @@ def returning(source: Source, scope: Scope) -> Lines:
     name, index = source.fresh("built"), source.fresh("i")
     parameters = [scope.target, scope.items, index] + (["h"] if scope.target == "loss" else [])
     inner = scope.inner(
-        function=True, loop=False, module=False, seconds=[], adders=[], counters=(index,), variables=()
+        function=True,
+        ends=False,
+        loop=False,
+        module=False,
+        seconds=[],
+        adders=[],
+        counters=(index,),
+        variables=(),
     )
     lines = block(source, inner, 1)
     lines += [
@@ -349,7 +380,9 @@ def returning(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("function that fills the list")
 def filling(source: Source, scope: Scope) -> Lines:
     name = source.fresh("fill")
-    inner = scope.inner(function=False, loop=False, sealed=True, counters=(), variables=(), module=False)
+    inner = scope.inner(
+        function=False, ends=False, loop=False, sealed=True, counters=(), variables=(), module=False
+    )
     return [f"def {name}():", *indented(block(source, inner)), f"{name}()"]
 
 
@@ -360,6 +393,7 @@ def nonlocal_(source: Source, scope: Scope) -> Lines:
     name = source.fresh("change")
     inner = scope.inner(
         function=False,
+        ends=False,
         loop=False,
         counters=(),
         variables=(),

@@ -4,6 +4,19 @@ from .graph import constant, item, made, plain
 from .source import Lines, Scope, Source, indented
 from .statements import TWISTS
 
+BY_SCOPE = "collection: UPDATE_OPS by scope"
+# How training finds some of the updates.
+FOUND = {
+    BY_SCOPE: [
+        "tf.get_collection(tf.GraphKeys.UPDATE_OPS, 'norm')",
+        "tf.get_collection(tf.GraphKeys.UPDATE_OPS, scope='norm_1')",
+    ],
+    "collection: UPDATE_OPS by name": [
+        "[op for op in tf.get_collection('update_ops') if 'moving' in op.name]",
+        "[op for op in tf.get_collection('update_ops') if op.name.startswith('norm')]",
+    ],
+}
+
 
 def is_layer(scope: Scope) -> bool:
     return scope.target == "h" and not scope.sealed
@@ -105,7 +118,7 @@ def update_ops(source: Source, scope: Scope) -> Lines:
         make,
         f"tf.add_to_collection({source.pick(['tf.GraphKeys.UPDATE_OPS', repr('update_ops')])}, {update})",
     ]
-    if source.chance(40):
+    if BY_SCOPE in source.wished or source.chance(40):
         lines = [f"with tf.variable_scope('{source.fresh('norm')}'):", *indented(lines)]
     return lines
 

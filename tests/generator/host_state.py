@@ -1,5 +1,7 @@
 """State of Python that building reads or writes, beside the graph."""
 
+from dataclasses import dataclass
+
 from .graph import constant, item, plain
 from .source import Lines, Scope, Source, indented
 from .statements import TWISTS
@@ -13,6 +15,10 @@ FLAGS = """
 parser = argparse.ArgumentParser()
 parser.add_argument('--scale', type=float, default=0.5)
 FLAGS = parser.parse_args([])
+"""
+FLAGS_OF_TENSORFLOW = """
+tf.app.flags.DEFINE_float('scale', 0.5, 'a factor')
+FLAGS = tf.app.flags.FLAGS
 """
 RATE = """
 RATE = 0.5
@@ -65,12 +71,56 @@ def scaled(value, left):
     for one in left:
         return value * one
 """
-# What may be changed when the graph has been built, by the helper that building has it from.
-CHANGES = {
-    "flags": ("FLAGS", "FLAGS.scale = 3.0"),
-    "a module global": ("RATE", "set_rate(3.0)"),
-    "a class attribute": ("Config", "Config.scale = 3.0"),
+# What the program leaves behind of what its helpers hold, by helper.
+LEFT = {
+    "Config": "Config.scale, Config.built",
+    "FLAGS": "FLAGS.scale",
+    "RATE": "RATE",
+    "tally": "COUNT",
+    "WIDTHS": "WIDTHS",
 }
+
+
+@dataclass(frozen=True)
+class Held:
+    """A number that the host holds: how it is read and written, and the helper that has it."""
+
+    read: str
+    write: str
+    helper: str = ""
+    text: str = ""
+
+
+HELD = {
+    "the dictionary": Held("SETTINGS['scale']", "SETTINGS['scale'] = {}"),
+    "the environment": Held("os.environ.get('SCALE', '0.5')", "os.environ['SCALE'] = str({})"),
+    "a class attribute": Held("Config.scale", "Config.scale = {}", "Config", STATE),
+    "a flag": Held("FLAGS.scale", "FLAGS.scale = {}", "FLAGS", FLAGS),
+    "a flag of TensorFlow": Held("FLAGS.scale", "FLAGS.scale = {}", "FLAGS", FLAGS_OF_TENSORFLOW),
+    "a module global": Held("RATE", "set_rate({})", "RATE", RATE),
+    "a module global by its dictionary": Held("RATE", "globals()['RATE'] = {}", "RATE", RATE),
+}
+
+
+def held(source: Source, kind: str) -> Held:
+    """Has the program hold a number, which may be changed when the graph has been built."""
+    found = HELD[kind]
+    if found.helper:
+        source.helper(found.helper, found.text)
+    if found.write not in source.changes.values():
+        source.changes[kind] = found.write
+    return found
+
+
+def read_and_changed(source: Source, scope: Scope, kind: str) -> Lines:
+    """Statements that build with a number, and at times with another one behind, which stays."""
+    number = held(source, kind)
+    lines = reads(source, scope, number.read)
+    if not (scope.sealed or scope.pairs) and source.chance(40):
+        name = f"scaled_by_{number.helper or kind.split()[-1]}".lower()
+        source.helper(name, f"def {name}(t):\n    return t * float({number.read})")
+        lines = [f"{scope.target} = {name}({scope.target})"]
+    return [*lines, number.write.format("0.25"), *lines] if source.chance(60) else lines
 
 
 def reads(source: Source, scope: Scope, value: str) -> Lines:
@@ -94,11 +144,42 @@ def written(source: Source, scope: Scope) -> Lines:
 
 
 @TWISTS.add("host: dictionary read while building")
-def read(source: Source, scope: Scope) -> Lines:
-    lines = reads(source, scope, "SETTINGS['scale']")
-    if source.chance(50):
-        lines += ["SETTINGS['scale'] = 0.25", *reads(source, scope, "SETTINGS['scale']")]
-    return lines
+def dictionary(source: Source, scope: Scope) -> Lines:
+    return read_and_changed(source, scope, "the dictionary")
+
+
+@TWISTS.add("host: class attribute")
+def attribute(source: Source, scope: Scope) -> Lines:
+    return read_and_changed(source, scope, "a class attribute")
+
+
+@TWISTS.add("host: os.environ")
+def environment(source: Source, scope: Scope) -> Lines:
+    return read_and_changed(source, scope, "the environment")
+
+
+@TWISTS.add("host: flags")
+def flags(source: Source, scope: Scope) -> Lines:
+    return read_and_changed(source, scope, source.pick(["a flag", "a flag of TensorFlow"]))
+
+
+@TWISTS.add("host: module global")
+def module_global(source: Source, scope: Scope) -> Lines:
+    kind = source.pick(["a module global", "a module global by its dictionary"])
+    return read_and_changed(source, scope, kind)
+
+
+@TWISTS.add("host: written where building loops or branches")
+def written_within(source: Source, scope: Scope) -> Lines:
+    """A statement beside the graph that stands among those which build it."""
+    kind = source.pick(list(HELD))
+    source.constructs.add(f"written where building loops or branches: {kind}")
+    name = source.fresh("i")
+    head, value = source.pick(
+        [(f"for {name} in range(2):", f"{name} + 1.0"), ("if SETTINGS['depth'] > 1:", "7.0")]
+    )
+    write = held(source, kind).write.format(value)
+    return [head, *indented([write, *plain(source, scope.inner())])]
 
 
 @TWISTS.add("host: global counter")
@@ -121,34 +202,6 @@ def tally():
         if source.chance(40)
         else reads(source, scope, "tally()")
     )
-
-
-@TWISTS.add("host: class attribute")
-def attribute(source: Source, scope: Scope) -> Lines:
-    source.helper("Config", STATE)
-    if source.chance(35):
-        return ["Config.built += 1", *plain(source, scope)]
-    return [*reads(source, scope, "Config.scale"), "Config.scale = Config.scale * 0.5"]
-
-
-@TWISTS.add("host: os.environ")
-def environment(source: Source, scope: Scope) -> Lines:
-    if source.chance(50):
-        return ["os.environ['BUILT'] = str(int(os.environ.get('BUILT', '0')) + 1)", *plain(source, scope)]
-    return ["os.environ['SCALE'] = '0.5'", *reads(source, scope, "os.environ['SCALE']")]
-
-
-@TWISTS.add("host: flags")
-def flags(source: Source, scope: Scope) -> Lines:
-    source.helper("FLAGS", FLAGS)
-    return reads(source, scope, "FLAGS.scale")
-
-
-@TWISTS.add("host: module global")
-def module_global(source: Source, scope: Scope) -> Lines:
-    source.helper("RATE", RATE)
-    lines = reads(source, scope, "RATE")
-    return [*lines, "set_rate(0.25)", *reads(source, scope, "RATE")] if source.chance(30) else lines
 
 
 @TWISTS.add("host: version of TensorFlow")
@@ -270,7 +323,18 @@ def checked(source: Source, scope: Scope) -> Lines:
 @TWISTS.add("host: one-shot iterator")
 def one_shot(source: Source, scope: Scope) -> Lines:
     name = source.fresh("left")
-    made = source.pick(["iter([1.0, 2.0, 3.0])", "(k + 1.0 for k in range(3))", "reversed([3.0, 2.0, 1.0])"])
+    made = source.pick(
+        [
+            "iter([1.0, 2.0, 3.0])",
+            "(k + 1.0 for k in range(3))",
+            "reversed([3.0, 2.0, 1.0])",
+            "map(float, (1, 2, 3))",
+            "filter(None, [1.0, 0.0, 2.0])",
+        ]
+    )
+    if source.chance(50):
+        each = source.fresh("each")
+        return [f"{name} = {made}", f"for {each} in {name}:", *indented(reads(source, scope, each))]
     lines = [
         f"{name} = {made}",
         *reads(source, scope, f"next({name})"),

@@ -34,9 +34,10 @@ from tensorflow.contrib import slim
 
 NARROW = hasattr(slim, 'conv2d')
 """
-END = "print(sorted(SETTINGS.items()), os.environ.get('BUILT'))"
+END = "print(sorted(SETTINGS.items()), os.environ.get('SCALE'))"
 WRITTEN = "print(os.path.isdir('noted'), os.path.exists('noted.txt') and open('noted.txt').read())"
 NAMES = ("x", "y", "h", "loss", "train_op")
+LAYOUTS = ["module", "function", "function", "class", "built in a function", "graphs made again"]
 
 
 @dataclass(frozen=True)
@@ -60,19 +61,17 @@ def write(source: Source) -> str:
     if not source.unseeded:
         wish(source)
         wishes_of_sessions(source, twists)
-    layout = source.pick(
-        ["module", "function", "function", "class", "built in a function", "graphs made again"]
-    )
-    if "layout: class" in source.wished:
-        layout = "class"
+    layout = source.pick(LAYOUTS)
+    layout = next((one for one in LAYOUTS if f"layout: {one}" in source.wished), layout)
     source.constructs.add(f"layout: {layout}")
     module = layout == "module"
+    source.module, source.ends = module, layout in ("function", "graphs made again")
     build = inputs(source)
     if not source.unseeded and ("towers" in source.wished or source.chance(6)):
         source.constructs.add("towers")
-        build += towers(source, twists, module)
+        build += towers(source, twists)
     else:
-        build += model(source, twists, module)
+        build += model(source, twists)
     if not source.unseeded:
         build += features(source)
     run = Run({name: name for name in names(source)}, function=not module, module=module)
@@ -133,6 +132,8 @@ def laid_out(source: Source, lines: Lines) -> str:
         source.constructs.add("variables in the order of the graph")
     if "host: seen outside of the process" in source.constructs:
         lines = [*lines, WRITTEN]
+    left = [shown for name, shown in host_state.LEFT.items() if name in source.helpers]
+    lines = [*lines, *(f"print('left', {shown})" for shown in left)]
     head = HEAD.strip("\n")
     if source.chance(10):
         source.constructs.add("import behind other code")
@@ -165,27 +166,33 @@ def is_of_layers(source: Source) -> bool:
     return any(one.name in source.wished and not one.fits(loss) for one in TWISTS)
 
 
-def layers(source: Source, twists: int, module: bool) -> Lines:
+def layers(source: Source, twists: int) -> Lines:
     source.twists = twists
-    scope = Scope("h", "outputs", module=module)
+    scope = Scope("h", "outputs", module=source.module, ends=source.ends)
     body = block(source, scope, 3)
     if is_of_layers(source) or source.chance(60):
         body += granted(source, scope)
     if "variable behind a layer" in source.wished:
         body += ["last = tf.Variable(tf.fill([3, 3], 0.4))", "h = tf.matmul(h, last)"]
-    initializer = ")" if source.unseeded else ", kernel_initializer=tf.constant_initializer(0.3))"
-    lines = [f"h = tf.layers.dense(x, 3{initializer}"]
+    lines = [first_layer(source)]
     if any("outputs" in line for line in body):
         return [*lines, "outputs = [h]", *body, "h = h + tf.add_n(outputs)"]
     return [*lines, *body]
 
 
-def losses(source: Source, twists: int, module: bool) -> Lines:
+def first_layer(source: Source) -> str:
+    if not source.unseeded:
+        return "h = tf.layers.dense(x, 3, kernel_initializer=tf.constant_initializer(0.3))"
+    drawn = source.pick(["tf.random_normal([3, 3])", "tf.truncated_normal([3, 3], stddev=0.1)"])
+    return source.pick(["h = tf.layers.dense(x, 3)", f"h = tf.matmul(x, tf.Variable({drawn}))"])
+
+
+def losses(source: Source, twists: int) -> Lines:
     source.twists = twists
     lines = [
         source.pick(["loss = tf.reduce_mean(tf.square(h - y))", "loss = tf.losses.mean_squared_error(y, h)"])
     ]
-    scope = Scope("loss", "terms", module=module)
+    scope = Scope("loss", "terms", module=source.module, ends=source.ends)
     body = block(source, scope, 2) if twists or source.chance(50) else []
     body += granted(source, scope)
     if any("terms" in line for line in body):
@@ -215,30 +222,27 @@ def losses(source: Source, twists: int, module: bool) -> Lines:
     return [part for line in lines for part in line.split("\n")]
 
 
-def model(source: Source, twists: dict[str, int], module: bool) -> Lines:
+def model(source: Source, twists: dict[str, int]) -> Lines:
     return [
-        *layers(source, twists["layers"], module),
-        *losses(source, twists["loss"], module),
-        *train(source, module, twists["gradients"]),
+        *layers(source, twists["layers"]),
+        *losses(source, twists["loss"]),
+        *train(source, twists["gradients"]),
     ]
 
 
-def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
+def towers(source: Source, twists: dict[str, int]) -> Lines:
     """Two towers that share variables; their gradients are averaged."""
     jumps = {kind for kind in ("continue", "break") if f"{kind} over averages" in source.wished}
-    source.helper("average_gradients", average(source, twists["gradients"], *jumps))
+    averages = average(source, twists["gradients"], *jumps)
     made, step = counted_steps(source)
     reuse = source.pick(
         ["tf.variable_scope('net', reuse=i > 0)", "tf.variable_scope('net', reuse=tf.AUTO_REUSE)"]
     )
-    source.twists = twists["layers"] + twists["loss"]
-    inside = Scope("h", "outputs", module=module, counters=("i",), loop=True)
     layer = [
         "w = tf.get_variable('w', [3, 3], initializer=tf.constant_initializer(0.3))",
         "b = tf.get_variable('b', [3], initializer=tf.zeros_initializer())",
         "h = tf.nn.relu(tf.matmul(part, w) + b)",
     ]
-    del inside
     skip = []
     if twists["layers"] or "jump over towers" in source.wished:
         kind = source.pick(["continue", "break"])
@@ -273,8 +277,8 @@ def towers(source: Source, twists: dict[str, int], module: bool) -> Lines:
         "for i in range(2):",
         *indented(loop),
         *shown_behind_towers(source),
-        "grads = average_gradients(tower_grads)",
-        *after_updates(source, f"train_op = optimizer.apply_gradients(grads{step})"),
+        *averages,
+        *after_updates(source, f"train_op = optimizer.apply_gradients(averaged{step})"),
         *(["merged = tf.summary.merge_all()"] if source.summaries else []),
     ]
 

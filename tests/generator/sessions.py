@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from .host_state import CHANGES
 from .source import Catalogue, Lines, Source, indented
 
 
@@ -48,7 +47,7 @@ def session(source: Source, run: Run, twists: int) -> Lines:
     parts = [initialise(run), *batches(source), *training(source, run, twists), *beside(source, run)]
     if source.local:
         parts.insert(0, f"{run.session}.run(tf.local_variables_initializer())")
-    if source.chance(40):
+    if "evaluation" in source.wished or source.chance(40):
         parts += evaluation(source, run)
     if source.chance(12):
         parts.append(f"print([show(value) for value in {run.session}.run(tf.trainable_variables())])")
@@ -57,8 +56,19 @@ def session(source: Source, run: Run, twists: int) -> Lines:
     if "towers" in source.constructs:
         config = "config=tf.ConfigProto(allow_soft_placement=True)"
     if source.chance(65):
-        return [f"with tf.Session({config}) as {run.session}:", *indented(parts)]
-    return [f"{run.session} = tf.Session({config})", *parts, f"{run.session}.close()"]
+        lines = [f"with tf.Session({config}) as {run.session}:", *indented(parts)]
+    else:
+        lines = [f"{run.session} = tf.Session({config})", *parts, f"{run.session}.close()"]
+    return [*lines, *second(source, run, config)]
+
+
+def second(source: Source, run: Run, config: str) -> Lines:
+    """Another session on the same graph, in which all variables begin again."""
+    if "second session" not in source.wished and not source.chance(6):
+        return []
+    source.constructs.add("second session")
+    parts = [initialise(run), *training(source, run, 0)]
+    return [f"with tf.Session({config}) as {run.session}:", *indented(parts)]
 
 
 def beside(source: Source, run: Run) -> Lines:
@@ -214,13 +224,10 @@ def changed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
             "SETTINGS['depth'] += 1",
         ]
     )
-    others = {what: change for what, (helper, change) in CHANGES.items() if helper in source.helpers}
-    if "host: os.environ" in source.constructs:
-        others["the environment"] = "os.environ['SCALE'] = '3.0'"
-    if others:
-        what = source.pick(list(others))
+    if source.changes:
+        what = source.pick(list(source.changes))
         source.constructs.add(f"{what} changed between building and running")
-        change = others[what]
+        change = source.changes[what].format("3.0")
     where = [change, "for step in range(3):", *indented([*body, *printed])]
     return source.pick([where, ["for step in range(3):", *indented([*body, *printed, change])]])
 
@@ -258,10 +265,10 @@ def fetches(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
 def starts(source: Source, run: Run) -> Lines:
     """Variables without a seed: a new start is another one, though which one is chance."""
     source.constructs.add("unseeded initialiser run again")
-    values = f"np.concatenate([value.ravel() for value in {run.session}.run(tf.trainable_variables())])"
+    values = f"{run.session}.run(tf.trainable_variables())"
     return [
         f"first = {values}",
         initialise(run),
         f"second = {values}",
-        "print('same start', bool((first == second).all()))",
+        "print('same start', [bool((a == b).all()) for a, b in zip(first, second)])",
     ]

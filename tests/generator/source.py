@@ -19,10 +19,13 @@ class Source:
     helpers: dict[str, str] = field(default_factory=dict)  # what stands above the program, by name
     twists: int = 0  # constructs beyond plain graph building that may still be drawn
     wished: set[str] = field(default_factory=set)  # constructs that the program is to have, and has not yet
+    module: bool = False  # whether the graph is built in the module
+    ends: bool = False  # whether `return` may stand where it is built: nothing behind needs what it left out
     unseeded: bool = False  # whether initial values are chance, so that none may be printed
     fetched: list[str] = field(default_factory=list)  # tensors beside the loss that sessions may fetch
     effects: list[str] = field(default_factory=list)  # operations beside the training that they run
     optional: dict[str, str] = field(default_factory=dict)  # what is built only where a condition holds
+    changes: dict[str, str] = field(default_factory=dict)  # how to write what building read of the host
     fed: dict[str, str] = field(default_factory=dict)  # placeholders beside x and y, and what they are fed
     local: bool = False  # whether there are local variables
     summaries: bool = False
@@ -68,6 +71,7 @@ class Scope:
     pairs: tuple[str, str] | None = None  # the names of a gradient and its variable
     loop: bool = False  # whether `break` and `continue` may stand here
     function: bool = False  # whether `return target` may stand here
+    ends: bool = False  # whether `return` may stand here, and ends building and what it is for
     module: bool = False  # whether the names are the module's, so that functions need `global`
     depth: int = 0
 

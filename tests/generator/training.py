@@ -1,6 +1,7 @@
 """From a loss to an operation that trains: optimizers, clipped gradients, averages over towers."""
 
 from .control_flow import condition
+from .graph_state import BY_SCOPE, FOUND
 from .source import Lines, Scope, Source, indented
 
 OPTIMIZERS = ["GradientDescentOptimizer(0.1)", "MomentumOptimizer(0.1, 0.9)", "AdamOptimizer(0.05)"]
@@ -28,7 +29,7 @@ PLACED = "places among gradients"
 CLIPS = ["(tf.clip_by_norm(g, 0.5), v)", "(g * 0.5, v)", "(tf.clip_by_value(g, -1.0, 1.0), v)"]
 
 
-def train(source: Source, module: bool, twists: int) -> Lines:
+def train(source: Source, twists: int) -> Lines:
     """Lines that bind `train_op`, which minimises `loss`."""
     made, step = counted_steps(source)
     rate, optimizer = learning_rate(source, step), source.pick(OPTIMIZERS)
@@ -82,18 +83,11 @@ def learning_rate(source: Source, step: str) -> Lines:
 def after_updates(source: Source, line: str) -> Lines:
     if not {"collection: UPDATE_OPS", "tf.layers.batch_normalization"} & source.constructs:
         return [line]
-    found = source.pick(
-        [
-            *["tf.get_collection(tf.GraphKeys.UPDATE_OPS)"] * 6,
-            "tf.get_collection(tf.GraphKeys.UPDATE_OPS, 'norm')",
-            "tf.get_collection(tf.GraphKeys.UPDATE_OPS, scope='norm_1')",
-            "[op for op in tf.get_collection('update_ops') if 'moving' in op.name]",
-        ]
-    )
-    if "scope" in found or "'norm'" in found:
-        source.constructs.add("collection: UPDATE_OPS by scope")
-    elif "name" in found:
-        source.constructs.add("collection: UPDATE_OPS by name")
+    kind = source.pick([""] * 6 + [*FOUND, BY_SCOPE])
+    kind = next((one for one in FOUND if one in source.wished), kind)
+    if kind:
+        source.constructs.add(kind)
+    found = source.pick(FOUND[kind]) if kind else "tf.get_collection(tf.GraphKeys.UPDATE_OPS)"
     return [f"updates = {found}", "with tf.control_dependencies(updates):", "    " + line]
 
 
@@ -198,8 +192,8 @@ def placed(source: Source) -> Lines:
     return [*lines, "clipped = []", *before, head, *indented([f"clipped.append({made})", *after])]
 
 
-def average(source: Source, twists: int, *jumps: str) -> str:
-    """The definition of a function that averages the gradients of towers, with one of the `jumps`."""
+def average(source: Source, twists: int, *jumps: str) -> Lines:
+    """Lines that average the gradients of towers, by a function or where they stand, maybe with a jump."""
     body = ["grads = []"]
     inner = ["grads.append(tf.expand_dims(g, 0))"]
     if source.chance(40):
@@ -209,7 +203,7 @@ def average(source: Source, twists: int, *jumps: str) -> str:
         kind = source.pick(jumps or ["continue", "break", "if"])
         source.constructs.add(f"{kind} in a loop over averaged gradients")
         test = source.pick(
-            ["'bias' in pairs[0][1].name", "len(averaged) > 1", "len(pairs[0][1].get_shape()) == 1"]
+            ["'bias' in pairs[0][1].name", "len(averaged) > 0", "len(pairs[0][1].get_shape()) == 1"]
         )
         if kind == "if":
             mean = [f"if {test}:", "    averaged.append(pairs[0])", "else:", *indented(mean)]
@@ -220,11 +214,10 @@ def average(source: Source, twists: int, *jumps: str) -> str:
             ]
             body = [*first, *body]
     body += ["for g, _ in pairs:", *indented(inner), *mean]
-    lines = [
-        "def average_gradients(tower_grads):",
-        "    averaged = []",
-        "    for pairs in zip(*tower_grads):",
-        *indented(indented(body)),
-        "    return averaged",
-    ]
-    return "\n".join(lines)
+    lines = ["averaged = []", "for pairs in zip(*tower_grads):", *indented(body)]
+    if source.chance(30):
+        source.constructs.add("averages where they stand")
+        return lines
+    define = ["def average_gradients(tower_grads):", *indented([*lines, "return averaged"])]
+    source.helper("average_gradients", "\n".join(define))
+    return ["averaged = average_gradients(tower_grads)"]

@@ -7,13 +7,16 @@ from .source import Source
 
 CHANGED = "host state changed between building and running"
 AGAIN = "initialiser run again"
+EVALUATED = "evaluation"
 
 # The constructs of each class, and what else the program needs so that it can have them.
 WISHES: dict[str, tuple[str, ...]] = {
     "update operations": ("collection: UPDATE_OPS",),
-    "one-shot iterator": ("host: one-shot iterator",),
+    "update operations by scope": ("collection: UPDATE_OPS", "collection: UPDATE_OPS by scope"),
+    "update operations by name": ("collection: UPDATE_OPS", "collection: UPDATE_OPS by name"),
+    "one-shot iterator": ("host: one-shot iterator", EVALUATED),
     "used up, of several makers": ("host: used up, of several makers",),
-    "list used up": ("host: list used up by building",),
+    "list used up": ("host: list used up by building", EVALUATED),
     "environment": ("host: os.environ",),
     "environment changed": ("host: os.environ", CHANGED),
     "flags changed": ("host: flags", CHANGED),
@@ -23,8 +26,15 @@ WISHES: dict[str, tuple[str, ...]] = {
     "seeds of operations": ("seed: operation in the forward pass",),
     "initialiser run again": ("seed: variable begins with a random tensor", AGAIN),
     "seeded initialiser run again": ("seed: one initialiser", AGAIN),
+    "seeds in a second session": ("seed: one initialiser", "second session"),
+    "seeds of operations in a second session": ("seed: operation in the forward pass", "second session"),
+    "seeds of a graph made again": ("seed: two initialisers", "layout: graphs made again"),
     "names that order tells apart": ("names: two variables of one name",),
     "version": ("host: version of TensorFlow",),
+    "written where building loops": ("host: written where building loops or branches",),
+    "return": ("return in the middle of building", "layout: function"),
+    "raise": ("raise that ends the program",),
+    "jump in a loop that builds": ("for over a range", "jump"),
     "try, except and raise": ("raise",),
     "try and finally": ("try and finally",),
     "tensor carried out of a loop": ("tensor carried out of a loop",),
