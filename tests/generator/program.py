@@ -174,17 +174,26 @@ def layers(source: Source, twists: int) -> Lines:
         body += granted(source, scope)
     if "variable behind a layer" in source.wished:
         body += ["last = tf.Variable(tf.fill([3, 3], 0.4))", "h = tf.matmul(h, last)"]
-    lines = [first_layer(source)]
+    lines = first_layer(source)
     if any("outputs" in line for line in body):
         return [*lines, "outputs = [h]", *body, "h = h + tf.add_n(outputs)"]
     return [*lines, *body]
 
 
-def first_layer(source: Source) -> str:
+def first_layer(source: Source) -> Lines:
     if not source.unseeded:
-        return "h = tf.layers.dense(x, 3, kernel_initializer=tf.constant_initializer(0.3))"
+        return ["h = tf.layers.dense(x, 3, kernel_initializer=tf.constant_initializer(0.3))"]
     drawn = source.pick(["tf.random_normal([3, 3])", "tf.truncated_normal([3, 3], stddev=0.1)"])
-    return source.pick(["h = tf.layers.dense(x, 3)", f"h = tf.matmul(x, tf.Variable({drawn}))"])
+    begun = f"tf.Variable({drawn})"
+    how = source.pick(["layer", "variable", "variable in the expression", "function"])
+    if how == "layer":
+        return ["h = tf.layers.dense(x, 3)"]
+    if how == "function":
+        body = source.pick([[f"return {begun}"], [f"start = {drawn}", "return tf.Variable(start)"]])
+        begun = source.helper("weight", "\n".join(["def weight():", *indented(body)])) + "()"
+    if how == "variable in the expression":
+        return [f"h = tf.matmul(x, {begun})"]
+    return [f"w = {begun}", "h = tf.matmul(x, w)"]
 
 
 def losses(source: Source, twists: int) -> Lines:

@@ -267,7 +267,9 @@ def starts(source: Source, run: Run) -> Lines:
     source.constructs.add("unseeded initialiser run again")
     values = f"{run.session}.run(tf.trainable_variables())"
     return [
+        "batch = np.ones((4, 3), np.float32)",
         f"first = {values}",
+        f"{run.session}.run({run.names['train_op']}, {run.feed(source)})",
         initialise(run),
         f"second = {values}",
         "print('same start', [bool((a == b).all()) for a, b in zip(first, second)])",
