@@ -36,6 +36,7 @@ from migrate.report.results import result_of
 from migrate.verify import Parity, Status, Verdict, compare, placement_of
 
 REPORT = FOLDER.parent / ".demo" / "report.html"
+_COPIES = "copies of the samples"
 TIMEOUT = 120.0
 WIDTH = 130
 WORDS = ("program", "on", "tier", "strategy")
@@ -121,7 +122,9 @@ def write_report(rows: Sequence[Row], page: Path) -> None:
     units = tuple(unit for row in rows for unit in row.outcome.units)
     stray = tuple(found for row in rows for found in row.outcome.diagnostics)
     seen = [row.verification for row in rows if row.verification is not None]
-    result = result_of("rewrite", Outcome(units, stray), all_pages(), verifications=seen)
+    result = result_of(
+        "rewrite", Outcome(units, stray), all_pages(), mode="elsewhere", output=_COPIES, verifications=seen
+    )
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(html_report(result), encoding="utf-8")
 

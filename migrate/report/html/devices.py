@@ -9,6 +9,7 @@ from .elements import Markup, element
 
 _WIDTH, _GAP, _LINE, _TOP = 190, 26, 15, 24  # of a box, between boxes, of a line of text, of a head
 _MOST = 7  # scopes and variables that are named on each device
+_MOST_CROSSINGS = 12
 _LETTERS = 27  # that fit into a box, without a number beside them
 _WIDER_HEAD = 4  # letters fewer in a head, whose letters are wider
 _STEP = 24  # how much lower the line of each crossing is than the one before it
@@ -29,6 +30,8 @@ def _picture(one: Placement) -> Markup:
     left = {device.name: place * (_WIDTH + _GAP) for place, device in enumerate(one.devices)}
     drawn = [_box(device, left[device.name], height, lines[device.name]) for device in one.devices]
     crossings = [each for each in one.crossings if each.source in left and each.target in left]
+    left_out = len(crossings) - _MOST_CROSSINGS
+    crossings = sorted(crossings, key=lambda each: -each.bytes)[:_MOST_CROSSINGS]
     crossings.sort(key=lambda each: abs(left[each.source] - left[each.target]))
     drawn += [_crossing(each, left, height, place, one.steps) for place, each in enumerate(crossings)]
     width = len(one.devices) * (_WIDTH + _GAP) - _GAP
@@ -44,7 +47,8 @@ def _picture(one: Placement) -> Markup:
         aria_label=label,
     )
     steps = "1 step" if one.steps == 1 else f"{one.steps} steps"
-    caption = element("figcaption", element("b", one.side), f" what ran where, seen in {steps}")
+    more = f"; {left_out} smaller ones are not drawn" if left_out > 0 else ""
+    caption = element("figcaption", element("b", one.side), f" what ran where, seen in {steps}{more}")
     return element("figure", caption, element("div", picture, class_="wide"), class_="devices")
 
 
@@ -91,7 +95,7 @@ def _shortened(text: str, beside: int = 0) -> str:
 
 def _crossing(one: Crossing, left: dict[str, int], height: int, place: int, steps: int) -> Markup:
     """A line below the boxes, from the one that something came from to the one that it went to."""
-    leaves, enters = (_WIDTH / 2 + offset for offset in (-12 - 6 * (place % 5), 12 + 6 * (place % 5)))
+    leaves, enters = (_WIDTH / 2 + offset for offset in (-12 - 6 * place, 12 + 6 * place))
     start, end = left[one.source] + leaves, left[one.target] + enters
     y = height + _STEP * (place + 1) - 6
     told = f"{one.source} → {one.target}: {size(one.bytes / max(steps, 1))} a step"
