@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from .graph_names import Taken
-from .objects import ANYTHING, ELEMENTS, STATE, Field, Frame, Location, Made, Object, Scope, Sort
+from .objects import ANYTHING, ELEMENTS, STATE, Cell, Field, Frame, Location, Made, Object, Scope, Sort
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,11 @@ class Effects(Protocol):
 def executed(statement: ast.stmt) -> list[ast.stmt]:
     """What runs of a statement by itself: itself, and the body of a class."""
     return [statement, *(statement.body if isinstance(statement, ast.ClassDef) else ())]
+
+
+def owner_of(location: Location) -> Cell | Object:
+    """The variable that a location is, or the object that it is a field of."""
+    return location if isinstance(location, Cell) else location.object
 
 
 def overlap(one: Location, other: Location) -> bool:

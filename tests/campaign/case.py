@@ -31,10 +31,9 @@ class Case:
     def has_steps(self) -> bool:
         return self.tier in STEPS
 
-    @property
-    def says_late(self) -> bool:
-        """Whether it is told that steps say what code that builds the graph says, when they are traced."""
-        return any(one.startswith("HAZ107 ") for one in self.reasons)
+    def tells(self, code: str) -> bool:
+        """Whether a diagnostic of this code was told of it."""
+        return any(one.startswith(f"{code} ") for one in self.reasons)
 
 
 def rewritten(program: Program, folder: Path) -> Case:

@@ -55,7 +55,7 @@ def compared(cases: Sequence[Case], folder: Path) -> list[Finding]:
     findings = []
     for place, (case, one) in enumerate(zip(cases, expected, strict=True)):
         seeded = UNSEEDED not in case.program.constructs  # else its variables are others in each run
-        one_finding = finding(one, found[place], seeded, case.says_late)
+        one_finding = finding(one, found[place], seeded, case.tells("HAZ107"))
         if one_finding.verdict == "different" and (
             race := _race(before[place], one, folder / f"again-{place}", seeded)
         ):

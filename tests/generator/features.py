@@ -72,7 +72,9 @@ def summary(source: Source) -> Lines:
     if not source.summaries:
         source.fetched.append("merged")
     source.summaries = True
-    return ["tf.summary.scalar('loss', loss)", "merged = tf.summary.merge_all()"]
+    # Something else may be called so: a layer's kernel, a mean, or what was built before a variable.
+    tag = source.pick(["loss", "loss", "Mean", "mean", "dense/kernel", "taken", "scale", "x", "Variable"])
+    return [f"tf.summary.scalar('{tag}', loss)", "merged = tf.summary.merge_all()"]
 
 
 @feature("saver")

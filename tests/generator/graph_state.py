@@ -88,7 +88,7 @@ def begun(shape, name):
 
 @TWISTS.add("names: variable called as what was built before it", is_layer)
 def taken_name(source: Source, scope: Scope) -> Lines:
-    """A placeholder, an operation or a scope has asked for the name, be it that nothing needs what that is."""
+    """A placeholder, an operation or a scope has asked for the name, be it that nothing needs it."""
     name, variable = source.pick(["taken", "scale", "x"]), source.fresh("renamed")
     value = f"tf.fill([3, 3], {constant(source)})"
     before = source.pick(
@@ -104,10 +104,7 @@ def taken_name(source: Source, scope: Scope) -> Lines:
         ]
     )
     after = source.pick(
-        [
-            [f"{variable} = {one}"]
-            for one in (f"tf.Variable({value}, name='{name}')", f"tf.Variable({value}, name='{name.upper()}')")
-        ]
+        [[f"{variable} = tf.Variable({value}, name='{asked}')"] for asked in (name, name.upper())]
         + [[f"with tf.name_scope('{name}'):", f"    {variable} = tf.Variable({value}, name='w')"]]
     )
     return [*before, *after, f"h = tf.matmul(h, {variable})"]

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from migrate.model.driver import Driver
-from migrate.model.effects import Effects, executed, overlap
+from migrate.model.effects import Effects, executed, overlap, owner_of
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import children_of, nodes_of
 from migrate.model.objects import Cell, Location, Made, Object
@@ -52,15 +52,11 @@ class Changed:
     def __init__(self, locations: Iterable[Location]) -> None:
         self._known: dict[Cell | Object, list[Location]] = {}
         for one in locations:
-            self._known.setdefault(_owner(one), []).append(one)
+            self._known.setdefault(owner_of(one), []).append(one)
 
     def may_be(self, location: Location) -> bool:
         """Whether a location may be among them."""
-        return any(overlap(location, one) for one in self._known.get(_owner(location), ()))
-
-
-def _owner(location: Location) -> Cell | Object:
-    return location if isinstance(location, Cell) else location.object
+        return any(overlap(location, one) for one in self._known.get(owner_of(location), ()))
 
 
 def is_called_beside(driver: Driver, site: RunSite) -> bool:

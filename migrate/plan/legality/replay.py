@@ -5,7 +5,7 @@ traced: later, and once for each step that has it. Objects are the abstract ones
 with two names, in a dictionary or behind a bound method is one list. For every location (a variable that
 functions share, an attribute, the elements of an object) with the statements that write and read it:
 
-1. what is gone writes nothing that a statement reads which is left;
+1. what is gone writes nothing that a statement reads which is left, or other code of the program;
 2. what a step writes, it writes to an object that it makes itself, with all other statements that write it,
    and nothing that stays reads it behind that;
 3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
@@ -21,11 +21,13 @@ The cost is the number of written locations times the statements that touch thei
 from __future__ import annotations
 
 import ast
+import functools
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
-from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
+from migrate.model.effects import Effects, Touched, executed, is_stream, overlap, owner_of
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, Cell, Defined, Field, Function, Location, Object, Scope
@@ -137,6 +139,18 @@ class _Block:
         kept = frozenset(one for one in found.reads if isinstance(one, Cell) or one.object in left)
         return Touched(kept, found.writes, found.makes)
 
+    def is_read_beside(self, location: Location) -> bool:
+        """Whether code that is not of the block reads a location."""
+        return any(overlap(location, one) for one in self._read_beside.get(owner_of(location), ()))
+
+    @functools.cached_property
+    def _read_beside(self) -> Mapping[Cell | Object, Sequence[Location]]:
+        own = {one for point in self.driver.points for one in executed(point.node)}
+        found: dict[Cell | Object, list[Location]] = defaultdict(list)
+        for one in self.effects.beside(own).reads:
+            found[owner_of(one)].append(one)
+        return found
+
 
 class _Touching:
     """Which statements touch a location: those that touch the same variable, or some field of its object."""
@@ -145,11 +159,11 @@ class _Touching:
         self._known: dict[Cell | Object, dict[Point, list[Location]]] = {}
         for point, locations in touched.items():
             for one in locations:
-                known = self._known.setdefault(one if isinstance(one, Cell) else one.object, {})
+                known = self._known.setdefault(owner_of(one), {})
                 known.setdefault(point, []).append(one)
 
     def at(self, location: Location) -> list[Point]:
-        known = self._known.get(location if isinstance(location, Cell) else location.object, {})
+        known = self._known.get(owner_of(location), {})
         return [point for point, own in known.items() if any(overlap(location, one) for one in own)]
 
 
@@ -190,6 +204,8 @@ class _Replayed:
         for writer in self.writers:
             if writer in fates.gone:
                 self._refuse_if(writer, [one for one in self.readers if one in left], "which no run needs")
+                if self.block.is_read_beside(self.location):
+                    self._refuse_beside(writer)
         for step, selected in fates.traced.items():
             if any(writer in selected and writer not in fates.staying for writer in self.writers):
                 self._check_writing(selected)
@@ -245,6 +261,13 @@ class _Replayed:
         reader = next((one for one in readers if one is not writer and _may_follow(writer, one)), None)
         if reader is not None:
             self._refuse(writer, reader, why)
+
+    def _refuse_beside(self, writer: Point) -> None:
+        found = (
+            f"`{first_line(writer.node)}`, which no step needs, and which changes {_described(self.location)}"
+        )
+        instead = "put it in front of the graph, or behind it"
+        refuse(self.block.driver, "SES252", writer.node, f"{found}; other code reads it", instead)
 
     def _refuse(self, writer: Point, reader: Point, why: str) -> None:
         first = first_line(writer.node)
