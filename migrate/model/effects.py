@@ -15,7 +15,8 @@ class Touched:
     """The locations that some code reads and writes, and the objects that it makes.
 
     `outside` are the functions that it calls whose work is seen outside of the process, such as `print`;
-    `ends` are the exceptions that it may raise by a statement, which may end the program.
+    `ends` are the exceptions that it may raise by a statement, which may end the program; `fails` those that
+    Python and libraries may raise for the values that they find, such as a key that is not there.
     """
 
     reads: frozenset[Location]
@@ -23,6 +24,7 @@ class Touched:
     makes: frozenset[Made]
     outside: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
+    fails: frozenset[str] = frozenset()
 
     def is_own(self, location: Location) -> bool:
         """Whether a location belongs to an object that this code makes, each time it runs."""

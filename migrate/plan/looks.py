@@ -39,7 +39,7 @@ def is_missed(point: Point, effects: Effects | None) -> bool:
     if not _is_quiet(point) or effects is None or not effects.known:
         return False
     done = effects.of(executed(point.node))
-    return bool(done.outside or done.ends)
+    return bool(done.outside or done.ends or done.fails)
 
 
 def _is_quiet(point: Point) -> bool:

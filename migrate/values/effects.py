@@ -76,7 +76,7 @@ class ProgramEffects(Effects):
 
     def _touched(self, done: Iterable[Did]) -> Touched:
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
-        outside, ends = set[str](), set[str]()
+        outside, ends, fails = set[str](), set[str](), set[str]()
         for did in done:
             reads |= did.reads
             writes |= did.writes
@@ -84,11 +84,12 @@ class ProgramEffects(Effects):
             escaped |= did.escapes
             outside |= did.outside
             ends |= did.ends
+            fails |= did.fails
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
         touched = frozenset(reads), frozenset(writes), frozenset(makes)
-        return Touched(*touched, frozenset(outside), frozenset(ends))
+        return Touched(*touched, frozenset(outside), frozenset(ends), frozenset(fails))
 
     def at(self, location: Location) -> frozenset[Object]:
         """The objects that a location may hold."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Sequence
 
 _ALL = frozenset({"Exception", "BaseException"})
@@ -17,9 +18,11 @@ def raised(node: ast.Raise | ast.Assert) -> str:
 
 
 def is_caught(name: str, handlers: Sequence[ast.ExceptHandler]) -> bool:
-    """Whether one of some handlers is known to catch an exception: one of all, or of that very name."""
+    """Whether one of some handlers is known to catch an exception, by its name or one above it."""
     caught = {each for one in handlers for each in _caught(one)}
-    return bool(caught & _ALL) or bool(name) and name in caught
+    known = getattr(builtins, name, None)
+    above = {one.__name__ for one in known.__mro__} if isinstance(known, type) else {name}
+    return bool(caught & _ALL) or bool(name) and bool(caught & above)
 
 
 def _caught(handler: ast.ExceptHandler) -> Iterator[str]:

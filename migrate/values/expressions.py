@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from abc import abstractmethod
 from collections.abc import Callable
 
@@ -19,9 +20,10 @@ from migrate.model.objects import (
     Made,
     Object,
     Sort,
+    element,
 )
 
-from . import externals
+from . import externals, failures
 from .calls import RETURNED, Calls, default, seen_inside
 from .flow import NOTHING, Node
 from .heap import UNKNOWN, Arguments, Here
@@ -131,6 +133,8 @@ class Expressions(Calls):
             self._add_views(base, result)
             return result
         result = self.subscript(here, base, key_of(node.slice))
+        if isinstance(node.ctx, ast.Load):
+            self._look_up(here, node, base)
 
         def give(one: Object) -> None:
             if isinstance(one, External):
@@ -144,6 +148,22 @@ class Expressions(Calls):
 
         self.each(base, give)
         return result
+
+    def _look_up(self, here: Here, node: ast.Subscript, base: Node) -> None:
+        """There may be nothing at a place, or under a key."""
+        key = key_of(node.slice)
+        is_written = all(isinstance(one, _FIXED) for one in ast.walk(node.slice))
+
+        def ask(one: Object) -> None:
+            name = element(key) if key is not UNKNOWN else ""
+            told = functools.partial(failures.of_place, one, is_written=is_written)
+            self.if_missing(
+                lambda: not told(is_there=name in self.fields.get(one, ())),
+                lambda: self.may_raise(here, told(is_there=False)),
+            )
+
+        self.each(base, ask)
+        self.if_missing(lambda: bool(base.held), lambda: self.may_raise(here, "LookupError"))
 
     def _add_views(self, base: Node, result: Node) -> None:
         """A slice of what a library gave, such as an array, is a part of it."""
@@ -233,6 +253,7 @@ class Expressions(Calls):
         """`+` and `*` of containers give another one."""
         both = self.join(self.read(here, node.left), self.read(here, node.right))
         self.adds_to_graph(here, node)
+        self.if_missing(lambda: bool(both.held), lambda: self.may_raise(here, failures.of_division(node)))
         if both is NOTHING:
             return NOTHING
         result, elements = Node(), self.elements(here, both)
@@ -371,6 +392,8 @@ class Expressions(Calls):
             return NOTHING
         if name != ANYTHING:
             return self.join(self.attribute(here, objects, name), others)
+        if len(node.args) == 2:
+            self.may_raise(here, "AttributeError")
         found = Node()
         self.each(objects, lambda one: self._any_attribute(here, one, found))
         return self.join(found, others)
@@ -426,6 +449,9 @@ def unit_of(frame: Frame) -> Frame:
         frame = frame.around[0]
     return frame
 
+
+# What an index is written of, if the text says all of it.
+_FIXED = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.expr_context, ast.operator)
 
 # Methods that Python calls for operators; which of them, and for which operand, is not told apart.
 _BINARY = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor")

@@ -29,6 +29,7 @@ from migrate.model.objects import (
     is_element,
 )
 
+from .exceptions import is_caught
 from .flow import NOTHING, Flow, Node
 from .recorded import Did, Recorded
 from .scopes import Names
@@ -180,6 +181,11 @@ class Heap(Flow):
         for do in [do for is_found, do in kept if not is_found()]:
             do()
         return bool(kept)
+
+    def may_raise(self, here: Here, name: str) -> None:
+        """A statement may raise an exception for the values that it finds, if that has a name."""
+        if name and not is_caught(name, here.handlers):
+            here.did.fails.add(name)
 
     # Objects that are made.
 

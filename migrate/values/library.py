@@ -22,7 +22,7 @@ from migrate.model.objects import (
     element,
 )
 
-from . import externals, side_effects
+from . import externals, failures, side_effects
 from .attributes import is_callable
 from .containers import Containers, Looked
 from .flow import NOTHING, Node
@@ -201,6 +201,7 @@ class Library(Containers):
     ) -> None:
         """A method such as `append`."""
         given, key = self.given(arguments), arguments.key
+        self.may_raise(here, failures.of_method(name, node))
         if name == "sort" or not (isinstance(receiver, Made) and receiver.is_container):
             self.look(here, given, node)
         if name in _MOVING and not isinstance(key, str):
@@ -227,6 +228,7 @@ class Library(Containers):
     ) -> None:
         """A method of a container that does not change it, such as `items`; or one that is not known."""
         given, itself = self.given(arguments), self.only(receiver)
+        self.may_raise(here, failures.of_method(name, node))
         if name in ("get", "__getitem__"):
             self.flow(self.subscript(here, itself, arguments.key), result)
             self.flow(given, result)
@@ -253,6 +255,7 @@ class Library(Containers):
             return
         if side_effects.acts_outside(name, node) and externals.stream_of(name) is None:
             here.did.outside.add(name)
+        self.may_raise(here, failures.of_function(name, node))
         self._touch_states(here, name, arguments)
         given = self.given(arguments)
         first = arguments.positional[0] if arguments.positional else arguments.spread

@@ -17,7 +17,8 @@ from .flow import NOTHING, Node
 class Did:
     """What one statement does by itself, in one frame.
 
-    `outside` are functions that the world sees, `ends` the exceptions that nothing in its function catches.
+    `outside` are functions that the world sees, `ends` the exceptions that it raises itself and that nothing
+    in its function catches, `fails` those of Python and of libraries (`failures.py`).
     """
 
     reads: set[Location] = field(default_factory=set)
@@ -27,6 +28,7 @@ class Did:
     escapes: set[Object] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     ends: set[str] = field(default_factory=set)
+    fails: set[str] = field(default_factory=set)
 
 
 class Recorded:

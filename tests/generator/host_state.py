@@ -267,6 +267,29 @@ def checked(source: Source, scope: Scope) -> Lines:
     return [source.pick(uses)]
 
 
+@TWISTS.add("host: fails for a value", lambda scope: not scope.pairs)
+def fails_for_value(source: Source, scope: Scope) -> Lines:
+    """Numbers of the host whose computing raises, or does not, in a part of the graph that no run needs."""
+    source.helper("RATE_OF", "RATE_OF = {'small': 0.5, 'none': 0.0, 'text': '0.5', 'word': 'half'}")
+    looked, zero, text = (
+        source.pick([f"'{one}'" for one in names])
+        for names in (("small", "tiny"), ("small", "none"), ("text", "word"))
+    )
+    source.helper("rate_of", "def rate_of(name):\n    return 2.0 * RATE_OF[name]")
+    value = source.pick(
+        [
+            f"RATE_OF[{looked}]",
+            f"rate_of({looked})",
+            f"(1.0 / RATE_OF[{zero}])",
+            f"float(RATE_OF[{text}])",
+            f"[0.5, 0.25][len({scope.items})]",
+        ]
+    )
+    unused = source.fresh("unused")
+    uses = [f"{unused} = {scope.target} * {value}", f"{unused} = tf.constant({value})"]
+    return [source.pick(uses)]
+
+
 @TWISTS.add("host: one-shot iterator")
 def one_shot(source: Source, scope: Scope) -> Lines:
     name = source.fresh("left")

@@ -33,6 +33,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "seen outside of the process": ("host: seen outside of the process",),
     "target of a loop read behind it": ("host: target of a loop read behind it",),
     "checked by a function": ("host: checked by a function",),
+    "fails for a value": ("host: fails for a value",),
     "part of the graph described": ("host: part of the graph described",),
     "collection counted and printed": ("collection: counted and printed",),
     "global": ("host: global counter",),

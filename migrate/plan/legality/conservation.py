@@ -4,7 +4,8 @@ The proof is one of three: the statement opened or began what steps need no more
 initialiser); or it builds a part of the graph that no run fetches, and does nothing else; or it is ordinary
 Python that only computes values, for nothing that is left. A jump has none: what follows it depends on it.
 Whatever it is for, nothing has a proof that is seen outside of the process, by itself or by what it calls;
-and that may come once only, as the graph's code ran once.
+and that may come once only, as the graph's code ran once. And nothing has one that may end the program, by a
+statement or for the values that it finds, such as a key that is missing.
 """
 
 from __future__ import annotations
@@ -65,10 +66,20 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
             if done.outside:
                 found = f"`{first_line(point.node)}`, {why}, and by which {min(done.outside)}() is called"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
-            if done.ends and point in fates.gone:
-                ending = f"raises {min(done.ends)}" if min(done.ends) else "raises what it has caught"
+            ends = done.ends | (done.fails if _is_evaluated(point) else frozenset())
+            if ends and point in fates.gone:
+                ending = f"raises {min(ends)}" if min(ends) else "raises what it has caught"
                 found = f"`{first_line(point.node)}`, {why}, and which may end the program: it {ending}"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
+
+
+def _is_evaluated(point: Point) -> bool:
+    """Whether what a statement computes is computed nowhere any more, so that it may fail no more either.
+
+    What opened a session or configured it is computed for what stands in its place; and where a block goes on
+    under a condition of a cluster's tasks, that stays.
+    """
+    return point.kind not in _BEGINNING | {Kind.CONFIG, Kind.GRAPH} and point.goes_on is None
 
 
 def _way_out(point: Point) -> str:

@@ -231,8 +231,9 @@ RULES = (
         title="Output or files that would be lost, or come twice",
         explanation=(
             "A statement that builds a part of the graph also prints or logs, writes or removes files, "
-            "starts or ends a program, raises an exception, or calls a function that is not known, itself or "
-            "by what it calls. The graph's code did so once. No step has the statement, since no run needs "
+            "starts or ends a program, raises an exception, may fail for the values that it finds, such as a "
+            "key that is missing, or calls a function that is not known, itself or by what it calls. The "
+            "graph's code did so once. No step has the statement, since no run needs "
             "it, or several have it, each of which would do that again."
         ),
     ),
@@ -266,6 +267,9 @@ RULES = (
     Rule(
         code="SES301",
         title="A statement that no run needs",
-        explanation="A tensor is built and never fetched, nor anything made of it: it is left out.",
+        explanation=(
+            "A tensor is built and never fetched, nor anything made of it: it is left out. That may only have "
+            "failed for its shapes: what may fail for other values is built in a step, though none needs it."
+        ),
     ),
 )
