@@ -268,7 +268,7 @@ RULES = (
         code="SES301",
         title="A statement that no run needs",
         explanation=(
-            "A tensor is built and never fetched, nor anything made of it: it is left out. That may only have "
+            "A tensor is built and never fetched, nor anything made of it: it is left out. It may only have "
             "failed for its shapes: what may fail for other values is built in a step, though none needs it."
         ),
     ),
