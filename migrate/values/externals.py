@@ -105,8 +105,11 @@ STATEFUL = frozenset(
             "numpy.random.RandomState",
             "numpy.random.default_rng",
             "random.Random",
-            "queue.Queue",
-            "Queue.Queue",
+        ),
+        *(
+            f"{home}.{name}"
+            for home in ("queue", "Queue", "six.moves.queue")
+            for name in ("Queue", "LifoQueue", "PriorityQueue", "SimpleQueue")
         ),
         *("threading.Lock", "threading.Event", "itertools.count", "itertools.cycle"),
     }

@@ -72,9 +72,10 @@ class Library(Containers):
         sort = receiver.sort if isinstance(receiver, Made) else None
         self._go_on(here, method, node, given)
         if sort is Sort.STREAM:
-            self.write(here, receiver, ANYTHING, NOTHING)
+            self.write(here, receiver, ANYTHING, given)  # a queue gives it back, to whoever asks
             called = self.look(here, given, node)
             self.put(result, [self.result(here, node, called, Gives.ARRAY)])
+            self.flow(self.whole(receiver), result)
         elif sort in (None, Sort.STATEFUL, Sort.INSTANCE, Sort.PARTIAL):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
@@ -112,8 +113,11 @@ class Library(Containers):
     def _method_of_value(
         self, here: Here, method: BuiltinMethod, node: ast.AST, given: Node, result: Node
     ) -> None:
-        """A method of an array or a tensor."""
-        receiver, called = method.receiver, self.look(here, given, node)
+        """A method of an array or a tensor; or of a scope, which is set a function that the graph calls."""
+        receiver, looked = method.receiver, self.looked(here, given, node)
+        called = looked.results
+        if method.name.startswith("set_"):
+            self.flow(looked.functions, self._of_graph)
         here.did.reads.add(Field(receiver, ELEMENTS))
         self.adds_to_graph(here, node)
         if method.name in externals.VIEWS:
@@ -267,6 +271,9 @@ class Library(Containers):
             return
         is_lazy = name in externals.ITERATORS or name in externals.EMPTY
         calls = externals.calls_back(name)
+        if externals.makes_variables(name) or name in externals.KEPT_BY_GRAPH:
+            # What makes a variable otherwise is passed to the program's own function for that.
+            given = self.join(given, self.only(self.objects.external("tensorflow.get_variable")))
         looked = self.looked(here, given, node, uses=not is_lazy, calls=calls)
         called = looked.results
         if name.partition(".")[0] == "tensorflow":
