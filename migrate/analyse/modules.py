@@ -30,6 +30,7 @@ from .supervised import supervised_session, supervised_sites
 from .towers import tower_loops
 from .tree import Tree
 from .trials import trial_of
+from .vocabulary import role_of
 
 
 def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:
@@ -71,9 +72,42 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
 
 
 def _sessions(tree: Tree, bindings: Bindings) -> Iterator[ast.AST]:
+    """What opens sessions: calls, and classes of sessions that are values, for whoever calls these."""
+    apart = set(_not_called(bindings))
     for node in nodes_of(bindings.module.tree):
-        if tree.call_role(bindings, node)[0] is Role.SESSION or _is_framework(bindings, node):
+        is_value = isinstance(getattr(node, "ctx", None), ast.Load) and node not in apart
+        if (
+            tree.call_role(bindings, node)[0] is Role.SESSION
+            or _is_framework(bindings, node)
+            or is_value
+            and _is_session_class(bindings, node)
+        ):
             yield node
+
+
+def _is_session_class(bindings: Bindings, node: ast.AST) -> bool:
+    symbol = bindings.tensorflow(node) if node not in bindings.prefixes else None
+    return symbol is not None and role_of(symbol) is Role.SESSION
+
+
+def _not_called(bindings: Bindings) -> Iterator[ast.AST]:
+    """Expressions whose values nobody calls by another name: what is called there, or known by its name.
+
+    Annotations and tests of types call nothing.
+    """
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, ast.Call):
+            yield node.func
+            if isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass"):
+                yield from (inner for one in node.args[1:] for inner in nodes_of(one))
+        elif isinstance(node, ast.Assign) and all(
+            isinstance(one, ast.Name) and one.id in bindings.aliases for one in node.targets
+        ):
+            yield node.value
+        for name in ("annotation", "returns"):
+            written = getattr(node, name, None)
+            if isinstance(written, ast.AST):
+                yield from nodes_of(written)
 
 
 def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:

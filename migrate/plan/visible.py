@@ -203,6 +203,10 @@ def _lower(
     covered = {node for owner in owners for node in nodes_of(owner)}
     path = program.bindings.module.path
     for node in program.sessions:
+        is_called = isinstance(node, ast.Call)
+        if not is_called and program.bindings.tensorflow(node) in _CLASSES_OF_SESSIONS:
+            found = f"{_called(node)}, a class of sessions that is passed on or kept as a value"
+            raise Refused("SES201", path, node, found, "call it where the session is run")
         if node not in covered:
             found = f"{_called(node)}, a session that no block both opens and runs"
             instead = "open it by tf.Session() or tf.train.MonitoredTrainingSession(), where it is run"
@@ -216,9 +220,14 @@ def _lower(
     return _checked(program, tuple(_planned(facts, taken, lower_driver) for facts in program.drivers))
 
 
+_CLASSES_OF_SESSIONS = frozenset({"tf.InteractiveSession", "tf.Session"})
+
+
 def _called(node: ast.AST) -> str:
     """What a session is opened by, in few words."""
-    return f"{ast.unparse(node.func)}()" if isinstance(node, ast.Call) else first_line(node)
+    if isinstance(node, ast.expr):
+        return f"{ast.unparse(node.func)}()" if isinstance(node, ast.Call) else ast.unparse(node)
+    return first_line(node)
 
 
 def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Lowering, ...]:
