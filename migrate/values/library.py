@@ -285,7 +285,8 @@ class Library(Containers):
                 inner = self.elements(here, elements)
                 self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
         elif name in externals.STATEFUL:
-            self.put(result, [self.make(here, node, Sort.STREAM, given)])
+            held = NOTHING if name in externals.FILES else given
+            self.put(result, [self.make(here, node, Sort.STREAM, held)])
         elif name in externals.COPIES:
             self._copy(here, name, node, arguments, result)
         elif name in externals.EMPTY:
