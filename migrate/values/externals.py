@@ -105,9 +105,12 @@ FILES = frozenset(
         *("open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "os.fdopen", "file"),
         *("io.StringIO", "io.BytesIO", "StringIO.StringIO", "cStringIO.StringIO"),
         *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
-        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader"),
+        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader", "numpy.nditer"),
+        *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
     }
 )
+# Methods that change an array in its place.
+CHANGING_ARRAYS = frozenset({"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"})
 STATEFUL = frozenset(
     {
         *(

@@ -79,6 +79,8 @@ class Library(Containers):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
+        elif isinstance(receiver, Made) and receiver.is_array and method.name in externals.CHANGING_ARRAYS:
+            self.write(here, receiver, ANYTHING, given)
         elif sort is Sort.ITERATOR:
             self.look(here, given, node)
             self.flow(self.consumed(here, self.only(receiver)), result)
