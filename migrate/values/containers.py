@@ -109,7 +109,7 @@ class Containers(Arrays):
             used = self._used[here.did] = Node()
 
             def use(one: Object) -> None:
-                if isinstance(one, Made) and one.sort is Sort.ITERATOR:
+                if isinstance(one, Made) and one.sort in (Sort.ITERATOR, Sort.STREAM):
                     here.did.reads.add(Field(one, ELEMENTS))
                     here.did.writes.add(Field(one, ELEMENTS))
                     self.flow(self.at(Field(one, SOURCES)), used)

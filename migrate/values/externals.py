@@ -99,6 +99,18 @@ PURE_LIBRARIES = frozenset(
 )
 
 # Those among them whose results have a state of their own, which their methods change.
+# What gives files: to read one changes what the next read gives. They hold nothing of what they are given.
+FILES = frozenset(
+    {
+        *("open", "io.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "os.fdopen", "file"),
+        *("io.StringIO", "io.BytesIO", "StringIO.StringIO", "cStringIO.StringIO"),
+        *(f"tensorflow.gfile.{name}" for name in ("GFile", "Open", "FastGFile")),
+        *("tensorflow.io.gfile.GFile", "csv.reader", "csv.DictReader", "numpy.nditer"),
+        *(f"tempfile.{name}" for name in ("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile")),
+    }
+)
+# Methods that change an array in its place.
+CHANGING_ARRAYS = frozenset({"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"})
 STATEFUL = frozenset(
     {
         *(
@@ -112,6 +124,8 @@ STATEFUL = frozenset(
             for name in ("Queue", "LifoQueue", "PriorityQueue", "SimpleQueue")
         ),
         *("threading.Lock", "threading.Event", "itertools.count", "itertools.cycle"),
+        *("queue.LifoQueue", "queue.PriorityQueue", "queue.SimpleQueue", "multiprocessing.Queue"),
+        *FILES,
     }
 )
 

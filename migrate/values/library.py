@@ -80,6 +80,8 @@ class Library(Containers):
             self._unknown_method(here, method, node, arguments, result)
         elif isinstance(receiver, Made) and receiver in self.records and method.name.startswith("_"):
             self._record_method(here, receiver, method.name, node, arguments, result)
+        elif isinstance(receiver, Made) and receiver.is_array and method.name in externals.CHANGING_ARRAYS:
+            self.write(here, receiver, ANYTHING, given)
         elif sort is Sort.ITERATOR:
             self.look(here, given, node)
             self.flow(self.consumed(here, self.only(receiver)), result)
@@ -295,7 +297,8 @@ class Library(Containers):
                 inner = self.elements(here, elements)
                 self.put(result, [self.make(here, node, Sort.CONTAINER, inner)])
         elif name in externals.STATEFUL:
-            self.put(result, [self.make(here, node, Sort.STREAM, given)])
+            held = NOTHING if name in externals.FILES else given
+            self.put(result, [self.make(here, node, Sort.STREAM, held)])
         elif name in externals.COPIES:
             self._copy(here, name, node, arguments, result)
         elif name in externals.EMPTY:

@@ -433,3 +433,28 @@ def test_many_sums_of_arrays_are_arrays_where_other_sums_are_of_tensors():
     )
     assert program.touched("a += 1").writes
     assert not program.touched("c += 1").writes
+
+
+@pytest.mark.parametrize(
+    ("made", "change"),
+    [
+        ("open('x')", "a.readline()"),
+        ("io.StringIO('x')", "next(a)"),
+        ("io.StringIO('x')", "[b for b in a]"),
+        ("np.arange(3.0)", "a.fill(1.0)"),
+        ("np.arange(3.0)", "a.partition(1)"),
+    ],
+)
+def test_reading_a_file_changes_it_as_methods_of_arrays_do(made: str, change: str):
+    program = Program(f"import io\nimport numpy as np\na = {made}\n{change}")
+    assert made in program.written(change)
+
+
+def test_looking_at_an_array_changes_nothing():
+    program = Program("import numpy as np\na = np.arange(3.0)\na.mean()")
+    assert not program.written("a.mean()")
+
+
+def test_a_sum_of_numbers_is_not_what_they_were_in():
+    program = Program("a = [1, 2]\nb = sum(a)\nb.append(3)")
+    assert "[1, 2]" not in program.written("b.append(3)")
