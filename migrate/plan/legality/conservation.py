@@ -17,6 +17,7 @@ from migrate.model.driver import Point
 from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import FUNCTIONS
 
 from ..looking import only_looks
 from ..refusing import first_line, in_order, refuse
@@ -46,10 +47,25 @@ def check_conservation(fates: Fates, effects: Effects | None) -> None:
             refuse(driver, "SES204", point.node, found, "put it before or behind them")
     if effects is not None and effects.known:
         _check_outside(fates, effects)
+    for points in fates.traced.values():
+        _check_nonlocal(fates, points)
     for point in in_order(driver.points):
         if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
             found = f"`{first_line(point.node)}`, of what a part of the graph is called"
             refuse(driver, "SES251", point.node, found, "take it out")
+
+
+def _check_nonlocal(fates: Fates, traced: frozenset[Point]) -> None:
+    """A function that a step defines finds in the step what it declares as the block's."""
+    bound = frozenset[str]().union(*(point.defines for point in traced))
+    for point in in_order(traced):
+        for node in nodes_of(point.node) if isinstance(point.node, FUNCTIONS) else ():
+            left = (
+                [name for name in node.names if name not in bound] if isinstance(node, ast.Nonlocal) else []
+            )
+            if left:
+                found = f"`{first_line(node)}`, of which a step has no {left[0]}"
+                refuse(fates.driver, "SES251", node, found, "take it out, if nothing needs it")
 
 
 def _check_outside(fates: Fates, effects: Effects) -> None:

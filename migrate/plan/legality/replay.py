@@ -7,7 +7,7 @@ functions share, an attribute, the elements of an object) with the statements th
 
 1. what is gone writes nothing that a statement reads which is left, or other code of the program;
 2. what a step writes, it writes to an object that it makes itself, with all other statements that write it,
-   and nothing that stays reads it behind that;
+   and nothing that stays reads it behind that, nor other code of the program;
 3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
    written before it was read;
 4. what a step reads, no other step alone writes;
@@ -205,7 +205,7 @@ class _Replayed:
             if writer in fates.gone:
                 self._refuse_if(writer, [one for one in self.readers if one in left], "which no run needs")
                 if self.block.is_read_beside(self.location):
-                    self._refuse_beside(writer)
+                    self._refuse_beside(writer, "which no run needs")
         for step, selected in fates.traced.items():
             if any(writer in selected and writer not in fates.staying for writer in self.writers):
                 self._check_writing(selected)
@@ -227,9 +227,12 @@ class _Replayed:
                 self._refuse_if(writer, outside, "and is traced later")
             if writer not in selected and writer not in fates.gone:
                 self._refuse_if(writer, inside, "and is not in the step")
-        if not is_own and self.readers:
+        if not is_own:
             writer = next(one for one in self.writers if one in selected and one not in fates.staying)
-            self._refuse(writer, self.readers[0], "each time that a step is traced")
+            if self.readers:
+                self._refuse(writer, self.readers[0], "each time that a step is traced")
+            if self.block.is_read_beside(self.location):
+                self._refuse_beside(writer, "each time that a step is traced")
 
     def _check_reading(self, step: Step, selected: frozenset[Point]) -> None:
         """Rules 3 and 4, of a step that only looks at the location."""
@@ -262,12 +265,11 @@ class _Replayed:
         if reader is not None:
             self._refuse(writer, reader, why)
 
-    def _refuse_beside(self, writer: Point) -> None:
-        found = (
-            f"`{first_line(writer.node)}`, which no step needs, and which changes {_described(self.location)}"
-        )
+    def _refuse_beside(self, writer: Point, why: str) -> None:
+        first, what = first_line(writer.node), _described(self.location)
+        found = f"`{first}`, which changes {what}, {why}; other code reads it"
         instead = "put it in front of the graph, or behind it"
-        refuse(self.block.driver, "SES252", writer.node, f"{found}; other code reads it", instead)
+        refuse(self.block.driver, "SES252", writer.node, found, instead)
 
     def _refuse(self, writer: Point, reader: Point, why: str) -> None:
         first = first_line(writer.node)
