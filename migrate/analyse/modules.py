@@ -22,6 +22,7 @@ from .bindings import walk_scope
 from .chosen_modules import chosen_modules
 from .definitions import Function
 from .driver import drivers
+from .graph_names import NamesOfBlock
 from .messages import messages
 from .on_server import session_on_server
 from .run_sites import run_sites
@@ -90,15 +91,16 @@ def _driver_facts(tree: Tree, driver: Driver) -> DriverFacts:
     except Refused as refusal:
         unclear = refusal
     said = messages(tree, driver)
+    effects = tree.effects(driver.bindings)
     return DriverFacts(
-        driver,
+        replace(driver, names=NamesOfBlock(driver, effects)),
         sites,
         towers,
         unclear=unclear,
         supervised=supervised,
         on_server=on_server,
         messages=said,
-        effects=tree.effects(driver.bindings),
+        effects=effects,
     )
 
 

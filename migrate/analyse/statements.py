@@ -48,7 +48,6 @@ from .names import Environment, mutations, names_of
 from .synchronised import part_taken
 from .tasks import is_server, is_serving, is_synchroniser
 from .tree import Tree
-from .unnamed import names_no_variable
 from .vocabulary import gives_several_values
 
 
@@ -166,8 +165,6 @@ class Describer(CalledRoles):
         point.builds_with = frozenset(
             name for name, method in methods if self._builds_with(name, method, env)
         )
-        if Role.OWN_VARIABLE in roles:
-            point.names_variables = not names_no_variable(self._tree, self._bindings, nodes)
         inside = {inner for node in nodes for inner in nodes_of(node)}
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)

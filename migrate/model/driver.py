@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .bindings import Bindings
+from .graph_names import NamesInGraph, NoNames
 from .kinds import Context, Kind, Role
 from .nodes import nodes_of
 
@@ -94,10 +95,9 @@ class Point:
     `holds_variable` tells that what it defines may be or contain a variable, `gives_variables` that it is
     variables and nothing else, `holds_several` that it may be a list or a dictionary; `tells_variables` that
     it only tells the names and shapes of the variables that there are. `made` are the classes of the objects
-    it makes, `builds_with` the names of such objects whose methods it calls to build, `names_variables`
-    whether it may give a `tf.Variable` a name of its own, `initialises` the names that it gives to
-    initialisers. `gives` are the calls that make objects with a session, `handed` the names of sessions that
-    it passes to such objects. `held` are the functions that what it defines may hold. A run `feeds` that
+    it makes, `builds_with` the names of such objects whose methods it calls to build, `initialises` the names
+    that it gives to initialisers. `gives` are the calls that make objects with a session, `handed` the names
+    of sessions that it passes to such objects. `held` are the functions that what it defines may hold. A run `feeds` that
     makes a dictionary that is fed, of what it computes, or adds to one. A condition in whose other branch
     only a task of a cluster is that serves is none to the block: it `goes_on` in these statements, which have
     what is around the condition for `parents`. It `monitors` where it opens a session with hooks.
@@ -122,7 +122,6 @@ class Point:
     tells_variables: bool = False
     made: frozenset[ast.ClassDef] = frozenset()
     builds_with: frozenset[str] = frozenset()
-    names_variables: bool = True
     initialises: frozenset[str] = frozenset()
     contexts: tuple[Context, ...] = ()
     gives: tuple[tuple[ast.Call, Handover], ...] = ()
@@ -274,7 +273,8 @@ class Driver:
     `closures` are the functions that see the block's names, with the names that they use. Where the block is
     the `__init__` of a class, its names include the object's attributes, and `methods` run what it builds;
     `takes` tells how the object gets its session, where it does not open it; `continued` are the methods that
-    its block goes on in. `callees` are functions that it hands its session to, or the graph.
+    its block goes on in. `callees` are functions that it hands its session to, or the graph; `names` those
+    that its statements take in the graph.
     """
 
     bindings: Bindings
@@ -287,6 +287,7 @@ class Driver:
     callees: tuple[Callee, ...] = ()
     takes: Handover | None = None
     continued: tuple[Continued, ...] = ()
+    names: NamesInGraph = field(default_factory=NoNames)
 
     @property
     def owners(self) -> tuple[ast.AST, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from .graph_names import Taken
 from .objects import ANYTHING, ELEMENTS, STATE, Field, Frame, Location, Made, Object, Scope, Sort
 
 
@@ -66,6 +67,14 @@ class Effects(Protocol):
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
+
+    def names_taken(
+        self, statement: ast.stmt, around: Sequence[ast.stmt] = (), without: Collection[ast.AST] = ()
+    ) -> frozenset[Taken]:
+        """The names that a statement may take in a graph, in the scopes that the headers `around` open.
+
+        Functions that it calls count, but those `without`.
+        """
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""

@@ -23,6 +23,7 @@ from migrate.syntax.texts import is_text
 from .collective import devices
 from .collective import strategy as collective_strategy
 from .coordinated import strategy as coordinated_strategy
+from .graph_names import argument_names
 from .names import Names
 from .statements import taken
 from .steps import Step
@@ -334,7 +335,8 @@ class StepWriter:
     def _header(self, step: Step) -> Code:
         if step.returns_inputs:
             return Code(f"@{self._variables}.pruned(returns_inputs=True)\ndef {step.name}():")
-        specs, parts = specs_of(self._driver, step.parameters)
+        names = argument_names(self._driver, step.selected - step.state)
+        specs, parts = specs_of(self._driver, step.parameters, names)
         method = "pruned" if step.pruned is not None else "function"
         decorator = _decorator(f"{self._variables}.{method}" if self._has_state else "", specs)
         parameters = ", ".join(step.arguments.values())

@@ -46,7 +46,7 @@ class FedData:
 
     def pieces(self, driver: Driver) -> Iterator[Piece]:
         """The function, and the iterator."""
-        specs, parts = specs_of(driver, self.parameters)
+        specs, parts = specs_of(driver, self.parameters, {})
         signature = f"input_signature=[{', '.join(specs)}]"
         if len(specs) > 1:
             lines = "".join(f"        {spec},\n" for spec in specs)

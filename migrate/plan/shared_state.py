@@ -9,7 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.kinds import MAKING_VARIABLES, Kind, Role
 from migrate.model.nodes import nodes_of
 
-from .name_scopes import check_name_scopes
+from .graph_names import check_names, missing_rivals
 from .refusing import in_order, refuse
 
 _NAMED_BY_ORDER = {
@@ -36,7 +36,7 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
                 if point is not other:
                     found = f"{what} named by its order in the graph, of which a step makes only later ones"
                     refuse(driver, "SES209", point.node, found, "use tf.get_variable, or name the layer")
-    check_name_scopes(driver, [selected - state for selected, state in steps])
+    check_names(driver, steps)
     for selected, _ in steps:
         _check_averages(driver, selected)
     for selected, state in steps:
@@ -50,10 +50,12 @@ def check_shared_state(driver: Driver, steps: Sequence[tuple[frozenset[Point], f
 
 
 def left_out_before(
+    driver: Driver,
     steps: Sequence[tuple[frozenset[Point], frozenset[Point]]],
 ) -> list[frozenset[Point]]:
-    """For each step what others make that only its order names, before something of the step's own."""
-    found = [frozenset[Point]() for _ in steps]
+    """For each step what the graph built before something of the step's own that has its name by that."""
+    every = frozenset[Point]().union(*(state for _, state in steps))
+    found = [frozenset(missing_rivals(driver, selected, every)) for selected, _ in steps]
     for roles in _NAMED_BY_ORDER:
         made = _made(steps, roles)
         for index, (selected, _) in enumerate(steps):

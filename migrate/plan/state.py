@@ -13,7 +13,7 @@ from migrate.syntax.served import serving
 from migrate.syntax.servers import made_server
 
 from .deciding import decided, whole_only
-from .names_given import may_share_a_name
+from .graph_names import keeps_name
 
 _STATE = frozenset({Kind.STATE, Kind.OPTIMIZER})
 
@@ -43,7 +43,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     candidates.update(*wholes)
     while True:
         kept = {point for point in candidates if _depends_on(point, selected, candidates)}
-        kept -= {point for point in kept if _is_named_after(driver, point, selected - kept)}
+        elsewhere = {*driver.points} - selected
+        kept -= {point for point in kept if not keeps_name(driver, point, kept | elsewhere)}
         kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
         kept -= {point for point in kept if _is_drawn_in_steps(point, selected - kept)}
         kept = {
@@ -62,7 +63,6 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
 
 def in_all(driver: Driver, states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> frozenset[Point]:
     """What every step that needs it can have made before it; `states` are its statements and its state."""
-    every = frozenset[Point]().union(*(selected for selected, _ in states))
     made = frozenset[Point]().union(*(state for _, state in states))
     while True:
         kept = {
@@ -70,7 +70,7 @@ def in_all(driver: Driver, states: Sequence[tuple[frozenset[Point], frozenset[Po
             for point in made
             if all(point in state for selected, state in states if point in selected)
             and all(source in made for source in _named_sources(point) if _is_in_step(source, states))
-            and not _is_named_after(driver, point, every - made)
+            and keeps_name(driver, point, made)
         }
         if kept == made:
             return made
@@ -93,13 +93,6 @@ def _named_sources(point: Point) -> Iterator[Point]:
 
 def _is_in_step(source: Point, states: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> bool:
     return any(source in selected for selected, _ in states)
-
-
-def _is_named_after(driver: Driver, point: Point, others: frozenset[Point]) -> bool:
-    """Whether a variable comes after others that may have its name, and stay in the step: it has a number."""
-    own = Role.OWN_VARIABLE
-    before = (other for other in others if own in other.roles and other.index < point.index)
-    return own in point.roles and any(may_share_a_name(driver, point, other) for other in before)
 
 
 def _is_drawn_in_steps(point: Point, others: frozenset[Point]) -> bool:

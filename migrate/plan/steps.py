@@ -120,7 +120,7 @@ def _with_earlier(driver: Driver, steps: Sequence[Step], tower: TowerLoop | None
     wholes = list(steps)
     while tower is None:
         state = in_all(driver, [(step.selected, step.state) for step in wholes])
-        left_out = left_out_before([(step.selected, step.state & state) for step in wholes])
+        left_out = left_out_before(driver, [(step.selected, step.state & state) for step in wholes])
         more = [
             needed(driver, missing) - step.selected for step, missing in zip(wholes, left_out, strict=True)
         ]

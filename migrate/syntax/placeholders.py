@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from migrate.model.driver import Driver, Point
 
@@ -67,8 +67,13 @@ def _is_bool(node: ast.AST) -> bool:
     return is_not or isinstance(node, (ast.Compare, ast.BoolOp))
 
 
-def specs_of(driver: Driver, placeholders: Iterable[Point]) -> tuple[list[str], dict[str, ast.AST]]:
-    """The specs of placeholders in an `input_signature`: texts with gaps, and what goes into the gaps."""
+def specs_of(
+    driver: Driver, placeholders: Iterable[Point], names: Mapping[Point, str]
+) -> tuple[list[str], dict[str, ast.AST]]:
+    """The specs of placeholders in an `input_signature`: texts with gaps, and what goes into the gaps.
+
+    Those that have `names` are told them.
+    """
     specs: list[str] = []
     parts: dict[str, ast.AST] = {}
     for index, point in enumerate(placeholders):
@@ -78,5 +83,6 @@ def specs_of(driver: Driver, placeholders: Iterable[Point]) -> tuple[list[str], 
             parts[f"shape{index}"] = shape
         wanted = f"{{shape{index}}}" if shape is not None else "None"
         kind = "tf.SparseTensorSpec" if is_sparse(driver, point) else "tf.TensorSpec"
-        specs.append(f"{kind}({wanted}, {{dtype{index}}})")
+        named = f", name={names[point]!r}" if point in names else ""
+        specs.append(f"{kind}({wanted}, {{dtype{index}}}{named})")
     return specs, parts

@@ -9,9 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
+from migrate.model.graph_names import Taken
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
 from .flow import TooLarge
+from .graph_names import GraphNames
 from .heap import Find
 from .points_to import PointsTo
 from .recorded import Did
@@ -132,6 +134,16 @@ class ProgramEffects(Effects):
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
         return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)
+
+    @functools.cached_property
+    def _graph_names(self) -> GraphNames:
+        return GraphNames(self._points_to)
+
+    def names_taken(
+        self, statement: ast.stmt, around: Sequence[ast.stmt] = (), without: Collection[ast.AST] = ()
+    ) -> frozenset[Taken]:
+        """The names that a statement may take in a graph, in the scopes that the headers `around` open."""
+        return self._graph_names.taken(statement, around, without)
 
     def frames(self, scope: Scope) -> Sequence[Frame]:
         """The contexts in which a scope runs."""

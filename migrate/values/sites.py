@@ -64,7 +64,7 @@ class Sites:
         """What an expression makes in a frame."""
         context, is_array = frame.context, gives is Gives.ARRAY
         site = self._site(node, (sort, gives, type(node), context)) if owner is None else None
-        is_summary = site is not None or (frame.scope, context) in self._shared
+        is_summary = site is not None or self.is_for_several(frame)
         made = self._objects.made(
             site or node, sort, context, owner, is_array=is_array, is_summary=is_summary
         )
@@ -84,6 +84,10 @@ class Sites:
         if site is not None:
             self._shared.add((function, site))
         return site or call
+
+    def is_for_several(self, frame: Frame) -> bool:
+        """Whether a frame stands for more calls than the one that is its context."""
+        return (frame.scope, frame.context) in self._shared
 
     def _site(self, node: ast.AST, kind: tuple[object, ...]) -> ast.AST | None:
         """The first of those with which an expression is one, in its place; none if it is told apart."""

@@ -25,6 +25,9 @@ def difference(before: Seen, after: Seen, says_late: bool = False) -> str | None
                 return f"update {place} of {name}: {first(one.get(name), other.get(name))}"
     if len(before.updates) != len(after.updates):
         return f"{len(before.updates)} updates, then {len(after.updates)}"
+    new = sorted(after.final.keys() - before.final.keys())
+    if new:
+        return f"a variable {new[0]}, which the original does not have"
     # Where a program was cut, the next step has already changed some.
     for name in sorted({*before.final} & {*after.final}) if not before.is_cut else ():
         if before.final[name] is not after.final[name]:

@@ -76,7 +76,8 @@ def trace(body: Callable[..., Any], graph: Graph, specs: Any) -> Traced:
 
     def argument(spec: Any) -> Any:
         if isinstance(spec, TensorSpec):
-            name = spec.name or next(names, None)
+            own = f"args_{len(inputs)}" if graph.mode == "graph" else next(names, None)  # of a pruned step
+            name = spec.name or own
             made = placeholder(dtype=spec.dtype, shape=spec.known_shape, name=name)
             inputs.append(made)
             return made
@@ -88,9 +89,7 @@ def trace(body: Callable[..., Any], graph: Graph, specs: Any) -> Traced:
     with pushed(graph):
         arguments = [mapped(one, argument) for one in args]
         named = {word: mapped(one, argument) for word, one in kwargs.items()}
-        taken = dict(graph.taken)
-        graph.taken.clear()
-        del taken
+        graph.known["arguments"] = dict(graph.taken)
         returned = body(*arguments, **named)
     return Traced(graph, inputs, returned)
 

@@ -161,8 +161,10 @@ class VariableStore(Modelled):
                         self._taken_off.add((name, key))
         finally:
             world.creator, world.outside = outer
+            arguments = graph.known.get("arguments", {})
             for name, count in graph.taken.items():
-                self._taken[name] = max(count, self._taken.get(name, 0))
+                if arguments.get(name) != count:
+                    self._taken[name] = max(count, self._taken.get(name, 0))
 
     def _names_taken(self, graph: Graph) -> None:
         """The names of parts of the graph before, and of variables outside, are taken."""
