@@ -49,8 +49,11 @@ class NamesOfBlock(NamesInGraph):
             around = [one.node for one in _scopes(point)]
             known = self._effects.known
             found = self._effects.names_taken(point.node, around, self._walked) if known else frozenset()
-            is_python = point.kind in STAYING - {Kind.DATA} | {Kind.OPTIMIZER, Kind.HEADER}
-            self._known[point] = frozenset(one for one in found if not (is_python and one.by_default))
+            is_python = point.kind in STAYING | {Kind.OPTIMIZER, Kind.HEADER}
+            is_data = point.kind is Kind.DATA  # whose own operations stay out of the graph
+            self._known[point] = frozenset(
+                one for one in found if not (is_python and one.by_default and (one.is_open or not is_data))
+            )
         return self._known[point]
 
     def wanted(self, point: Point) -> frozenset[Taken]:

@@ -73,6 +73,33 @@ def begun(shape, name):
     ]
 
 
+@TWISTS.add("names: variable called as what was built before it", is_layer)
+def taken_name(source: Source, scope: Scope) -> Lines:
+    """A placeholder, an operation or a scope has asked for the name, be it that nothing needs what that is."""
+    name, variable = source.pick(["taken", "scale", "x"]), source.fresh("renamed")
+    value = f"tf.fill([3, 3], {constant(source)})"
+    before = source.pick(
+        [
+            [f"h = tf.multiply(h, 0.5, name='{name}')"],
+            [f"tf.multiply(h, 0.5, name='{name}')"],
+            [f"tf.summary.scalar('{name}', tf.reduce_mean(h))"],
+            [f"with tf.name_scope('{name}'):", "    h = h * 0.5"],
+            [f"with tf.variable_scope('{name}'):", "    h = h + 0.1"],
+            [f"{variable}_before = tf.Variable(0.5, name='{name}')", f"h = h * {variable}_before"],
+            [f"h = h * tf.placeholder_with_default(0.5, [], name='{name}')"],
+            [],
+        ]
+    )
+    after = source.pick(
+        [
+            [f"{variable} = {one}"]
+            for one in (f"tf.Variable({value}, name='{name}')", f"tf.Variable({value}, name='{name.upper()}')")
+        ]
+        + [[f"with tf.name_scope('{name}'):", f"    {variable} = tf.Variable({value}, name='w')"]]
+    )
+    return [*before, *after, f"h = tf.matmul(h, {variable})"]
+
+
 @TWISTS.add("seed: operation in the forward pass", lambda scope: is_layer(scope))
 def noise(source: Source, scope: Scope) -> Lines:
     return [

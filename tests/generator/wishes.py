@@ -24,6 +24,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "initialiser run again": ("seed: variable begins with a random tensor", AGAIN),
     "seeded initialiser run again": ("seed: one initialiser", AGAIN),
     "names that order tells apart": ("names: two variables of one name",),
+    "names that operations take": ("names: variable called as what was built before it",),
     "version": ("host: version of TensorFlow",),
     "try, except and raise": ("raise",),
     "try and finally": ("try and finally",),

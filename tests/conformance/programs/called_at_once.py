@@ -1,4 +1,4 @@
-# expect: SES209
+# expect: native, parity
 """What other expressions give is called: initialisers, regularisers, layers, what a table or a condition has."""
 
 import numpy as np

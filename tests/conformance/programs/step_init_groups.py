@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe compat
 """Initialisers in a group, and again through the method run."""
 
 import numpy as np

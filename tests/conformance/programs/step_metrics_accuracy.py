@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: safe compat
 """A streaming accuracy, set back at the start of each epoch."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """Some of what only one run needs has the name that variables without one have."""
 
 import numpy as np

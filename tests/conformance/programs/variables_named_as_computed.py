@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """A variable has the name that TensorFlow gives to what only one run computes before it."""
 
 import numpy as np
