@@ -33,7 +33,8 @@ class NamesOfBlock(NamesInGraph):
 
     def given(self, point: Point) -> str | None:
         """The name that TF 1 gave the one thing that a statement names, where that is known."""
-        named = [one for one in self._taken(point) if not one.by_default]
+        told = [one for one in self._taken(point) if not one.by_default]
+        named = [one for one in told if one.path[-1:] != (_PLACEHOLDER,)] or told
         if len(named) != 1 or not named[0].is_rooted or named[0].is_open or _key(named[0]) is None:
             return None
         before = (
@@ -103,6 +104,9 @@ class NamesOfBlock(NamesInGraph):
             for one in self._taken(point):
                 found[_key(one)].append((point, one))
         return found
+
+
+_PLACEHOLDER = "placeholder"  # which TensorFlow calls those that are told no name
 
 
 def _key(taken: Taken) -> str | None:

@@ -266,12 +266,12 @@ class GraphNames:
 
     def _by_library(self, node: ast.Call, symbol: str, here: _Here) -> Iterator[Taken]:
         what = Takes.VARIABLE if symbol.startswith(_METRICS) else Takes.OPERATION
-        usual = default_names(symbol)
+        usual = default_names(symbol) or default_names(f".{symbol.rpartition('.')[2]}")
         if usual is None and _LAYERS.match(symbol):
             yield here.place.taken(ANY, by_default=True)
         for name in usual or ():
             takes = what if name not in OF_OPERANDS else Takes.OPERATION
-            yield here.place.taken(name, takes, by_default=True)
+            yield here.place.taken(name, takes)
         at = 0 if _SUMMARIES.match(symbol) else place_of_name(symbol)
         for name in self._told(node, at, here):
             if name:

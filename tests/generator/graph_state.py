@@ -75,9 +75,10 @@ def begun(shape, name):
 
 @TWISTS.add("names: variable called as what was built before it", is_layer)
 def taken_name(source: Source, scope: Scope) -> Lines:
-    """A placeholder, an operation or a scope has asked for the name, be it that nothing needs what that is."""
+    """An operation or a scope has asked for the name, be it that nothing needs what that is."""
     name, variable = source.pick(["taken", "scale", "x"]), source.fresh("renamed")
     value = f"tf.fill([3, 3], {constant(source)})"
+    given = source.pick([name, name.upper()])
     before = source.pick(
         [
             [f"h = tf.multiply(h, 0.5, name='{name}')"],
@@ -90,13 +91,8 @@ def taken_name(source: Source, scope: Scope) -> Lines:
             [],
         ]
     )
-    after = source.pick(
-        [
-            [f"{variable} = {one}"]
-            for one in (f"tf.Variable({value}, name='{name}')", f"tf.Variable({value}, name='{name.upper()}')")
-        ]
-        + [[f"with tf.name_scope('{name}'):", f"    {variable} = tf.Variable({value}, name='w')"]]
-    )
+    made = f"{variable} = tf.Variable({value}, name="
+    after = source.pick([[f"{made}'{given}')"], [f"with tf.name_scope('{given}'):", f"    {made}'w')"]])
     return [*before, *after, f"h = tf.matmul(h, {variable})"]
 
 

@@ -87,8 +87,9 @@ RULES = (
         title="State that belongs to one graph, in several steps",
         explanation=(
             "tf.Variable in a function makes a variable that only its order in the graph tells from others; "
-            "two steps do not share that order; tf.get_variable names it. A seeded operation gives several "
-            "runs one stream of numbers."
+            "two steps do not share that order; tf.get_variable names it. A variable also has a number where "
+            "an operation, a placeholder or a scope has taken its name before, which a step may not build. "
+            "A seeded operation gives several runs one stream of numbers."
         ),
     ),
     Rule(

@@ -1,0 +1,105 @@
+"""The names that statements of small programs take in a graph."""
+
+import ast
+import textwrap
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from migrate.analyse.bindings import bind
+from migrate.model.graph_names import Taken, Takes
+from migrate.values import ProgramEffects
+
+
+def taken(text: str, what: Takes = Takes.VARIABLE) -> list[str]:
+    """The names that the last statement of a program takes, `?` for what is not known of one."""
+    tree = ast.parse("import tensorflow as tf\n" + textwrap.dedent(text))
+    parsed = SimpleNamespace(tree=tree, path=Path("program.py"), meant=())
+    effects = ProgramEffects([bind(parsed)], lambda home, name: None)  # type: ignore[arg-type]
+    last, around = tree.body[-1], []
+    while isinstance(last, ast.With):
+        around.append(last)
+        last = last.body[-1]
+    return sorted(map(_text, (one for one in effects.names_taken(last, around) if one.what is what)))
+
+
+def _text(one: Taken) -> str:
+    path = [*([] if one.is_rooted else ["?"]), *one.path, *(["?"] if one.is_open else [])]
+    return "/".join(path)
+
+
+MADE = "def made(name):\n    return tf.Variable(0.0, name=name)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("v = tf.Variable(0.0)", ["Variable"]),
+        ("v = tf.Variable(0.0, name='w')", ["w"]),
+        ("with tf.name_scope('a'):\n    v = tf.Variable(0.0, name='w')", ["a/w"]),
+        ("with tf.name_scope(open('f').read()):\n    v = tf.Variable(0.0, name='w')", ["?/w"]),
+        (MADE + "v = made('w')", ["w"]),
+        (MADE + "v = made(name='w') + made('u')", ["u", "w"]),
+        (MADE + "v = made(open('f').read())", ["?"]),
+        (
+            MADE
+            + "def layer(name):\n    with tf.name_scope(name):\n        return made('w')\nv = layer('a')",
+            ["a/w"],
+        ),
+        ("def grow(n):\n    return grow(n - 1) if n else tf.Variable(0.0, name='w')\nv = grow(3)", ["w"]),
+        (
+            """
+            class Net:
+                def __init__(self, name):
+                    self.name = name
+                def build(self):
+                    return tf.Variable(0.0, name=self.name + '_w')
+            net = Net('deep')
+            v = net.build()
+            """,
+            ["deep_w"],
+        ),
+    ],
+)
+def test_variables_have_names_of_texts_that_are_followed(text: str, names: list[str]):
+    assert taken(text) == names
+
+
+def test_shared_variables_have_names_of_variable_scopes_alone():
+    text = "with tf.name_scope('a'):\n    with tf.variable_scope('b'):\n        v = tf.get_variable('w', [])"
+    assert taken(text, Takes.SHARED) == ["b/w"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("y = tf.reduce_mean([1.0])", "mean"),
+        ("y = tf.multiply(1.0, 2.0, 'twice')", "twice"),
+        ("y = tf.summary.scalar('the loss', 1.0)", "the_loss"),
+        ("y = tf.data.Dataset.range(3).repeat(2)", "count"),
+        ("y = tf.cond(tf.constant(True), lambda: 1.0, lambda: 2.0)", "cond"),
+    ],
+)
+def test_operations_take_names_by_themselves(text: str, name: str):
+    assert name in taken(text, Takes.OPERATION)
+
+
+def test_functions_of_elements_name_nothing_in_the_graph():
+    text = (
+        "def twice(x):\n    return tf.multiply(x, 2, name='twice')\ny = tf.data.Dataset.range(3).map(twice)"
+    )
+    assert "twice" not in taken(text, Takes.OPERATION)
+
+
+def test_names_may_be_one_by_their_families():
+    def one(*path: str, rooted: bool = True) -> Taken:
+        return Taken(Takes.VARIABLE, path, rooted, may_be_default=False)
+
+    assert one("w").may_be(one("W_1"))
+    assert not one("w1").may_be(one("w2"))
+    assert not one("a", "w").may_be(one("w"))
+    assert one("a", "w").may_be(one("w", rooted=False))
+    assert one("tower_\0").may_be(one("tower_1"))
+    assert not one("b", "w").may_be(Taken(Takes.OPERATION, ("a",), is_rooted=True, is_open=True))
+    assert not one("w").may_be(Taken(Takes.OPERATION, is_open=True, by_default=True))
