@@ -58,10 +58,22 @@ class Foreign:
         """Whether a step may find an object that other code than its own made."""
         return self._is_made_outside(selected, one) and one in self._objects(selected)
 
+    def reads(self, location: Location) -> bool:
+        """Whether code beside the block may read a location, such as what runs behind it."""
+        known = self._read_elsewhere.get(location if isinstance(location, Cell) else location.object, ())
+        return any(overlap(location, one) for one in known)
+
     @functools.cached_property
     def _elsewhere(self) -> Touched:
         """What runs beside the statements of the block."""
         return self._effects.beside({one for point in self._driver.points for one in executed(point.node)})
+
+    @functools.cached_property
+    def _read_elsewhere(self) -> Mapping[Cell | Object, Iterable[Location]]:
+        found: dict[Cell | Object, list[Location]] = defaultdict(list)
+        for one in self._elsewhere.reads:
+            found[one if isinstance(one, Cell) else one.object].append(one)
+        return found
 
     @functools.cached_property
     def _written_elsewhere(self) -> Mapping[Object, Iterable[Location]]:

@@ -5,7 +5,7 @@ traced: later, and once for each step that has it. Objects are the abstract ones
 with two names, in a dictionary or behind a bound method is one list. For every location (a variable that
 functions share, an attribute, the elements of an object) with the statements that write and read it:
 
-1. what is gone writes nothing that a statement reads which is left;
+1. what is gone writes nothing that a statement reads which is left, in the block or beside it;
 2. what a step writes, it writes to an object that it makes itself, with all other statements that write it,
    and nothing that stays reads it behind that;
 3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
@@ -23,6 +23,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap
@@ -190,6 +191,8 @@ class _Replayed:
         for writer in self.writers:
             if writer in fates.gone:
                 self._refuse_if(writer, [one for one in self.readers if one in left], "which no run needs")
+                if self.block.foreign.reads(self.location):
+                    self._refuse_change(writer, ", which no run needs; code beside the block reads it")
         for step, selected in fates.traced.items():
             if any(writer in selected and writer not in fates.staying for writer in self.writers):
                 self._check_writing(selected)
@@ -247,17 +250,14 @@ class _Replayed:
             self._refuse(writer, reader, why)
 
     def _refuse(self, writer: Point, reader: Point, why: str) -> None:
-        first = first_line(writer.node)
-        what = _described(self.location)
-        where = f"line {reader.node.lineno}" if reader is not writer else "it also reads"
-        found = (
-            f"`{first}`, which changes {what}, {why}; {where} reads it"
-            if reader is not writer
-            else f"`{first}`, which changes {what} that {where}, {why}"
-        )
-        refuse(
-            self.block.driver, "SES252", writer.node, found, "another object, or the session on a lower tier"
-        )
+        if reader is writer:
+            self._refuse_change(writer, f" that it also reads, {why}")
+        self._refuse_change(writer, f", {why}; line {reader.node.lineno} reads it")
+
+    def _refuse_change(self, writer: Point, why: str) -> NoReturn:
+        found = f"`{first_line(writer.node)}`, which changes {_described(self.location)}{why}"
+        instead = "another object, or the session on a lower tier"
+        refuse(self.block.driver, "SES252", writer.node, found, instead)
 
 
 def _described(location: Location) -> str:
