@@ -20,6 +20,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 import numpy as np
 import tensorflow as tf
+from absl import flags
 
 import compat
 import emulate
@@ -45,6 +46,7 @@ class Run:
 
     def execute(self, path):
         environment, work, folder = dict(os.environ), os.getcwd(), tempfile.mkdtemp(prefix="campaign-")
+        defined = set(flags.FLAGS)
         os.chdir(folder)
         np.random.seed(0)
         names = {"__name__": "__main__", "__file__": path}
@@ -63,6 +65,8 @@ class Run:
             self.ended = type(error).__name__
             self.error = traceback.format_exc()
         finally:
+            for name in set(flags.FLAGS) - defined:  # the next program may define it, too
+                delattr(flags.FLAGS, name)
             os.environ.clear()
             os.environ.update(environment)
             os.chdir(work)

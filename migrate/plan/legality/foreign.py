@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from migrate.model.driver import Driver, Point
-from migrate.model.effects import Effects, Touched, executed, overlap
+from migrate.model.effects import Effects, Touched, executed, overlap, owner_of
 from migrate.model.objects import (
     Cell,
     Defined,
@@ -58,10 +58,22 @@ class Foreign:
         """Whether a step may find an object that other code than its own made."""
         return self._is_made_outside(selected, one) and one in self._objects(selected)
 
+    def reads(self, location: Location) -> bool:
+        """Whether code beside the block may read a location, such as what runs behind it."""
+        known = self._read_elsewhere.get(owner_of(location), ())
+        return any(overlap(location, one) for one in known)
+
     @functools.cached_property
     def _elsewhere(self) -> Touched:
         """What runs beside the statements of the block."""
         return self._effects.beside({one for point in self._driver.points for one in executed(point.node)})
+
+    @functools.cached_property
+    def _read_elsewhere(self) -> Mapping[Cell | Object, Iterable[Location]]:
+        found: dict[Cell | Object, list[Location]] = defaultdict(list)
+        for one in self._elsewhere.reads:
+            found[owner_of(one)].append(one)
+        return found
 
     @functools.cached_property
     def _written_elsewhere(self) -> Mapping[Object, Iterable[Location]]:

@@ -5,9 +5,9 @@ traced: later, and once for each step that has it. Objects are the abstract ones
 with two names, in a dictionary or behind a bound method is one list. For every location (a variable that
 functions share, an attribute, the elements of an object) with the statements that write and read it:
 
-1. what is gone writes nothing that a statement reads which is left, or other code of the program;
+1. what is gone writes nothing that a statement reads which is left, in the block or beside it;
 2. what a step writes, it writes to an object that it makes itself, with all other statements that write it,
-   and nothing that stays reads it behind that, nor other code of the program;
+   and nothing that stays reads it behind that, in the block or beside it;
 3. what a step reads, and what stays writes, is written before the step is traced if and only if it was
    written before it was read;
 4. what a step reads, no other step alone writes;
@@ -21,10 +21,9 @@ The cost is the number of written locations times the statements that touch thei
 from __future__ import annotations
 
 import ast
-import functools
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap, owner_of
@@ -139,18 +138,6 @@ class _Block:
         kept = frozenset(one for one in found.reads if isinstance(one, Cell) or one.object in left)
         return Touched(kept, found.writes, found.makes)
 
-    def is_read_beside(self, location: Location) -> bool:
-        """Whether code that is not of the block reads a location."""
-        return any(overlap(location, one) for one in self._read_beside.get(owner_of(location), ()))
-
-    @functools.cached_property
-    def _read_beside(self) -> Mapping[Cell | Object, Sequence[Location]]:
-        own = {one for point in self.driver.points for one in executed(point.node)}
-        found: dict[Cell | Object, list[Location]] = defaultdict(list)
-        for one in self.effects.beside(own).reads:
-            found[owner_of(one)].append(one)
-        return found
-
 
 class _Touching:
     """Which statements touch a location: those that touch the same variable, or some field of its object."""
@@ -204,8 +191,8 @@ class _Replayed:
         for writer in self.writers:
             if writer in fates.gone:
                 self._refuse_if(writer, [one for one in self.readers if one in left], "which no run needs")
-                if self.block.is_read_beside(self.location):
-                    self._refuse_beside(writer, "which no run needs")
+                if self.block.foreign.reads(self.location):
+                    self._refuse_change(writer, ", which no run needs; code beside the block reads it")
         for step, selected in fates.traced.items():
             if any(writer in selected and writer not in fates.staying for writer in self.writers):
                 self._check_writing(selected)
@@ -231,8 +218,10 @@ class _Replayed:
             writer = next(one for one in self.writers if one in selected and one not in fates.staying)
             if self.readers:
                 self._refuse(writer, self.readers[0], "each time that a step is traced")
-            if self.block.is_read_beside(self.location):
-                self._refuse_beside(writer, "each time that a step is traced")
+            if self.block.foreign.reads(self.location):
+                self._refuse_change(
+                    writer, ", each time that a step is traced; code beside the block reads it"
+                )
 
     def _check_reading(self, step: Step, selected: frozenset[Point]) -> None:
         """Rules 3 and 4, of a step that only looks at the location."""
@@ -265,24 +254,15 @@ class _Replayed:
         if reader is not None:
             self._refuse(writer, reader, why)
 
-    def _refuse_beside(self, writer: Point, why: str) -> None:
-        first, what = first_line(writer.node), _described(self.location)
-        found = f"`{first}`, which changes {what}, {why}; other code reads it"
-        instead = "put it in front of the graph, or behind it"
-        refuse(self.block.driver, "SES252", writer.node, found, instead)
-
     def _refuse(self, writer: Point, reader: Point, why: str) -> None:
-        first = first_line(writer.node)
-        what = _described(self.location)
-        where = f"line {reader.node.lineno}" if reader is not writer else "it also reads"
-        found = (
-            f"`{first}`, which changes {what}, {why}; {where} reads it"
-            if reader is not writer
-            else f"`{first}`, which changes {what} that {where}, {why}"
-        )
-        refuse(
-            self.block.driver, "SES252", writer.node, found, "another object, or the session on a lower tier"
-        )
+        if reader is writer:
+            self._refuse_change(writer, f" that it also reads, {why}")
+        self._refuse_change(writer, f", {why}; line {reader.node.lineno} reads it")
+
+    def _refuse_change(self, writer: Point, why: str) -> NoReturn:
+        found = f"`{first_line(writer.node)}`, which changes {_described(self.location)}{why}"
+        instead = "another object, or the session on a lower tier"
+        refuse(self.block.driver, "SES252", writer.node, found, instead)
 
 
 def _described(location: Location) -> str:
