@@ -6,6 +6,7 @@ import ast
 import functools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, Touched
@@ -65,7 +66,8 @@ class ProgramEffects(Effects):
                     found.append(did)
                     pending.extend(did.calls - seen)
                     seen |= did.calls
-        return self._touched(found)
+        touched = self._touched(found)
+        return replace(touched, reads=touched.reads.union(*(did.reads_own for did in found)))
 
     @functools.cached_property
     def _in_frames(self) -> Mapping[Frame, Sequence[tuple[ast.AST, Did]]]:

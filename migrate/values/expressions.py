@@ -90,6 +90,8 @@ class Expressions(Calls):
         cell = self.names.cell(here.frame.chain, name)
         if not self.is_own(here, cell):
             here.did.reads.add(cell)
+        elif isinstance(cell.frame.scope, ast.Module):
+            here.did.reads_own.add(cell)
         found = self.at(cell)
         if not isinstance(cell.frame.scope, ast.Module):
             return found

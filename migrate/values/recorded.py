@@ -18,10 +18,12 @@ class Did:
     """What one statement does by itself, in one frame.
 
     `outside` are functions that the world sees, `ends` the exceptions that it raises itself and that nothing
-    in its function catches, `fails` those of Python and of libraries (`failures.py`).
+    in its function catches, `fails` those of Python and of libraries (`failures.py`). What a statement reads
+    of its own function's variables is not among the `reads`; what one of a module reads of its own, apart.
     """
 
     reads: set[Location] = field(default_factory=set)
+    reads_own: set[Location] = field(default_factory=set)
     writes: set[Location] = field(default_factory=set)
     makes: set[Made] = field(default_factory=set)
     calls: set[Frame] = field(default_factory=set)

@@ -13,7 +13,7 @@ def difference(before: Seen, after: Seen, says_late: bool = False) -> str | None
     """The first thing in which what was made of a program differs from it, or `None`.
 
     A program that `says_late` what it says in code that builds the graph, when a step is traced (HAZ107), may
-    say less of it where it ends by an exception before that.
+    say it more than once, or less of it where it ends by an exception before that.
     """
     if before.is_cut != after.is_cut:
         return "one of them makes more steps"
@@ -38,8 +38,11 @@ def difference(before: Seen, after: Seen, says_late: bool = False) -> str | None
     if before.events != after.events:
         return f"summaries written: {before.events[:3]} then {after.events[:3]}"
     lines, others = before.output.splitlines(), after.output.splitlines()
-    ends_early = says_late and before.ended and not (before.updates or before.fetched)
-    if lines != others and not (ends_early and is_part(others, lines)):
+    ends_early = before.ended and not (before.updates or before.fetched)
+    is_said_late = (
+        ends_early and is_part(others, lines) or set(others) == set(lines) and is_part(lines, others)
+    )
+    if lines != others and not (says_late and is_said_late):
         pairs = enumerate(zip(lines, others, strict=False))
         at = next((place for place, (one, other) in pairs if one != other), min(len(lines), len(others)))
         return f"output, line {at + 1}: {lines[at : at + 1]} then {others[at : at + 1]}"
