@@ -26,7 +26,7 @@ def difference(before: Seen, after: Seen, says_late: bool = False) -> str | None
     if len(before.updates) != len(after.updates):
         return f"{len(before.updates)} updates, then {len(after.updates)}"
     new = sorted(after.final.keys() - before.final.keys())
-    if new and not before.ended:  # one that ended had not made a session yet
+    if new and before.final:  # else it has not come to a session
         return f"a variable {new[0]}, which the original does not have"
     # Where a program was cut, the next step has already changed some.
     for name in sorted({*before.final} & {*after.final}) if not before.is_cut else ():
