@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from .parity import Compared, Difference, Parity
+from .parity import Compared, Difference, Parity, lines_of
 from .records import Array, Record, Step, Values, same_bytes
 
 # Tracing, first allocations and caches: at most this many steps at the start say nothing about speed.
@@ -144,11 +144,12 @@ class _Tally:
             self.problems.append(f"variable {name!r} is only in the rewritten program")
 
     def compare_beginnings(self, original: Values, rewritten: Values) -> None:
-        """Add what variables begin with where seeds fix that, before the original's values were planted."""
+        """Add what variables begin with where that is fixed, before the original's values were planted."""
         for name in sorted(original.keys() & rewritten.keys()):
             if scaled_difference(original[name], rewritten[name]) > self._tolerance:
                 self.problems.append(
-                    f"variable {name!r} begins with other numbers than in the original, where seeds fix them"
+                    f"variable {name!r} begins with other numbers than in the original, "
+                    "where seeds or constants fix them"
                 )
 
     def compare_step(self, original: Step, rewritten: Step) -> bool:
@@ -158,7 +159,7 @@ class _Tally:
         if len(original.fetched) != len(rewritten.fetched):
             self.problems.append(
                 f"at step {number} the original fetched {_count(original)}, "
-                f"the rewritten program returned {_count(rewritten)}"
+                f"the rewritten program returned {_count(rewritten)}{lines_of(self._places)}"
             )
             return False
         numbers: list[tuple[str, float, float]] = []
@@ -193,7 +194,8 @@ class _Tally:
                 ("the rewritten program", rewritten.keys() - original.keys()),
             ):
                 if tags:
-                    self.problems.append(f"at step {step} only {side} has the summaries {sorted(tags)}")
+                    told = f"at step {step} only {side} has the summaries {sorted(tags)}"
+                    self.problems.append(told + lines_of(self._places))
             return False
         for tag, value in original.items():
             label = f"summary {tag!r}"
@@ -217,7 +219,7 @@ class _Tally:
             return True
         self.problems.append(
             f"at step {step} {label} is {_kind(value)} in the original, "
-            f"{_kind(other)} in the rewritten program"
+            f"{_kind(other)} in the rewritten program{lines_of(self._places)}"
         )
         return False
 

@@ -24,6 +24,14 @@ class Difference:
         return f"step {self.step}, {self.name}: {self.amount:.3g}"
 
 
+def lines_of(places: tuple[str, str]) -> str:
+    """The lines that made a step in the original and in the other program, for people."""
+    ours, theirs = places
+    return (
+        f" ({ours or '?'} in the original, {theirs or '?'} in the rewritten program)" if any(places) else ""
+    )
+
+
 @dataclass(frozen=True)
 class Compared:
     """A step that was compared: the single numbers that both programs gave, and how far the variables are.

@@ -190,7 +190,7 @@ class Record:
         return self._values(_INITIAL)
 
     def seeded(self) -> Values:
-        """What the program itself gave variables to start with, where seeds fix that."""
+        """What the program itself gave variables to start with, where seeds or a constant fix that."""
         return self._values(_SEEDED)
 
     def variable_names(self) -> frozenset[str]:
@@ -253,6 +253,11 @@ def steps_so_far(folder: Path) -> int:
 def same_bytes(one: Array, other: Array) -> bool:
     """Whether two arrays are equal to the bit, in type and shape too; a NaN equals itself."""
     return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+
+
+def is_uniform(value: Array) -> bool:
+    """Whether an array is filled with one number."""
+    return value.size > 0 and bool((value == value.flat[0]).all())
 
 
 def _is_constant(file: Path) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from .ending import Ending
-from .parity import Difference, Parity
+from .parity import Difference, Parity, lines_of
 from .placements import Placement
 
 
@@ -69,8 +69,5 @@ def equality_of(parity: Parity, tolerance: float) -> str:
 
 def difference_of(difference: Difference) -> str:
     """Where two programs differ first: step, name, how much, and the lines that made the step."""
-    ours, theirs = difference.places
-    lines = f" ({ours or '?'} in the original, {theirs or '?'} in the rewritten program)"
-    return f"at step {difference.step} {difference.name} differs by {difference.amount:.3g}" + (
-        lines if ours or theirs else ""
-    )
+    told = f"at step {difference.step} {difference.name} differs by {difference.amount:.3g}"
+    return told + lines_of(difference.places)

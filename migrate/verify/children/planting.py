@@ -11,11 +11,13 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..differences import scaled_difference
 from ..parity import ParityError
-from ..records import Array, Record, Values, same_bytes
+from ..records import Array, Record, Values, is_uniform, same_bytes
 from .recorder import Recorder
 from .values import as_number
 
+_ROUNDING = 1e-6  # of a constant
 _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
 
 
@@ -23,7 +25,8 @@ _REPLICA = re.compile(r"(?P<first>.+)/replica_(?P<index>\d+)")
 class Planting:
     """The values that variables are to start with; `names` leads from a name to another's value.
 
-    `seeded` are the names of those values that seeds fix, so that the program must draw them itself.
+    `seeded` are the names of those values that seeds or constants fix, so that the program must begin with
+    them by itself.
     """
 
     values: Values = field(default_factory=dict)
@@ -49,7 +52,7 @@ class Planting:
         return self.values.get(self.names.get(name, name), default)
 
     def is_seeded(self, name: str) -> bool:
-        """Whether seeds fix what a variable begins with."""
+        """Whether seeds or a constant fix what a variable begins with."""
         return self.names.get(name, name) in self.seeded
 
     def by_name(self) -> Values:
@@ -140,6 +143,10 @@ class PlantedVariables:
             own_value = _number(replaced) if self.initial.is_seeded(name) else None
             if own_value is not None:
                 self._recorder.add_seeded({name: own_value})
+                # What a program fills a variable with is its own doing; it may set it later. A single number
+                # may have been drawn.
+                if value.size > 1 and is_uniform(value) and scaled_difference(value, own_value) > _ROUNDING:
+                    return replaced
             return tf.cast(planted, replaced.dtype)
 
         return initial_value
@@ -181,8 +188,9 @@ def _read(read: Callable[[], Any]) -> Any:
 
 
 def _number(tensor: tf.Tensor) -> Array | None:
-    """The value of a tensor outside of any function that is being traced."""
-    return as_number(tensor.numpy()) if hasattr(tensor, "numpy") else None
+    """The value of a tensor, where it is known: in a function that is being traced, that of a constant."""
+    value = tensor.numpy() if hasattr(tensor, "numpy") else tf.get_static_value(tensor)
+    return as_number(value) if value is not None else None
 
 
 def _is_built_for_sessions() -> bool:

@@ -1,4 +1,4 @@
-"""Which initial values of a graph's variables seeds fix, so that another program must draw the same."""
+"""Which initial values of a graph's variables are fixed, so that another program must begin with the same."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import tensorflow as tf
+
+from ..records import Array, is_uniform
+from .values import is_constant
 
 
 def initialised(fetches: Any, variables: Iterable[Any]) -> list[Any]:
@@ -21,9 +24,22 @@ def is_fixed(variable: Any) -> bool:
     """
     if variable.graph.seed is not None:
         return False
-    own = _before(tensor.op for tensor in variable.initializer.inputs if tensor.dtype != tf.resource)
+    own = _before(tensor.op for tensor in _assigned(variable))
     stateful = [op for op in own if op.op_def is not None and op.op_def.is_stateful]
     return bool(stateful) and all(_has_seed(op) for op in stateful)
+
+
+def is_filled(variable: Any, value: Array) -> bool:
+    """Whether a variable begins with one constant everywhere, such as zeros: `value` is what it begins with.
+
+    Other constants may be what Python or NumPy drew while the graph was built.
+    """
+    return is_uniform(value) and all(map(is_constant, _assigned(variable)))
+
+
+def _assigned(variable: Any) -> list[Any]:
+    """The tensors that initialising a variable assigns to it."""
+    return [tensor for tensor in variable.initializer.inputs if tensor.dtype != tf.resource]
 
 
 def _has_seed(op: Any) -> bool:

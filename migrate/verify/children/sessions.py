@@ -13,7 +13,7 @@ from ..parity import ParityError
 from ..records import Array, Values, same_bytes
 from .planting import Planting, numbered
 from .recorder import Recorder
-from .seeding import initialised, is_fixed
+from .seeding import initialised, is_filled, is_fixed
 from .values import as_number, is_assigned, is_constant, summaries_in
 
 v1 = tf.compat.v1
@@ -111,8 +111,9 @@ class Watcher:
         if new:
             self._describe(new)
             begun = initialised(fetches, [wanted[name] for name in new])
-            seeded = [self._known(one.op.name) for one in begun if is_fixed(one)]
-            self._recorder.add_seeded({name: new[name] for name in seeded})
+            own = {self._known(one.op.name): one for one in begun}
+            fixed = [name for name, one in own.items() if is_fixed(one) or is_filled(one, new[name])]
+            self._recorder.add_seeded({name: new[name] for name in fixed})
             first = {name: self._planted(name, wanted[name], new[name]) for name in new}
             self._first.update(first)
             self._recorder.add_initial(first)

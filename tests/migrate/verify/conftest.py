@@ -5,7 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import Record, record_original
+from migrate.verify import (
+    Originals,
+    Program,
+    Record,
+    Request,
+    Verdict,
+    is_tensorflow_1,
+    processes,
+    record_original,
+    verify,
+)
+
+from ...forking.client import ForkServer
 
 PROGRAMS = Path(__file__).parent / "programs"
 GPUS = 2
@@ -33,3 +45,27 @@ def variant(tmp_path: Path, forked: None) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture(scope="session")
+def compared(fork_server: ForkServer, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Verdict]:
+    """Compares the text of a program with an original, which is run once for all of its command line."""
+    folder = tmp_path_factory.mktemp("originals")
+    kept: dict[object, Originals] = {}
+
+    def compare(original: Path, text: str, *arguments: str, gpus: int = 1, **options: object) -> Verdict:
+        sources, place = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("other")
+        (sources / "original.py").write_text(original.read_text())
+        (place / "other.py").write_text(text)
+        one = Program("the original", sources, Path("original.py"))
+        other = Program("the rewritten program", place, Path("other.py"))
+        is_1 = is_tensorflow_1(place / "other.py", otherwise=False)
+        request = Request(one, other, True, is_1, arguments, gpus, timeout=200, **options)
+        known = original, arguments, gpus, request.checkpoints
+        if known not in kept:
+            kept[known] = Originals(request, folder / str(len(kept)), lambda what, steps: None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(processes, "start_process", fork_server.start)
+            return verify(request, tmp_path_factory.mktemp("runs"), originals=kept[known])
+
+    return compare

@@ -321,3 +321,43 @@ def test_what_differs_may_be_read_beside_an_update(verified: Verified, lines: st
     assert verdict.status is Status.DIFFERENT
     assert verdict.headline.startswith("at step 1 fetched value 0 (add:0) differs by 1")
     assert any("HAZ111" in line for line in verdict.details) == is_told
+
+
+ASSIGNED = """
+    import tensorflow as tf
+    w = tf.get_variable("w", [2], initializer=tf.zeros_initializer())
+    rate = tf.Variable(0.1, trainable=False, name="rate")
+    train_op = tf.assign_sub(w, rate * w)
+    sess = tf.Session()
+    sess.run(tf.global_variables_initializer())
+    w.load([1.0, 2.0], sess)
+    for step in range(3):
+        sess.run(train_op)
+"""
+
+BEGINS = """
+    import tensorflow as tf
+    w = tf.Variable([1.0, 2.0], name="w")
+
+    @tf.function
+    def train_step():
+        w.assign_sub(0.1 * w)
+
+    for step in range(3):
+        train_step()
+"""
+
+
+def test_a_variable_may_begin_with_what_the_original_sets_it_to(verified: Verified):
+    assert verified(ASSIGNED, BEGINS).status is Status.SAME
+
+
+def test_a_variable_may_not_begin_with_another_constant(verified: Verified):
+    verdict = verified(ASSIGNED, changed(BEGINS, "[1.0, 2.0]", "[2.0, 2.0]"))
+    assert verdict.headline.startswith("at step 1 variable 'w' differs by ")
+
+
+def test_a_single_constant_is_compared_before_it_is_planted(verified: Verified):
+    verdict = verified(ASSIGNED, changed(ASSIGNED, "Variable(0.1,", "Variable(0.2,"))
+    told = "variable 'rate' begins with other numbers than in the original, where seeds or constants fix them"
+    assert verdict.headline == told
