@@ -15,7 +15,11 @@ STYLES = PROGRAMS / "styles"
 CONSTANT = "--decay=100"
 TOLERANCE = 1e-6  # of numbers as large as 1, where nothing else is said: what rounding comes to
 
-OPTIMIZERS = ["descent", "nesterov", "adam", "rmsprop", "adagrad"]
+OPTIMIZERS = [
+    "adam",
+    "rmsprop",
+    *(pytest.param(one, marks=pytest.mark.nightly) for one in ("descent", "nesterov", "adagrad")),
+]
 HANDS = ["by_keras", "by_formulas", "by_legacy"]
 
 
