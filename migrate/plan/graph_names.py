@@ -7,11 +7,13 @@ graph does; those of one that is made in front of the steps there, where only va
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import ast
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.driver import Driver, Point
 from migrate.model.graph_names import Taken, Takes
 from migrate.model.kinds import Kind, Role
+from migrate.model.nodes import nodes_of
 from migrate.syntax.placeholders import is_sparse
 
 from .refusing import first_line, in_order, refuse
@@ -37,7 +39,7 @@ def _only_computes(point: Point) -> bool:
 
 
 def argument_names(driver: Driver, traced: Collection[Point]) -> Mapping[Point, str]:
-    """The names that arguments of a step need to be told: those that its variables or tags depend on.
+    """The names that arguments of a step need to be told: what its variables and tags depend on, or it reads.
 
     An argument that is told none is called as a placeholder without a name was, but for the parts of a sparse
     one: they are called as the parameter.
@@ -50,9 +52,21 @@ def argument_names(driver: Driver, traced: Collection[Point]) -> Mapping[Point, 
         if is_sparse(driver, point):
             own |= {argument.removeprefix("self.") for argument in point.defines}
         asked = [Taken(Takes.OPERATION, tuple(one.split("/")), is_rooted=True) for one in own]
-        if any(one.may_be(other) for one in wanted for other in asked):
+        is_read = name is not None and _reads_name(traced, point)
+        if is_read or any(one.may_be(other) for one in wanted for other in asked):
             found[point] = name or "Placeholder"
     return found
+
+
+def _reads_name(statements: Iterable[Point], placeholder: Point) -> bool:
+    """Whether some statement asks a placeholder for its name, or for its operation."""
+    nodes = (node for point in statements for root in point.own_nodes for node in nodes_of(root))
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in ("name", "op")
+        and ast.unparse(node.value) in placeholder.defines
+        for node in nodes
+    )
 
 
 def check_names(driver: Driver, steps: Sequence[tuple[frozenset[Point], frozenset[Point]]]) -> None:

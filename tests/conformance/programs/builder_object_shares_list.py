@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES252
 """Objects that build the graph count in a list of their class, which every trace would go on with."""
 
 import numpy as np

@@ -1,5 +1,5 @@
-# expect: SES256
-"""The name of a placeholder is printed, which is called otherwise where it is a parameter."""
+# expect: native, parity
+"""The name of a placeholder is printed, which the parameter in its place keeps."""
 
 import numpy as np
 import tensorflow as tf

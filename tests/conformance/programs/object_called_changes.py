@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES252
 """A function calls objects in a list, which remember what they gave."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES252
 """A function asks layers in a list for their outputs, and they remember these."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES252
 """A function sets the argument that the model reads, and a function is called by its name as a text."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES252
 """Settings of the program's own: setting one of them changes another."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: SES211
 """A number declared global that the model reads, and the loop over towers changes."""
 
 import numpy as np
