@@ -266,8 +266,7 @@ class GraphNames:
 
     def _by_library(self, node: ast.Call, symbol: str, here: _Here) -> Iterator[Taken]:
         is_summary = _SUMMARIES.match(symbol) is not None
-        what = Takes.TAG if is_summary else Takes.OPERATION
-        what = Takes.VARIABLE if symbol.startswith(_METRICS) else what
+        what = Takes.VARIABLE if symbol.startswith(_METRICS) else Takes.OPERATION
         usual = default_names(symbol) or default_names(f".{symbol.rpartition('.')[2]}")
         if usual is None and _LAYERS.match(symbol):
             yield here.place.taken(ANY, by_default=True)
@@ -277,7 +276,8 @@ class GraphNames:
         at = 0 if is_summary else place_of_name(symbol)
         for name in self._told(node, at, here):
             if name:
-                yield here.place.taken(re.sub(r"[^\w.\-/\0\1]", "_", name), what)
+                asked = re.sub(r"[^\w.\-/\0\1]", "_", name)
+                yield here.place.taken(asked, Takes.TAG if is_summary else what)
 
     def _told(self, node: ast.Call, at: int | None, here: _Here) -> Texts:
         """The names that a call may be told; nothing where it is told none."""

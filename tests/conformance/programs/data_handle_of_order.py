@@ -1,4 +1,4 @@
-# expect: lower
+# expect: lower, not run: a fault: the handle of an iterator on another device
 """A run names an iterator whose seeded order starts anew, where a data set that is kept would go on."""
 
 import numpy as np

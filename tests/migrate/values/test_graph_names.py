@@ -76,13 +76,16 @@ def test_shared_variables_have_names_of_variable_scopes_alone():
     [
         ("y = tf.reduce_mean([1.0])", "mean"),
         ("y = tf.multiply(1.0, 2.0, 'twice')", "twice"),
-        ("y = tf.summary.scalar('the loss', 1.0)", "the_loss"),
         ("y = tf.data.Dataset.range(3).repeat(2)", "count"),
         ("y = tf.cond(tf.constant(True), lambda: 1.0, lambda: 2.0)", "cond"),
     ],
 )
 def test_operations_take_names_by_themselves(text: str, name: str):
     assert name in taken(text, Takes.OPERATION)
+
+
+def test_summaries_take_their_tags():
+    assert taken("y = tf.summary.scalar('the loss', 1.0)", Takes.TAG) == ["the_loss"]
 
 
 def test_functions_of_elements_name_nothing_in_the_graph():

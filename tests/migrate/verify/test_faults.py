@@ -278,7 +278,18 @@ FAULTS: dict[str, dict[str, Fault]] = {
         "a shuffled data set": Fault("shuffle=False", "shuffle=True", 1, B),
     },
 }
-ROWS = [(program, fault) for program, faults in FAULTS.items() for fault in faults]
+# What runs longest is run at night alone.
+NIGHTLY = ("on devices", "saving")
+ROWS = [
+    pytest.param(
+        program,
+        fault,
+        id=f"{program}-{fault}",
+        marks=[pytest.mark.nightly] if program in NIGHTLY else [],
+    )
+    for program, faults in FAULTS.items()
+    for fault in faults
+]
 
 
 @pytest.mark.parametrize("program", MIGRATIONS)
@@ -291,7 +302,7 @@ def test_without_a_fault_the_programs_are_the_same(compared: Callable[..., Verdi
     assert by_hand or verdict.parity.equal_to_the_bit
 
 
-@pytest.mark.parametrize(("program", "fault"), ROWS, ids=[f"{one}-{two}" for one, two in ROWS])
+@pytest.mark.parametrize(("program", "fault"), ROWS)
 def test_finds_a_fault_at_its_step_by_its_name(compared: Callable[..., Verdict], program: str, fault: str):
     migration, row = MIGRATIONS[program], FAULTS[program][fault]
     text = migration.text()
