@@ -230,3 +230,28 @@ def test_summaries_of_input_queues_that_are_gone_are_told(tmp_path, merged, line
     outcome = migrate([tmp_path])
     assert all(unit.has_steps for unit in outcome.units)
     assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ113"] == lines
+
+
+NAMED = """
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 3])
+w = tf.get_variable('w', [3, 1])
+other = tf.reduce_mean(x, name='{name}')
+loss = tf.reduce_mean(tf.square(tf.matmul(x, w)))
+tf.summary.scalar('loss', loss)
+train_op = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+merged = tf.summary.merge_all()
+writer = tf.summary.FileWriter('logs')
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for batch in batches:
+        sess.run(train_op, {{x: batch}})
+        writer.add_summary(sess.run(merged, {{x: batch}}))
+        print(sess.run(other, {{x: batch}}))
+"""
+
+
+@pytest.mark.parametrize(("name", "lines"), [("loss", [8]), ("Loss", [8]), ("mean_of_all", [])])
+def test_a_tag_that_another_step_gave_its_number_is_told(tmp_path, name, lines):
+    assert told(tmp_path, "HAZ103", NAMED.format(name=name)) == lines
