@@ -128,10 +128,9 @@ def _said_again(facts: DriverFacts, step: Step) -> Iterator[Diagnostic]:
 def _of_tags(driver: Driver, step: Step) -> Iterator[Diagnostic]:
     """Tags of summaries, which TensorFlow numbers as it does names of operations."""
     for point, rival in renumbered_tags(driver, step.selected, step.state):
-        found = (
-            f"a tag that may have had a number, by line {rival.node.lineno}, which {step.name} leaves out: "
-        )
-        yield _note(driver, "HAZ103", point.node, found + "here it has none by that", "a tag of its own")
+        line, instead = rival.node.lineno, "a tag of its own"
+        found = f"a tag that line {line} gave a number, by its name: {step.name} is without both"
+        yield _note(driver, "HAZ103", point.node, found, instead)
 
 
 def _note(driver: Driver, code: str, node: ast.AST, found: str, instead: str) -> Diagnostic:

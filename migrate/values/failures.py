@@ -17,36 +17,12 @@ from . import externals
 
 _BUILTINS = frozenset(
     {
-        *(
-            "abs",
-            "all",
-            "any",
-            "bool",
-            "callable",
-            "dict",
-            "dir",
-            "enumerate",
-            "filter",
-            "format",
-            "frozenset",
-        ),
-        *("getattr", "globals", "hasattr", "hash", "id", "isinstance", "issubclass", "iter", "len", "list"),
-        *(
-            "locals",
-            "map",
-            "object",
-            "print",
-            "range",
-            "repr",
-            "reversed",
-            "round",
-            "set",
-            "setattr",
-            "slice",
-        ),
-        *("sorted", "str", "sum", "super", "tuple", "type", "vars", "xrange", "zip", "pow"),
-        *("frozenset", "slice", "unicode"),
-        *("basestring", "long", "bytes", "bytearray", "property", "staticmethod", "classmethod", "divmod"),
+        *("abs", "all", "any", "basestring", "bool", "bytearray", "bytes", "callable"),
+        *("classmethod", "dict", "dir", "divmod", "enumerate", "filter", "format", "frozenset"),
+        *("getattr", "globals", "hasattr", "hash", "id", "isinstance", "issubclass", "iter", "len"),
+        *("list", "locals", "long", "map", "object", "pow", "print", "property", "range", "repr"),
+        *("reversed", "round", "set", "setattr", "slice", "sorted", "staticmethod", "str", "sum"),
+        *("super", "tuple", "type", "unicode", "vars", "xrange", "zip"),
     }
 )
 _LIBRARIES = frozenset(
