@@ -11,7 +11,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Made
+from migrate.model.objects import classes_of
 from migrate.syntax.own_names import own_names
 
 from .continuing import continuing, continuing_inside
@@ -148,8 +148,7 @@ class Tree(Summaries):
         effects = self.effects(owner.bindings)
         if not effects.known or not effects.evaluates(node):
             return True
-        owners = (one.owner for one in effects.given(node) if isinstance(one, Made))
-        return any(one is not None and one.node is owner.node for one in owners)
+        return owner.node in classes_of(effects.given(node))
 
     @functools.cached_property
     def _all_makings(self) -> Makings:

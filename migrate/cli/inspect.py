@@ -8,25 +8,14 @@ import click
 
 from migrate.model.choices import Strategy
 
+from .options import ERROR_LEFT, assume_option, strategy_option
 from .reporting import Wanted, report_option, write_reports
-
-_ERROR_LEFT = 3
 
 
 @click.command("inspect")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
-@click.option(
-    "--strategy",
-    type=click.Choice([one.value for one in Strategy]),
-    help="What towers or workers would become, as of rewrite.",
-)
-@click.option(
-    "--assume",
-    "assumed",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Take a flag to have a value, as of rewrite.",
-)
+@strategy_option("What towers or workers would become, as of rewrite.")
+@assume_option("Take a flag to have a value, as of rewrite.")
 @report_option
 def inspect_command(
     paths: tuple[Path, ...], strategy: str | None, assumed: tuple[str, ...], reports: tuple[Wanted, ...]
@@ -46,4 +35,4 @@ def inspect_command(
 
     found = inspect(paths, Strategy(strategy) if strategy else None, assumed)
     write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
-    return _ERROR_LEFT if found.outcome.has_errors else 0
+    return ERROR_LEFT if found.outcome.has_errors else 0

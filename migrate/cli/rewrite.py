@@ -19,9 +19,8 @@ from migrate.model.outcome import Outcome, Tier
 from migrate.report import counted, unified_diff
 from migrate.report.result import Verification
 
+from .options import ERROR_LEFT, assume_option, strategy_option
 from .reporting import Wanted, report_option, write_reports
-
-_ERROR_LEFT = 3
 
 
 class _Mode(Enum):
@@ -44,18 +43,8 @@ class _Mode(Enum):
     help="Exit with 1 if a program is on a lower tier than this one.",
 )
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
-@click.option(
-    "--strategy",
-    type=click.Choice([one.value for one in Strategy]),
-    help="What towers or workers become (mirrored towers, and workers that share variables).",
-)
-@click.option(
-    "--assume",
-    "assumed",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Take a flag to have a value: other branches go, and the program refuses other values.",
-)
+@strategy_option("What towers or workers become (mirrored towers, and workers that share variables).")
+@assume_option("Take a flag to have a value: other branches go, and the program refuses other values.")
 @report_option
 @click.option(
     "--verify",
@@ -115,7 +104,7 @@ def rewrite(
     below = _below(outcome, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
-    return _ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
+    return ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
 
 
 def _report(

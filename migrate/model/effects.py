@@ -92,6 +92,19 @@ def owner_of(location: Location) -> Cell | Object:
     return location if isinstance(location, Cell) else location.object
 
 
+class Locations:
+    """Some locations, found by the variables and objects that they belong to."""
+
+    def __init__(self, every: Iterable[Location]) -> None:
+        self._known: dict[Cell | Object, list[Location]] = {}
+        for one in every:
+            self._known.setdefault(owner_of(one), []).append(one)
+
+    def may_have(self, location: Location) -> bool:
+        """Whether a location may be among them."""
+        return any(overlap(location, one) for one in self._known.get(owner_of(location), ()))
+
+
 def overlap(one: Location, other: Location) -> bool:
     """Whether two locations may be the same: any field of an object may be that which is not known."""
     if isinstance(one, Field) and isinstance(other, Field):

@@ -221,3 +221,9 @@ class Objects:
     def external(self, name: str) -> External:
         """What a dotted name from outside of the run stands for."""
         return self._once(External, name)
+
+
+def classes_of(objects: Iterable[Object]) -> frozenset[ast.AST]:
+    """The classes of the program that some objects are of."""
+    owners = (one.owner for one in objects if isinstance(one, Made))
+    return frozenset(one.node for one in owners if one is not None)

@@ -10,8 +10,10 @@ from migrate.model.driver import Driver
 from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Made
+from migrate.model.objects import classes_of
 from migrate.model.refusal import Refused
+
+from .legality.fates import is_of_driver
 
 # Attributes of these kinds are no more: steps have their parts of the graph to themselves.
 _GOING = GRAPH_VALUES | {Kind.SESSION, Kind.INITIALIZER, Kind.CONFIG, Kind.GRAPH}
@@ -91,9 +93,7 @@ def _may_be(facts: DriverFacts, node: ast.expr) -> bool:
     """Whether an expression may stand for an object whose class has a driver."""
     if facts.effects is None or not facts.effects.known or not facts.effects.evaluates(node):
         return True
-    owners = (one.owner for one in facts.effects.given(node) if isinstance(one, Made))
-    classes = {one.node for one in owners if one is not None}
-    return any(facts.driver.owner in one.body for one in classes if isinstance(one, ast.ClassDef))
+    return is_of_driver(facts.driver, classes_of(facts.effects.given(node)))
 
 
 _BY_NAME = frozenset({"delattr", "getattr", "hasattr", "setattr", "vars"})

@@ -8,18 +8,18 @@ code does behind the building comes before that. Code that stands before an obje
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from migrate.model.driver import Driver
-from migrate.model.effects import Effects, executed, overlap, owner_of
+from migrate.model.effects import Effects, Locations, executed
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import children_of, nodes_of
-from migrate.model.objects import Cell, Location, Made, Object
+from migrate.model.objects import Made, classes_of
 from migrate.model.runs import RunSite
 
 from ..refusing import first_line, in_order, refuse
 from ..soundness import traced_at
-from .fates import Fates
+from .fates import Fates, is_of_driver, statements_of
 
 
 def check_beside(fates: Fates, effects: Effects, modules: Sequence[ModuleFacts]) -> None:
@@ -35,28 +35,15 @@ def check_beside(fates: Fates, effects: Effects, modules: Sequence[ModuleFacts])
         for site in step.sites
         if traced_at(driver, site, step.selected) is site.point and is_called_beside(driver, site)
     ]
-    changed = changed_beside(driver, effects, modules) if late else Changed(())
+    changed = changed_beside(driver, effects, modules) if late else Locations(())
     for selected in late:
         touched = {point: effects.of(executed(point.node)) for point in in_order(selected)}
         made = frozenset[Made]().union(*(one.makes for one in touched.values()))
         for point, one in touched.items():
             reads = (each for each in one.reads if getattr(each, "object", None) not in made)
-            if any(map(changed.may_be, reads)):
+            if any(map(changed.may_have, reads)):
                 found = f"`{first_line(point.node)}`, which reads what other code changes before a run"
                 refuse(driver, "SES252", point.node, found, "another object, or the session on a lower tier")
-
-
-class Changed:
-    """Some locations, by the variables and objects that they belong to."""
-
-    def __init__(self, locations: Iterable[Location]) -> None:
-        self._known: dict[Cell | Object, list[Location]] = {}
-        for one in locations:
-            self._known.setdefault(owner_of(one), []).append(one)
-
-    def may_be(self, location: Location) -> bool:
-        """Whether a location may be among them."""
-        return any(overlap(location, one) for one in self._known.get(owner_of(location), ()))
 
 
 def is_called_beside(driver: Driver, site: RunSite) -> bool:
@@ -67,10 +54,10 @@ def is_called_beside(driver: Driver, site: RunSite) -> bool:
     return is_inside and bool(driver.methods or driver.is_global)
 
 
-def changed_beside(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Changed:
+def changed_beside(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Locations:
     """What code beside a block may write, once the block has begun."""
-    own = {one for point in driver.points for one in executed(point.node)}
-    return Changed(effects.beside(own | set(_earlier(driver, effects, modules))).writes)
+    own = statements_of(driver) | set(_earlier(driver, effects, modules))
+    return Locations(effects.beside(own).writes)
 
 
 def _earlier(driver: Driver, effects: Effects, modules: Sequence[ModuleFacts]) -> Iterator[ast.stmt]:
@@ -120,6 +107,5 @@ def _makes(driver: Driver, effects: Effects, node: ast.AST) -> bool:
     """Whether an expression makes an object whose class has the driver."""
     if not isinstance(node, ast.Call) or not effects.evaluates(node):
         return False
-    owners = (one.owner for one in effects.given(node) if isinstance(one, Made) and one.node is node)
-    classes = {one.node for one in owners if one is not None}
-    return any(driver.owner in one.body for one in classes if isinstance(one, ast.ClassDef))
+    made = (one for one in effects.given(node) if isinstance(one, Made) and one.node is node)
+    return is_of_driver(driver, classes_of(made))

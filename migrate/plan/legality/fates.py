@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Kept, Layout, Piece, Replacement
+from migrate.model.effects import executed
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Scope
 
@@ -42,6 +43,16 @@ def scope_of(driver: Driver, point: Point) -> Scope:
         return around[-1]
     owner = driver.owners[0]
     return owner if isinstance(owner, ast.FunctionDef) else driver.bindings.module.tree
+
+
+def statements_of(driver: Driver) -> set[ast.stmt]:
+    """What runs of the statements of a block by themselves."""
+    return {one for point in driver.points for one in executed(point.node)}
+
+
+def is_of_driver(driver: Driver, classes: Iterable[ast.AST]) -> bool:
+    """Whether the block is a method of one of some classes."""
+    return any(isinstance(one, ast.ClassDef) and driver.owner in one.body for one in classes)
 
 
 def scopes_of(driver: Driver) -> set[ast.AST]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from migrate.model.effects import Effects, executed, overlap
+from migrate.model.effects import Effects, Locations, executed, overlap
 from migrate.model.facts import ModuleFacts
 from migrate.model.objects import Cell, Location
 from migrate.model.runs import RunSite
 
 from ..refusing import first_line, refuse
-from .beside import Changed, changed_beside, is_called_beside
+from .beside import changed_beside, is_called_beside
 from .fates import Fates, scope_of
 
 
@@ -35,9 +35,9 @@ def check_fetches(
                 refuse(fates.driver, "SES252", point.node, found, "a run for each of what may be fetched")
 
     beside = {site: found for site, found in chosen.items() if is_called_beside(fates.driver, site)}
-    changed = changed_beside(fates.driver, effects, modules) if beside else Changed(())
+    changed = changed_beside(fates.driver, effects, modules) if beside else Locations(())
     for site, locations in beside.items():
-        if any(map(changed.may_be, locations)):
+        if any(map(changed.may_have, locations)):
             found = "a fetch that other code chooses between the runs"
             refuse(fates.driver, "SES252", site.call, found, "a run for each of what may be fetched")
 

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from migrate.model.driver import Driver, Point
-from migrate.model.effects import Effects, Touched, executed, overlap, owner_of
+from migrate.model.effects import Effects, Locations, Touched
 from migrate.model.objects import (
     Cell,
     Defined,
-    Field,
     Frame,
     Location,
     Made,
@@ -28,7 +26,7 @@ from migrate.model.objects import (
     is_element,
 )
 
-from .fates import scope_of, scopes_of
+from .fates import scope_of, scopes_of, statements_of
 
 Selected = frozenset[Point]
 
@@ -60,28 +58,20 @@ class Foreign:
 
     def reads(self, location: Location) -> bool:
         """Whether code beside the block may read a location, such as what runs behind it."""
-        known = self._read_elsewhere.get(owner_of(location), ())
-        return any(overlap(location, one) for one in known)
+        return self._read_elsewhere.may_have(location)
 
     @functools.cached_property
     def _elsewhere(self) -> Touched:
         """What runs beside the statements of the block."""
-        return self._effects.beside({one for point in self._driver.points for one in executed(point.node)})
+        return self._effects.beside(statements_of(self._driver))
 
     @functools.cached_property
-    def _read_elsewhere(self) -> Mapping[Cell | Object, Iterable[Location]]:
-        found: dict[Cell | Object, list[Location]] = defaultdict(list)
-        for one in self._elsewhere.reads:
-            found[owner_of(one)].append(one)
-        return found
+    def _read_elsewhere(self) -> Locations:
+        return Locations(self._elsewhere.reads)
 
     @functools.cached_property
-    def _written_elsewhere(self) -> Mapping[Object, Iterable[Location]]:
-        found: dict[Object, list[Location]] = defaultdict(list)
-        for one in self._elsewhere.writes:
-            if isinstance(one, Field):
-                found[one.object].append(one)
-        return found
+    def _written_elsewhere(self) -> Locations:
+        return Locations(self._elsewhere.writes)
 
     def _is_made_outside(self, selected: Selected, one: Object) -> bool:
         if not isinstance(one, Made) or one in self._elsewhere.makes:
@@ -119,8 +109,9 @@ class Foreign:
         if isinstance(location, Cell):
             return self._is_variable_given(selected, location, closed)
         one, writers = location.object, list(self._writers(location))
-        elsewhere = any(overlap(location, each) for each in self._written_elsewhere.get(one, ()))
-        if elsewhere or any(self._is_outside(selected, point) for point in writers):
+        if self._written_elsewhere.may_have(location):
+            return True
+        if any(self._is_outside(selected, point) for point in writers):
             return True
         is_set = isinstance(one, Made) and one.sort is Sort.INSTANCE and not is_element(location.name)
         return not (is_set and writers) and self._is_made_outside(selected, one)
