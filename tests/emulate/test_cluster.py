@@ -45,9 +45,13 @@ def run(*options, program, arguments=(), timeout=60):
 
 def test_each_task_knows_its_place_and_the_ps_ends_with_the_workers(script, tmp_path):
     program = script(
-        """
+        f"""
+said = {str(tmp_path / "said")!r}
 if task[0] == "ps":
+    open(said, "w").close()
     time.sleep(600)
+while not os.path.exists(said):  # it ends with the workers, whether it has begun or not
+    time.sleep(0.05)
 print("to err", file=sys.stderr, flush=True)
 sys.stdout.write("no newline")
 """
