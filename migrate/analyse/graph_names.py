@@ -122,7 +122,7 @@ class NamesOfBlock(NamesInGraph):
         return found
 
 
-_PLACEHOLDER = "placeholder"  # which TensorFlow calls those that are told no name
+_PLACEHOLDER = "Placeholder"  # which TensorFlow calls those that are told no name
 
 
 def _key(taken: Taken) -> str | None:

@@ -107,7 +107,7 @@ class Walker:
             return self._loop(point, node, env)
         if isinstance(node, ast.If):
             self._header(point, [node.test], [], env)
-            inner = (*parents, point)
+            env, inner = _after(env, point), (*parents, point)
             is_own = self._is_own and all(isinstance(one.node, ast.With) for one in parents)
             point.goes_on = self._tasks.goes_on(node, env, list(self.points.values()), is_own=is_own)
             if point.goes_on is not None:

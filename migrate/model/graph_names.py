@@ -78,7 +78,12 @@ def _is_alike(one: str, other: str) -> bool:
 
 def family(name: str) -> str:
     """A name without capitals, by which TensorFlow tells none apart, and without numbers that it may add."""
-    return re.sub(r"(_[\d\0]+)+$", "", name.lower())
+    return without_numbers(name.lower())
+
+
+def without_numbers(name: str) -> str:
+    """A name without numbers that TensorFlow may add where it is taken already."""
+    return re.sub(r"(_[\d\0]+)+$", "", name)
 
 
 @dataclass(frozen=True)

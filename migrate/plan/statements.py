@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.edit import Around, Comments, Kept, Piece
+from migrate.model.edit import Around, Code, Comments, Kept, Piece
 from migrate.model.kinds import Context
 from migrate.model.refusal import Refused
 
@@ -41,11 +41,23 @@ def taken(
                 pieces.append(Kept(node))
         elif _contains(driver, node, selected):
             pieces.append(_around(driver, point, selected, special, without))
+        elif point in selected and _is_read_behind(driver, point, selected):
+            pieces.append(Around(node, (Code("pass"),)))
     return tuple(pieces)
 
 
 def _contains(driver: Driver, node: ast.stmt, selected: Collection[Point]) -> bool:
     return any(point in selected for point in driver.under(node) if point.node is not node)
+
+
+def _is_read_behind(driver: Driver, header: Point, selected: Collection[Point]) -> bool:
+    """Whether a header binds a name that a statement behind its block reads, and goes where that goes.
+
+    Outside of all loops and conditions of the graph it stays in front of the step, which finds the name there.
+    """
+    goes_along = any(not isinstance(one.node, ast.With) for one in header.parents)
+    inside = set(driver.under(header.node))
+    return goes_along and any(header in one.sources for one in selected if one not in inside)
 
 
 def _around(

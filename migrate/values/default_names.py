@@ -31,8 +31,9 @@ def _rows() -> Mapping[str, tuple[frozenset[str], int | None]]:
 
 @cache
 def every_name() -> frozenset[str]:
-    """All names that TensorFlow gives by itself."""
-    return frozenset(OPERATORS.values()).union(OF_OPERANDS, *(names for names, _ in _rows().values()))
+    """All names that TensorFlow gives by itself, without capitals."""
+    names = (name.lower() for given, _ in _rows().values() for name in given)
+    return frozenset(OPERATORS.values()).union(OF_OPERANDS, names)
 
 
 def default_names(symbol: str) -> frozenset[str] | None:
@@ -40,7 +41,9 @@ def default_names(symbol: str) -> frozenset[str] | None:
     row = _rows().get(symbol)
     if row is None:
         return None
-    return row[0] | _said(symbol) | (OF_OPERANDS if symbol != "tf.placeholder" else frozenset())
+    known = {name.lower() for name in row[0]}
+    more = _said(symbol) | (OF_OPERANDS if symbol != "tf.placeholder" else frozenset())
+    return row[0] | {name for name in more if name not in known}
 
 
 def place_of_name(symbol: str) -> int | None:

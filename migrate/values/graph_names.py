@@ -271,7 +271,7 @@ class GraphNames:
         if usual is None and _LAYERS.match(symbol):
             yield here.place.taken(ANY, by_default=True)
         for name in usual or ():
-            takes = what if name not in OF_OPERANDS else Takes.OPERATION
+            takes = what if name.lower() not in OF_OPERANDS else Takes.OPERATION
             yield here.place.taken(name, takes)
         at = 0 if is_summary else place_of_name(symbol)
         for name in self._told(node, at, here):

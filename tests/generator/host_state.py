@@ -228,12 +228,15 @@ def of_object(source: Source, scope: Scope) -> Lines:
     return [*lines, *reads(source, scope, f"{name}(0.5)"), f"SETTINGS['seen'].append({name}.calls)"]
 
 
-@TWISTS.add("host: target of a loop read behind it")
-def target_behind(source: Source, scope: Scope) -> Lines:
+@TWISTS.add("host: name of a header read behind it")
+def of_header(source: Source, scope: Scope) -> Lines:
+    """The target of a loop, or what the test of a condition or of a loop names, in place of what was there."""
     name = source.fresh("each")
-    head = source.pick([f"for {name} in (0.5, 0.25):", f"for {name} in range(1, 3):"])
+    before = [f"{name} = 0.125"] if source.chance(50) else []
+    loops = [f"for {name} in (0.5, 0.25):", f"for {name} in range(1, 3):"]
+    tests = [f"if ({name} := SETTINGS['depth'] * 0.25) > 0.125:", f"while ({name} := 0.75) > 1.0:"]
     body = source.pick([reads(source, scope, name), ["pass"]])
-    return [head, *indented(body), *reads(source, scope, name)]
+    return [*before, source.pick(loops + tests), *indented(body), *reads(source, scope, name)]
 
 
 @TWISTS.add("host: printed while building")

@@ -42,7 +42,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "del": ("del",),
     "variables counted and printed": ("host: variables counted and printed",),
     "seen outside of the process": ("host: seen outside of the process",),
-    "target of a loop read behind it": ("host: target of a loop read behind it",),
+    "name of a header read behind it": ("host: name of a header read behind it",),
     "checked by a function": ("host: checked by a function",),
     "fails for a value": ("host: fails for a value",),
     "part of the graph described": ("host: part of the graph described",),

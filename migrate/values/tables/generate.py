@@ -1,7 +1,7 @@
 """Writes `default_names.csv`: what TF 1.15 calls what a function adds to a graph, unless it is told.
 
 Each row has a public symbol, or a method with a dot before its name; the names that a call may take in the
-scope around it, without capitals and numbers; and the place of `name` among the arguments, if it has one.
+scope around it, without numbers; and the place of `name` among the arguments, if it has one.
 What a function names inside of a scope that it opens is not among them, nor what only makes a graph anew.
 
 They are read off TensorFlow's own text: the operations and scopes that a function names, and those of the
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from migrate.model.graph_names import family
+from migrate.model.graph_names import without_numbers
 
 TABLE = Path(__file__).with_name("default_names.csv")
 COLUMNS = ("symbol", "names", "place")
@@ -132,7 +132,7 @@ class Names:
             for function in called:
                 inner = self._resolved(home[0], function, home[1].partition(".")[0])
                 taken |= self._of_called(inner, (*outer, home)) if inner is not None else frozenset()
-            found = frozenset(family(one.partition("/")[0]) for one in taken) - {""}
+            found = frozenset(without_numbers(one.partition("/")[0]) for one in taken) - {""}
             if outer:
                 return found
             self._found[home] = found
