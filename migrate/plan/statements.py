@@ -53,7 +53,7 @@ def _contains(driver: Driver, node: ast.stmt, selected: Collection[Point]) -> bo
 def _is_read_behind(driver: Driver, header: Point, selected: Collection[Point]) -> bool:
     """Whether a header binds a name that a statement behind its block reads, and goes where that goes.
 
-    Outside of all loops and conditions of the graph it stays in front of the step, which finds the name there.
+    Outside of all loops and conditions of the graph it stays in front of the step, which finds its name.
     """
     goes_along = any(not isinstance(one.node, ast.With) for one in header.parents)
     inside = set(driver.under(header.node))

@@ -230,7 +230,7 @@ def of_object(source: Source, scope: Scope) -> Lines:
 
 @TWISTS.add("host: name of a header read behind it")
 def of_header(source: Source, scope: Scope) -> Lines:
-    """The target of a loop, or what the test of a condition or of a loop names, in place of what was there."""
+    """The target of a loop, or what a test names, in place of what had that name."""
     name = source.fresh("each")
     before = [f"{name} = 0.125"] if source.chance(50) else []
     loops = [f"for {name} in (0.5, 0.25):", f"for {name} in range(1, 3):"]
