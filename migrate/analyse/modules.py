@@ -67,7 +67,10 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     meant = {name for name, _ in bindings.module.meant}
     chosen = tuple(one for one in chosen_modules(tree, bindings) if one.name not in meant)
     return ModuleFacts(
-        bindings, imports, missing, sessions, outside, found, unclear, at_once, trial=trial, chosen=chosen
+        *(bindings, imports, missing, sessions, outside, found, unclear, at_once),
+        trial=trial,
+        chosen=chosen,
+        effects=tree.effects(bindings),
     )
 
 

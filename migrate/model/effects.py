@@ -61,6 +61,9 @@ class Effects(Protocol):
     def given(self, expression: ast.expr) -> frozenset[Object]:
         """The objects that an expression of the program may give, wherever it is evaluated."""
 
+    def within(self, expression: ast.expr) -> frozenset[Object]:
+        """What an expression may give, and all that this holds, directly or through others."""
+
     def evaluates(self, expression: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
 

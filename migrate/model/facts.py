@@ -65,7 +65,8 @@ class ModuleFacts:
     what went wrong in the analysis itself; `looks` are calls that ask for what a graph has, in code that is
     run and that is part of no driver; `choice` what the user has chosen for it; `trial` the block that builds
     a graph where the module is run by itself, with no session: what steps make of the module is not for it;
-    `chosen` are names of it that stand for one of several modules.
+    `chosen` are names of it that stand for one of several modules; `effects` tells what its statements do,
+    and those of the modules that it is connected with by imports.
     """
 
     bindings: Bindings
@@ -81,6 +82,7 @@ class ModuleFacts:
     choice: Choice = Choice()
     trial: ast.If | None = None
     chosen: tuple[ChosenModule, ...] = ()
+    effects: Effects | None = None
 
     @property
     def may_import(self) -> tuple[Path, ...]:

@@ -3,51 +3,47 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
-from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, SUMMARIES, Kind, Role
+from migrate.model.kinds import GRAPH_STATE, MAKING_VARIABLES, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made, Sort
 from migrate.model.runs import Fetch, RunSite
 from migrate.syntax.closure import closure
 
-from .variable_names import VariableNames
+from .derived import Derived, is_update
 
 Part = tuple[str, str]
 _FINDING = frozenset({Role.SHARED_VARIABLE, Role.LAYER})
 _READING = frozenset({Kind.SYMBOLIC, Kind.OPERATION})
-_UPDATES = re.compile(
-    r"(^|\.)(assign(_add|_sub)?|assign_moving_average|scatter_\w+|batch_norm(alization)?|BatchNorm(alization)?)$"
-)
 
 
 def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]:
     """Where a run reads a variable beside an update of it, as far as the text tells: on every tier.
 
     What the update itself depends on is read before it. Of other expressions of the variable nothing tells.
+    The runs of a block that is followed know which statement gave a name; of others it is any that may.
     """
     told: dict[tuple[Path, int], Diagnostic] = {}
-    bindings = {module.bindings.module.path: module.bindings for module in modules}
-    variables = cache(lambda path: VariableNames(bindings[path]))  # of those alone whose updates have a part
+    known = {one.bindings: one.effects for one in modules if one.effects is not None and one.effects.known}
+    derived = Derived(known)
     for module in modules:
         for facts in module.drivers:
             for site in (one for one in facts.sites if one.is_step):
                 needed = _needed(site)
                 updates = _updates(facts.driver, needed)
-                if not updates:
-                    continue
-                own = variables(facts.driver.path) if facts.driver.path in bindings else None
-                _tell(told, _of_run(facts.driver, site, needed, updates, own))
-                if any(SUMMARIES in point.uses for point in needed):  # which functions have made, too
-                    every = ((path, call) for path in bindings for call in variables(path).summarised())
-                    _tell(told, (_found(path, call) for path, call in every))
+                if updates:
+                    _tell(told, _of_run(facts.driver, site, needed, updates, derived))
         _tell(told, _of_branches(module.bindings))
+    followed = {site.call for module in modules for facts in module.drivers for site in facts.sites}
+    for call in derived.calls_of("run"):
+        if call not in followed:
+            _tell(told, _of_call(derived, call))
     yield from told.values()
 
 
@@ -79,7 +75,7 @@ def _of_run(
     site: RunSite,
     needed: frozenset[Point],
     updates: set[Point],
-    variables: VariableNames | None,
+    derived: Derived,
 ) -> Iterator[Diagnostic]:
     first = _before(source for update in updates for source in update.sources)
     behind = _behind(updates, needed)
@@ -88,9 +84,7 @@ def _of_run(
     def reads(roots: Iterable[ast.AST], uses: Mapping[str, frozenset[Point]]) -> bool:
         """Whether expressions name a variable that the update changes."""
         nodes = [node for root in roots for node in nodes_of(root)]
-        held = {
-            node.id for node in nodes if isinstance(node, ast.Name) and variables and variables.holds(node)
-        }
+        held = {node.id for node in nodes if isinstance(node, ast.Name) and derived.is_of_variables(node)}
         return any(
             one in known and (one.kind is Kind.STATE or name in held) or Role.READS_VARIABLES in one.roles
             for name, sources in uses.items()
@@ -98,7 +92,7 @@ def _of_run(
             for one in sources
         )
 
-    shared = variables is not None and variables.shares and any(one.roles & _FINDING for one in first)
+    shared = _shares(driver.bindings) and any(one.roles & _FINDING for one in first)
     for point in sorted(needed - first - behind, key=lambda point: point.index):
         waits = any(parent in behind for parent in point.parents)  # on a control dependency
         finds = shared and bool(point.roles & _FINDING)  # what the update may change, by its name
@@ -108,6 +102,57 @@ def _of_run(
         is_name = isinstance(fetch.node, (ast.Name, ast.Attribute))
         if not is_name and reads([fetch.node], fetch.sources) or _takes_others(fetch, updates, first):
             yield _found(driver.path_of(site.point.node), fetch.node)
+    fetched = derived.before(_in_fetches(site, derived))
+    yield from _beside(derived, _of_functions(driver, derived.summaries & fetched), fetched)
+
+
+def _shares(bindings: Bindings) -> bool:
+    """Whether parts of the graph may find the variables of others by their names."""
+    return any(
+        isinstance(node, ast.keyword)
+        and node.arg == "reuse"
+        or isinstance(node, ast.Attribute)
+        and node.attr in ("reuse_variables", "AUTO_REUSE")
+        for node in nodes_of(bindings.module.tree)
+    )
+
+
+def _of_functions(driver: Driver, parts: Iterable[Made]) -> Iterator[Made]:
+    """The parts that functions make which a block calls, and not its own statements."""
+    points = (one for one in driver.points if not isinstance(one.node, (ast.FunctionDef, ast.ClassDef)))
+    own = {node for point in points for root in point.own_nodes for node in nodes_of(root)}
+    return (one for one in parts if one.node not in own)
+
+
+def _in_fetches(site: RunSite, derived: Derived) -> Iterator[Made]:
+    return (part for fetch in site.fetches for part in derived.of(fetch.node))
+
+
+def _of_call(derived: Derived, call: ast.Call) -> Iterator[Diagnostic]:
+    """What a call of some `run` reads beside an update, if what it is given has one."""
+    fetched = derived.before(part for operand in call.args[:1] for part in derived.of(operand))
+    return _beside(derived, fetched, fetched)
+
+
+def _beside(derived: Derived, read: Iterable[Made], fetched: Collection[Made]) -> Iterator[Diagnostic]:
+    """The parts among those that are `read`, and what they are computed of, that stand beside an update.
+
+    They are computed of a variable that an update in the same run changes, and neither needs the other.
+    """
+    updates = {one for one in fetched if derived.is_update(one)}
+    first = derived.before(operand for one in updates for operand in derived.operands(one))
+    changed = {one for one in first if derived.is_variable(one)}
+    users: dict[Made, list[Made]] = {}
+    candidates = derived.before(read) if updates else ()
+    for one in candidates:
+        for operand in derived.operands(one):
+            users.setdefault(operand, []).append(one)
+    behind = set(closure(updates, lambda one: users.get(one, ())))
+    for one in sorted(set(candidates) - first - behind, key=lambda one: getattr(one.node, "lineno", 0)):
+        waits = (part for named in derived.ordered_behind(one) for part in derived.of(named))
+        is_read = one.sort is Sort.VALUE and not changed.isdisjoint(derived.operands(one))
+        if is_read and updates.isdisjoint(derived.before(waits)):
+            yield _found(derived.home(one).module.path, one.node)
 
 
 def _takes_others(fetch: Fetch, updates: Collection[Point], first: frozenset[Point]) -> bool:
@@ -172,16 +217,7 @@ def _behind(updates: Iterable[Point], points: Collection[Point]) -> frozenset[Po
 
 
 def _assigns(bindings: Bindings, point: Point) -> bool:
-    return any(_is_update(bindings, node) for root in point.own_nodes for node in nodes_of(root))
-
-
-def _is_update(bindings: Bindings, node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call):
-        return False
-    symbol = bindings.tensorflow(node.func)
-    if symbol is None and isinstance(node.func, ast.Attribute):
-        symbol = node.func.attr if node.func.attr.startswith("assign") else None
-    return symbol is not None and bool(_UPDATES.search(symbol))
+    return any(is_update(bindings, node) for root in point.own_nodes for node in nodes_of(root))
 
 
 def _of_branches(bindings: Bindings) -> Iterator[Diagnostic]:
@@ -190,7 +226,7 @@ def _of_branches(bindings: Bindings) -> Iterator[Diagnostic]:
         if bindings.tensorflow(call.func) not in ("tf.cond", "tf.contrib.framework.smart_cond"):
             continue
         branches = [*call.args[1:], *(one.value for one in call.keywords)]
-        if any(_is_update(bindings, node) for one in branches for node in _called(bindings, one)):
+        if any(is_update(bindings, node) for one in branches for node in _called(bindings, one)):
             yield _found(bindings.module.path, call)
 
 

@@ -126,6 +126,10 @@ class ProgramEffects(Effects):
         nodes = self._points_to.recorded.by_expression.get(expression, ())
         return frozenset(one for node in nodes for one in node.held)
 
+    def within(self, expression: ast.expr) -> frozenset[Object]:
+        """What an expression may give, and all that this holds, directly or through others."""
+        return self._points_to.reachable(self.given(expression))
+
     def evaluates(self, expression: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
         return expression in self._points_to.recorded.by_expression

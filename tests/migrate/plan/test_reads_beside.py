@@ -119,7 +119,7 @@ with tf.Session() as sess:
 @pytest.mark.parametrize(
     ("fetches", "expected"),
     [
-        ("[train_op, merged]", [6]),
+        ("[train_op, merged]", [5]),
         ("[train_op, norm, error]", [22]),
         ("[train_op, error]", []),
         ("[merged, norm]", []),
@@ -167,3 +167,44 @@ def test_another_tower_or_part_that_shares_the_variables(tmp_path: Path, train: 
     (tmp_path / "train.py").write_text(SHARED.format(train=train, fetches=fetches))
     found = [one for one in migrate([tmp_path]).all_diagnostics if one.code == "HAZ111"]
     assert [one.span.line for one in found] == lines
+
+
+UNFOLLOWED = """\
+import tensorflow as tf
+
+
+class Model:
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32, [None, 3])
+        w = tf.get_variable('w', [3, 1])
+        self.parts = {'loss': tf.reduce_mean(tf.square(tf.matmul(self.x, w)))}
+        self.train = tf.train.GradientDescentOptimizer(0.1).minimize(self.parts['loss'])
+        self.norm = tf.norm(w)
+        with tf.control_dependencies([self.train]):
+            self.after = tf.norm(w)
+
+    def fit(self, make):
+        with make() as sess:
+            sess.run(tf.global_variables_initializer())
+            print(sess.run(FETCHES, {self.x: [[1.0, 2.0, 3.0]]}))
+
+
+Model().fit(tf.Session)
+"""
+
+
+@pytest.mark.parametrize(
+    ("fetches", "lines"),
+    [
+        ("[self.train, self.norm]", [10]),
+        ("{'did': self.train, 'seen': [self.norm]}", [10]),
+        ("[self.train, self.norm + 1.0, self.after]", [10]),
+        ("[self.train, self.parts, self.after]", []),
+        ("[self.norm, self.parts]", []),
+    ],
+)
+def test_runs_of_a_session_that_is_not_followed(tmp_path: Path, fetches: str, lines: list[int]):
+    (tmp_path / "train.py").write_text(UNFOLLOWED.replace("FETCHES", fetches))
+    outcome = migrate([tmp_path])
+    assert [one.tier for unit in outcome.units for one in unit.programs] == [Tier.WRAPPED]
+    assert [one.span.line for one in outcome.all_diagnostics if one.code == "HAZ111"] == lines

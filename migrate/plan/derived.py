@@ -1,0 +1,153 @@
+"""What each part of a graph is computed of, wherever functions, objects and containers pass it.
+
+A part is what an expression of the program makes (`values`). It is computed of all that the operands of that
+expression may be, or hold. Statements have no order there: a name with several parts stands for each of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from migrate.model.bindings import Bindings
+from migrate.model.effects import Effects
+from migrate.model.nodes import children_of, nodes_of
+from migrate.model.objects import Made, Sort
+from migrate.syntax.closure import closure
+
+_MAKES_VARIABLE = re.compile(r"(^|\.)(Variable|get_variable|variable|model_variable)$|global_step$")
+_SUMMARISES = re.compile(
+    r"(summary\.(scalar|histogram|image|audio|tensor_summary)|(scalar|histogram|image|audio)_summary)$"
+)
+_MERGES_SUMMARIES = re.compile(r"(^|\.)merge_all(_summaries)?$")
+_UPDATES = re.compile(
+    r"(^|\.)(assign(_add|_sub)?|assign_moving_average|scatter_\w+|batch_norm(alization)?|BatchNorm(alization)?)$"
+)
+_UPDATING_METHODS = frozenset({"minimize", "apply_gradients", "assign", "assign_add", "assign_sub"})
+
+
+def is_update(bindings: Bindings, node: ast.AST) -> bool:
+    """Whether an expression changes a variable, as far as the function or method that it calls tells."""
+    if not isinstance(node, ast.Call):
+        return False
+    symbol = bindings.tensorflow(node.func)
+    if symbol is None and isinstance(node.func, ast.Attribute):
+        symbol = node.func.attr if node.func.attr.startswith("assign") else None
+    return symbol is not None and bool(_UPDATES.search(symbol))
+
+
+class Derived:
+    """The parts of the graphs of some modules, by the `effects` of each.
+
+    Each part is looked into once: what is before some parts takes time linear in the operands of all of them.
+    """
+
+    def __init__(self, effects: Mapping[Bindings, Effects]) -> None:
+        self._effects = effects
+        self._homes = {node: home for home in effects for node in nodes_of(home.module.tree)}
+        self._operands: dict[Made, frozenset[Made]] = {}
+        self._of_variables: dict[Made, bool] = {}
+
+    def home(self, part: Made) -> Bindings:
+        """The module whose expression makes a part."""
+        return self._homes[part.node]
+
+    def of(self, expression: ast.AST, *, inside: bool = True) -> frozenset[Made]:
+        """The parts that an expression may give, and if `inside` also those that what it gives holds."""
+        home = self._homes.get(expression)
+        if (
+            home is None
+            or not isinstance(expression, ast.expr)
+            or not self._effects[home].evaluates(expression)
+        ):
+            return frozenset()
+        effects = self._effects[home]
+        objects = effects.within(expression) if inside else effects.given(expression)
+        return frozenset(one for one in objects if isinstance(one, Made) and one.node in self._homes)
+
+    def before(self, parts: Iterable[Made]) -> frozenset[Made]:
+        """Some parts, and all that they are computed of."""
+        return frozenset(closure(parts, self.operands))
+
+    def operands(self, part: Made) -> frozenset[Made]:
+        """What a part is computed of, with nothing between; of all summaries of a graph, each of them."""
+        if part not in self._operands:
+            found = [self.of(operand) for node in part.nodes for operand in _operands(node)]
+            found += [self.summaries for node in part.nodes if _MERGES_SUMMARIES.search(self._symbol(node))]
+            self._operands[part] = frozenset[Made]().union(*found) - {part}
+        return self._operands[part]
+
+    def is_variable(self, part: Made) -> bool:
+        """Whether the program makes it, or finds it, as a variable."""
+        return any(_MAKES_VARIABLE.search(self._symbol(node)) for node in part.nodes)
+
+    def is_update(self, part: Made) -> bool:
+        """Whether it is an operation that changes variables."""
+        return any(
+            is_update(self._homes[node], node)
+            or isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _UPDATING_METHODS
+            for node in part.nodes
+        )
+
+    def is_of_variables(self, expression: ast.expr) -> bool:
+        """Whether it may give a variable, or what is computed of variables alone."""
+        return any(map(self._is_of_variables, self.of(expression, inside=False)))
+
+    def _is_of_variables(self, part: Made) -> bool:
+        if part not in self._of_variables:
+            self._of_variables[part] = True  # what goes on from itself is what the others are
+            others = [one for one in self.operands(part) if one.sort is Sort.VALUE]
+            is_computed = bool(others) and all(map(self._is_of_variables, others))
+            self._of_variables[part] = self.is_variable(part) or is_computed
+        return self._of_variables[part]
+
+    def ordered_behind(self, part: Made) -> Iterator[ast.expr]:
+        """What `tf.control_dependencies` names around the expression, or around the call of its function."""
+        for node in (*part.nodes, part.context):
+            yield from self._orders.get(node, ()) if node is not None else ()
+
+    @cached_property
+    def _orders(self) -> dict[ast.AST, Sequence[ast.expr]]:
+        found: dict[ast.AST, list[ast.expr]] = {}
+        for block in (node for node in self._homes if isinstance(node, ast.With)):
+            contexts = [one.context_expr for one in block.items]
+            calls = [one for one in contexts if isinstance(one, ast.Call)]
+            named = [
+                operand
+                for call in calls
+                if getattr(call.func, "attr", "") == "control_dependencies"
+                for operand in call.args
+            ]
+            for node in (node for one in block.body for node in nodes_of(one)) if named else ():
+                found.setdefault(node, []).extend(named)
+        return {**found}
+
+    def calls_of(self, method: str) -> Iterator[ast.Call]:
+        """The calls of methods of a name, whatever objects these are of."""
+        for node in self._homes:
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == method:
+                yield node
+
+    @cached_property
+    def summaries(self) -> frozenset[Made]:
+        """What any call summarises."""
+        made = (self.of(node) for node in self._homes if _SUMMARISES.search(self._symbol(node)))
+        return frozenset[Made]().union(*made)
+
+    def _symbol(self, node: ast.AST) -> str:
+        return (self._homes[node].tensorflow(node.func) or "") if isinstance(node, ast.Call) else ""
+
+
+def _operands(node: ast.AST) -> Iterator[ast.AST]:
+    """The expressions inside another one whose values that gets: arguments, and the object of a method."""
+    called = node.func if isinstance(node, ast.Call) else None
+    for inner in children_of(node):
+        is_method = isinstance(inner, ast.Attribute) and inner is called
+        if is_method or isinstance(inner, (ast.keyword, ast.Starred)):
+            yield from (one for one in children_of(inner) if isinstance(one, ast.expr))
+        elif isinstance(inner, ast.expr):
+            yield inner
