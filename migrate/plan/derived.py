@@ -46,9 +46,12 @@ class Derived:
 
     def __init__(self, effects: Mapping[Bindings, Effects]) -> None:
         self._effects = effects
-        self._homes = {node: home for home in effects for node in nodes_of(home.module.tree)}
         self._operands: dict[Made, frozenset[Made]] = {}
         self._of_variables: dict[Made, bool] = {}
+
+    @cached_property
+    def _homes(self) -> Mapping[ast.AST, Bindings]:
+        return {node: home for home in self._effects for node in nodes_of(home.module.tree)}
 
     def home(self, part: Made) -> Bindings:
         """The module whose expression makes a part."""
@@ -56,14 +59,11 @@ class Derived:
 
     def of(self, expression: ast.AST, *, inside: bool = True) -> frozenset[Made]:
         """The parts that an expression may give, and if `inside` also those that what it gives holds."""
-        home = self._homes.get(expression)
-        if (
-            home is None
-            or not isinstance(expression, ast.expr)
-            or not self._effects[home].evaluates(expression)
-        ):
+        if expression not in self._homes or not isinstance(expression, ast.expr):
             return frozenset()
-        effects = self._effects[home]
+        effects = self._effects[self._homes[expression]]
+        if not (effects.known and effects.evaluates(expression)):
+            return frozenset()
         objects = effects.within(expression) if inside else effects.given(expression)
         return frozenset(one for one in objects if isinstance(one, Made) and one.node in self._homes)
 

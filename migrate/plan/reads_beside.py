@@ -30,8 +30,7 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
     The runs of a block that is followed know which statement gave a name; of others it is any that may.
     """
     told: dict[tuple[Path, int], Diagnostic] = {}
-    known = {one.bindings: one.effects for one in modules if one.effects is not None and one.effects.known}
-    derived = Derived(known)
+    derived = Derived({one.bindings: one.effects for one in modules if one.effects is not None})
     for module in modules:
         for facts in module.drivers:
             for site in (one for one in facts.sites if one.is_step):
@@ -130,7 +129,8 @@ def _in_fetches(site: RunSite, derived: Derived) -> Iterator[Made]:
 
 def _of_call(derived: Derived, call: ast.Call) -> Iterator[Diagnostic]:
     """What a call of some `run` reads beside an update, if what it is given has one."""
-    fetched = derived.before(part for operand in call.args[:1] for part in derived.of(operand))
+    named = (one.value for one in call.keywords if one.arg == "fetches")
+    fetched = derived.before(part for operand in (*call.args[:1], *named) for part in derived.of(operand))
     return _beside(derived, fetched, fetched)
 
 
