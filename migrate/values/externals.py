@@ -132,6 +132,9 @@ STATEFUL = frozenset(
 # A stream of random numbers that belongs to a module: each call of it changes what the next one gives.
 STREAMS = ("numpy.random", "random")
 
+# What is read from outside of the process: each call gives what comes next there.
+_READ_ON = ("sys.stdin", "os.read", "os.readv", "os.pread", "os.urandom", "os.getrandom", "fileinput.input")
+
 # Functions that change their first argument.
 CHANGES_FIRST = frozenset(
     {
@@ -341,7 +344,10 @@ def makes_variables(name: str) -> bool:
 
 
 def stream_of(name: str) -> str | None:
-    """The stream of random numbers that a call of a function goes on with."""
+    """The stream that a call of a function goes on with: random numbers, or what is read from outside."""
+    for source in _READ_ON:
+        if name == source or name.startswith(f"{source}."):
+            return source
     home, _, function = name.rpartition(".")
     return home if home in STREAMS and name not in STATEFUL and not function[:1].isupper() else None
 

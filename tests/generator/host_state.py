@@ -239,6 +239,15 @@ def of_header(source: Source, scope: Scope) -> Lines:
     return [*before, source.pick(loops + tests), *indented(body), *reads(source, scope, name)]
 
 
+@TWISTS.add("host: read on from outside")
+def from_outside(source: Source, scope: Scope) -> Lines:
+    """A number that a file descriptor gives, itself or by a function: the next read gives another."""
+    name = source.fresh("pipe")
+    source.helper("number_of", "\ndef number_of(pipe):\n    return os.read(pipe[0], 1)[0] / 64.0\n")
+    number = source.pick([f"os.read({name}[0], 1)[0] / 64.0", f"number_of({name})"])
+    return [f"{name} = os.pipe()", f"os.write({name}[1], bytes(range(1, 99)))", *reads(source, scope, number)]
+
+
 @TWISTS.add("host: printed while building")
 def printed(source: Source, scope: Scope) -> Lines:
     return [

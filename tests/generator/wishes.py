@@ -42,6 +42,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "del": ("del",),
     "variables counted and printed": ("host: variables counted and printed",),
     "seen outside of the process": ("host: seen outside of the process",),
+    "read on from outside": ("host: read on from outside", EVALUATED),
     "name of a header read behind it": ("host: name of a header read behind it",),
     "checked by a function": ("host: checked by a function",),
     "fails for a value": ("host: fails for a value",),

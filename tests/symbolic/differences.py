@@ -28,8 +28,10 @@ def difference(before: Seen, after: Seen, says_late: bool = False) -> str | None
     new = sorted(after.final.keys() - before.final.keys())
     if new and before.final:  # else it has not come to a session
         return f"a variable {new[0]}, which the original does not have"
-    # Where a program was cut, the next step has already changed some.
-    for name in sorted({*before.final} & {*after.final}) if not before.is_cut else ():
+    # Where a program was cut, the next step has already changed some; where an exception ends it, a graph
+    # that has come to no session has no values yet, as variables outside of a graph have.
+    is_whole = not (before.is_cut or before.ended)
+    for name in sorted({*before.final} & {*after.final}) if is_whole else ():
         if before.final[name] is not after.final[name]:
             return f"variable {name} at the end: {first(before.final[name], after.final[name])}"
     found = _fetched(before.fetched, after.fetched)

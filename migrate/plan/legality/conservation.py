@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Collection
 
 from migrate.model.driver import Point
 from migrate.model.effects import Effects, executed
@@ -48,23 +49,28 @@ def check_conservation(fates: Fates, effects: Effects | None) -> None:
     if effects is not None and effects.known:
         _check_outside(fates, effects)
     for points in fates.traced.values():
-        _check_nonlocal(fates, points)
+        _check_nonlocal(fates, points, "a step")
+    runs = {point for point in driver.points if point.kind is Kind.RUN}
+    _check_nonlocal(fates, fates.staying | runs, "the block without its graph")
     for point in in_order(driver.points):
         if isinstance(point.node, (ast.Delete, ast.Global, ast.Nonlocal)) and _names_graph(fates, point):
             found = f"`{first_line(point.node)}`, of what a part of the graph is called"
             refuse(driver, "SES251", point.node, found, "take it out")
 
 
-def _check_nonlocal(fates: Fates, traced: frozenset[Point]) -> None:
-    """A function that a step defines finds in the step what it declares as the block's."""
-    bound = frozenset[str]().union(*(point.defines for point in traced))
-    for point in in_order(traced):
+def _check_nonlocal(fates: Fates, points: Collection[Point], place: str) -> None:
+    """A function finds what it declares as the block's in the place where the function itself is defined."""
+    known = frozenset[str]().union(*(point.defines for point in fates.driver.points))
+    bound = frozenset[str]().union(*(point.defines for point in points))
+    for point in in_order(points):
         for node in nodes_of(point.node) if isinstance(point.node, FUNCTIONS) else ():
-            left = (
-                [name for name in node.names if name not in bound] if isinstance(node, ast.Nonlocal) else []
-            )
+            left = [
+                name
+                for name in (node.names if isinstance(node, ast.Nonlocal) else ())
+                if name in known and name not in bound
+            ]
             if left:
-                found = f"`{first_line(node)}`, of which a step has no {left[0]}"
+                found = f"`{first_line(node)}`, of which {place} has no {left[0]}"
                 refuse(fates.driver, "SES251", node, found, "take it out, if nothing needs it")
 
 
