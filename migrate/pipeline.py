@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -19,7 +19,10 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
 from migrate.model.source import Module
 from migrate.parse.lines import Lines
+from migrate.reasons import with_every_reason
 from migrate.tiers import best, failed, failure, without_tier
+
+Doing = Callable[[str], None]
 
 _OF_NAMES = frozenset({"API202", "API206", "API208"})  # what rules say of names that TensorFlow 2 lacks
 _BY_ITSELF = "`python -m fissix -w`, if it is to run on Python 3"
@@ -30,18 +33,20 @@ def migrate(
     strategy: Strategy | None = None,
     assumed: Sequence[str] = (),
     differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
+    doing: Doing = lambda what: None,
 ) -> Outcome:
     """What becomes of the programs in `paths`; nothing is written, and nothing of theirs is executed.
 
     `strategy` is what towers are to become, where neither a program nor its project says another; `assumed`
     are flags with the values that they are taken to have, such as `sync_replicas=True`. Programs that were
-    run do not get tiers on which they did something else: `differs` has these, with what it was.
+    run do not get tiers on which they did something else: `differs` has these, with what it was. `doing` is
+    called with what is being done.
 
     Raises:
       UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
         a flag that is assumed.
     """
-    return inspect(paths, strategy, assumed, differs).outcome
+    return inspect(paths, strategy, assumed, differs, doing).outcome
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,14 @@ def inspect(
     strategy: Strategy | None = None,
     assumed: Sequence[str] = (),
     differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
+    doing: Doing = lambda what: None,
+    *,
+    every_reason: bool = False,
 ) -> Inspection:
     """What becomes of the programs in `paths`, with the facts of their modules; the rest is as in `migrate`.
+
+    With `every_reason` it tells of each tier that a program does not have all that keeps it from there, and
+    not the first thing alone.
 
     Raises:
       UsageError: as of `migrate`.
@@ -68,7 +79,9 @@ def inspect(
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
     modules: list[Module] = []
     unparsed: set[Path] = set()
-    for parsed in parse.parse_all(discovered.sources, taken):
+    number = len(discovered.sources)
+    for place, parsed in enumerate(parse.parse_all(discovered.sources, taken), 1):
+        doing(f"reading {place} of {number} files")
         if isinstance(parsed, Module):
             modules.append(parsed)
         else:
@@ -78,16 +91,26 @@ def inspect(
     choices = {
         one.path: replace(choice(one, strategy), differs=tuple(differs.get(one.path, ()))) for one in modules
     }
+    doing(f"following what {len(modules)} files do")
     earlier = read_again(modules)
     diagnostics += earlier.defects
     given = [
         group for group in _groups(earlier.modules, choices) if any(one.source.given for one in group.modules)
     ]
     unnamed = {one.path for one in discovered.sources if not one.given}
-    outcomes = (outcome for group in given for outcome in _outcomes(group, unparsed))
+    outcomes = (
+        outcome for group in _telling(given, doing) for outcome in _outcomes(group, unparsed, every_reason)
+    )
     units = (_given(unless_none_rises(outcome, earlier), unnamed) for outcome in outcomes)
     outcome = Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
     return Inspection(outcome, tuple(one for group in given for one in group.facts))
+
+
+def _telling(groups: Sequence[_Group], doing: Doing) -> Iterator[_Group]:
+    """The groups, each told before it is planned."""
+    for place, group in enumerate(groups, 1):
+        doing(f"planning {place} of {len(groups)}: {group.modules[0].path}")
+        yield group
 
 
 @dataclass(frozen=True)
@@ -150,20 +173,20 @@ def _check_assumed(
             raise UsageError(f"--assume {name}: no branch of a program is decided by a flag of that name")
 
 
-def _outcomes(group: _Group, unparsed: Set[Path]) -> list[UnitOutcome]:
+def _outcomes(group: _Group, unparsed: Set[Path], every_reason: bool) -> list[UnitOutcome]:
     """What becomes of a group of modules; a defect of ours there leaves them as they are, and no others."""
     try:
         if group.defect is not None:
             raise group.defect
         broken = _import_of(group.facts, unparsed)
-        return [broken] if broken is not None else _of_group(group.facts)
+        return [broken] if broken is not None else _of_group(group.facts, every_reason)
     except Exception as error:
         return [failed(group.modules[0], error)]
 
 
-def _of_group(group: tuple[ModuleFacts, ...]) -> list[UnitOutcome]:
+def _of_group(group: tuple[ModuleFacts, ...], every_reason: bool) -> list[UnitOutcome]:
     """Of modules that import each other: as one, where some are imported by computed names, if better."""
-    each = [_outcome(unit) for unit in plan.units(group)]
+    each = [_outcome(unit, every_reason) for unit in plan.units(group)]
     if not any(one.chosen for one in group) or all(one.has_steps for one in each):
         return each
     try:
@@ -188,13 +211,15 @@ def _import_of(unit: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> UnitOutcom
     return None
 
 
-def _outcome(unit: tuple[ModuleFacts, ...]) -> UnitOutcome:
+def _outcome(unit: tuple[ModuleFacts, ...], every_reason: bool) -> UnitOutcome:
     """Plan and rewrite one unit; a defect of ours there must not keep the others from being rewritten."""
     try:
-        together = best(plan.plans(unit))
+        outcome = together = best(plan.plans(unit))
         if not (together.has_steps or together.has_errors):
-            together = _apart(unit, together)
-        return _as_found(unit, together)
+            outcome = _apart(unit, together)
+        if every_reason:
+            outcome = with_every_reason(unit, outcome, apart=outcome is not together)
+        return _as_found(unit, outcome)
     except Exception as error:
         return failed(unit[0].bindings.module, error, without_tier(unit))
 

@@ -9,6 +9,7 @@ import click
 from migrate.model.choices import Strategy
 
 from .options import ERROR_LEFT, assume_option, strategy_option
+from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 
 
@@ -33,6 +34,8 @@ def inspect_command(
 
     from .rules_page import all_pages
 
-    found = inspect(paths, Strategy(strategy) if strategy else None, assumed)
+    with doing() as tell:
+        chosen = Strategy(strategy) if strategy else None
+        found = inspect(paths, chosen, assumed, doing=tell, every_reason=True)
     write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
     return ERROR_LEFT if found.outcome.has_errors else 0

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TextIO
 
 _SECONDS_BETWEEN_LINES = 30.0
+_SECONDS_TO_SAY_NOTHING = 1.0
 _COLUMNS = 79
 
 
@@ -25,10 +26,45 @@ def progress(stream: TextIO | None = None) -> Iterator[Callable[[str, int], None
         shown.clear()
 
 
+@contextlib.contextmanager
+def doing(stream: TextIO | None = None) -> Iterator[Callable[[str], None]]:
+    """Gives a function to call with what is being done, which a terminal shows once it takes a while."""
+    line, begun = _Line(stream or sys.stderr), time.monotonic()
+
+    def tell(what: str) -> None:
+        if line.is_terminal and time.monotonic() - begun > _SECONDS_TO_SAY_NOTHING:
+            line.draw(what)
+
+    try:
+        yield tell
+    finally:
+        line.clear()
+
+
+class _Line:
+    """The last line of a terminal, drawn over."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.is_terminal = stream.isatty()
+        self._stream = stream
+        self._is_drawn = False
+
+    def draw(self, text: str) -> None:
+        self._is_drawn = True
+        self._stream.write(f"\r{text[:_COLUMNS]:<{_COLUMNS}}")
+        self._stream.flush()
+
+    def clear(self) -> None:
+        if self._is_drawn:
+            self.draw("")
+            self._stream.write("\r")
+            self._stream.flush()
+
+
 class _Shown:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._is_terminal = stream.isatty()
+        self._line = _Line(stream)
         self._what = ""
         self._since = self._last = time.monotonic()
 
@@ -40,14 +76,12 @@ class _Shown:
         line = f"running {what}"
         if not is_new:
             line += f": {steps} step{'' if steps == 1 else 's'}, {now - self._since:.0f} s"
-        if self._is_terminal:
-            self._stream.write(f"\r{line[:_COLUMNS]:<{_COLUMNS}}")
+        if self._line.is_terminal:
+            self._line.draw(line)
         elif is_new or now - self._last >= _SECONDS_BETWEEN_LINES:
             self._last = now
             self._stream.write(f"{line}\n")
-        self._stream.flush()
+            self._stream.flush()
 
     def clear(self) -> None:
-        if self._is_terminal:
-            self._stream.write(f"\r{'':<{_COLUMNS}}\r")
-            self._stream.flush()
+        self._line.clear()

@@ -20,6 +20,7 @@ from migrate.report import counted, unified_diff
 from migrate.report.result import Verification
 
 from .options import ERROR_LEFT, assume_option, strategy_option
+from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 
 
@@ -92,8 +93,9 @@ def rewrite(
 
         from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
-        rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed)
-        outcome, seen = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
+        with doing() as tell:
+            rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed, doing=tell)
+            outcome, seen = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:

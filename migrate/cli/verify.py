@@ -279,5 +279,5 @@ def _originals(here: Path, place: Path, revision: str | None, folder: Path) -> P
             "no in-place rewrite in this folder to take the original from: give BEFORE and AFTER, "
             "or --before REV"
         )
-    Program("the original", here, place, replaced).copy(before)
+    Program("the original", here, place, replaced).copy(before, without=folder)
     return before

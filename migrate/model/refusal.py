@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from typing import TypeVar
+
+_One = TypeVar("_One")
+_Made = TypeVar("_Made")
 
 
 class Refused(Exception):
@@ -22,6 +29,55 @@ class Refused(Exception):
         self.found = found
         self.instead = instead
         self.effect = effect
+
+    @property
+    def words(self) -> tuple[str, Path, int, int, str]:
+        """The code, the place and what was found: by these, a refusal is the same when it is met again."""
+        line, column = getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0)
+        return self.code, self.path, line, column, self.found
+
+
+_Words = tuple[str, Path, int, int, str]
+_ASIDE: ContextVar[frozenset[_Words] | None] = ContextVar("refusals put aside", default=None)
+
+
+@contextmanager
+def aside(refusals: Collection[Refused]) -> Iterator[None]:
+    """Plan in spite of these refusals, to meet the next one: what is planned then is never made."""
+    token = _ASIDE.set(frozenset(one.words for one in refusals))
+    try:
+        yield
+    finally:
+        _ASIDE.reset(token)
+
+
+def object_to(refusal: Refused) -> None:
+    """Raise it, unless it is put aside.
+
+    For checks, behind which a plan can go on as if they had held. What has no value to go on with raises it.
+    """
+    if refusal.words not in (_ASIDE.get() or ()):
+        raise refusal
+
+
+def each(ones: Iterable[_One], plan: Callable[[_One], _Made]) -> list[_Made]:
+    """What is planned for each of them.
+
+    Raises:
+      Refused: one is refused. The first, or where refusals are put aside, the first that is not.
+    """
+    made, refused = [], []
+    for one in ones:
+        try:
+            made.append(plan(one))
+        except Refused as refusal:
+            if _ASIDE.get() is None:
+                raise
+            refused.append(refusal)
+    if refused:
+        known = _ASIDE.get() or ()
+        raise next((one for one in refused if one.words not in known), refused[0])
+    return made
 
 
 def defect(path: Path, node: ast.AST, error: Exception | str) -> Refused:

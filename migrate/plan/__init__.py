@@ -2,6 +2,6 @@
 
 from .graphs import as_graphs
 from .processes import processes
-from .units import plans, units
+from .units import plans, reasons, units
 
-__all__ = ["as_graphs", "plans", "processes", "units"]
+__all__ = ["as_graphs", "plans", "processes", "reasons", "units"]

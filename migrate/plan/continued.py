@@ -10,7 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Arguments, Code, Piece, Signature
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.own_names import own_names, own_parameters
 
 from .layout import DriverLayout
@@ -37,7 +37,7 @@ def check_continued(
         _check_functions(driver, home, steps[0])
     elif home is None or not driver.has_methods:
         found = "a graph that a method goes on with, and no other one runs"
-        raise Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD)
+        object_to(Refused("SES210", driver.path, steps[0].last.node, found, _INSTEAD))
     assert home is not None
     begins = driver.at[home.body[0]].index
     misplaced = [point for point in behind if method_of(driver, point) is not home]
@@ -46,7 +46,7 @@ def check_continued(
         is_use = point.kind in (Kind.RUN, Kind.SAVER) and point not in others
         if is_early and is_use or point in misplaced:
             found = "a use of the variables, of which another method goes on to make more"
-            raise Refused("SES210", driver.path, point.node, found, _INSTEAD)
+            object_to(Refused("SES210", driver.path, point.node, found, _INSTEAD))
     taken = {step.name for step in steps} | {name for step in steps for name in step.arguments.values()}
     move = _Move(driver, home, frozenset(taken))
     state = frozenset[Point]().union(*(step.state for step in steps))
@@ -72,7 +72,7 @@ def check_settings(driver: Driver, steps: Sequence[Step], pieces: Sequence[Piece
                 found = (
                     f"{name}, a name of one method, for a session of which another one goes on with the graph"
                 )
-                raise Refused("SES210", driver.path, node, found, _INSTEAD)
+                object_to(Refused("SES210", driver.path, node, found, _INSTEAD))
 
 
 def put(
@@ -107,15 +107,15 @@ def _check_functions(driver: Driver, home: ast.FunctionDef | None, step: Step) -
     node = step.last.node
     if home not in [one.method for one in driver.continued]:
         found = "a graph that a function goes on with, of which no run needs that"
-        raise Refused("SES206", driver.path, node, found, "run it where it is built")
+        object_to(Refused("SES206", driver.path, node, found, "run it where it is built"))
     for point in driver.points:
         if point.kind in _RUNNING and any(place is not home for place in _places(driver, point)):
             found = f"a use of the graph outside of {getattr(home, 'name', '')}(), which goes on with it"
-            raise Refused("SES206", driver.path, point.node, found, "run it where it is built")
+            object_to(Refused("SES206", driver.path, point.node, found, "run it where it is built"))
     for callee in driver.callees:
         if callee.sees_driver:
             found = f"{callee.node.name}(), which runs a graph that another function goes on with"
-            raise Refused("SES220", driver.path, callee.node, found, "hand it the session")
+            object_to(Refused("SES220", driver.path, callee.node, found, "hand it the session"))
 
 
 _RUNNING = frozenset({Kind.RUN, Kind.SAVER, Kind.FEED, Kind.DATA})

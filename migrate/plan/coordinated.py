@@ -11,7 +11,7 @@ from migrate.model.edit import Code, Piece
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.savers import sessions_of_savers
@@ -63,7 +63,7 @@ def check_coordinated(
     index = index_of_task(driver)
     if index is None:
         found = "a server that is not told the index of its task"
-        refuse(driver, "CLU231", session.opening, found, "give it task_index")
+        raise Refused("CLU231", driver.path_of(session.opening), session.opening, found, "give it task_index")
     check_own_task(driver, index, modules)
     _check_own_variables(driver)
     for site in sites:
@@ -115,9 +115,9 @@ def _check_loop(driver: Driver, site: RunSite) -> None:
     loops = [one for one in site.point.parents if isinstance(one.node, (ast.While, ast.For))]
     outer = loops[0] if loops else None
     if outer is None:
-        refuse(
-            driver, "CLU233", site.call, "an update outside of every loop, which each worker does", _BY_STEP
-        )
+        found = "an update outside of every loop, which each worker does"
+        refuse(driver, "CLU233", site.call, found, _BY_STEP)
+        return
     if isinstance(outer.node, ast.While) and _is_common(driver, outer):
         return
     found = "a loop that counts what each worker does by itself"
@@ -196,7 +196,7 @@ def _check_one_process(modules: Sequence[ModuleFacts]) -> None:
             if isinstance(node, ast.Attribute) and node.attr in _OF_ONE_PROCESS:
                 found = f"`{node.attr}`, Python that only this process has"
                 path, instead = module.bindings.module.path, "operations of TensorFlow"
-                raise Refused("CLU235", path, node, found, instead)
+                object_to(Refused("CLU235", path, node, found, instead))
 
 
 def strategy(name: str, coordinator: str, server: Code) -> Piece:

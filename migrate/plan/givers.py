@@ -12,7 +12,7 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import Tier
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.savers import restores
 from migrate.syntax.seeds import gives_seeds
 
@@ -66,7 +66,7 @@ def check_handovers(modules: Sequence[ModuleFacts]) -> None:
         for node in elsewhere.intersection(nodes_of(module.bindings.module.tree)):
             found = "an object that is given a session elsewhere than in the block that opens it"
             path = module.bindings.module.path
-            raise Refused("SES219", path, node, found, "make the object in that block")
+            object_to(Refused("SES219", path, node, found, "make the object in that block"))
 
 
 def _opens_one(driver: Driver) -> bool:
@@ -304,7 +304,7 @@ def _check_runs(facts: DriverFacts) -> None:
     for site in facts.sites:
         if not site.initialises:
             found = "a run of a part of an object's graph, outside of its class"
-            raise Refused("SES210", facts.driver.path, site.call, found, "a method of it")
+            object_to(Refused("SES210", facts.driver.path, site.call, found, "a method of it"))
 
 
 def _averages(driver: Driver) -> bool:

@@ -10,7 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 
 from .listing_loops import given_each
@@ -82,8 +82,8 @@ def check_assignments(
             is_known |= site.point.index > min(step.last.index for step in makers)
         if not is_known:
             found = "a variable that is given a value, and that a step makes"
-            raise Refused(
-                "SES205", driver.path, site.call, found, "make it in straight code, of Python values"
+            object_to(
+                Refused("SES205", driver.path, site.call, found, "make it in straight code, of Python values")
             )
 
 

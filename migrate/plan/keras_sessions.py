@@ -15,7 +15,7 @@ from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.servers import SESSIONS
 
 from .config_forms import FORMS
@@ -161,7 +161,7 @@ def _check_in_time(driver: Driver) -> None:
             starts = name.startswith(("tf.", "keras.")) and not name.startswith(_HARMLESS)
             if starts and not name.endswith("clear_session"):
                 found = f"{name}, before TensorFlow is configured"
-                raise Refused("CFG201", driver.path, call, found, "configure it first")
+                object_to(Refused("CFG201", driver.path, call, found, "configure it first"))
 
 
 def _configurations(driver: Driver, names: Names, told: list[Diagnostic]) -> dict[ast.stmt, list[Code]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Around, Code, Comments, Kept, Layout, Piece, Replacement
 from migrate.model.kinds import GRAPH_VALUES, STAYING, Context, Kind, Role
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.savers import restores
 
 from .blocks import closes, is_monitoring
@@ -257,15 +257,17 @@ class DriverLayout:
             uses_graph = any(source.kind in GRAPH_VALUES for source in other.sources)
             if other.kind is Kind.HEADER and uses_graph and other not in self._staying:
                 found = "a loop or condition of Python that depends on the graph"
-                raise Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
+                object_to(
+                    Refused("SES210", self._driver.path, other.node, found, "compute it before the graph")
+                )
             if closes(other) or is_monitoring(other):
                 continue
             if other.kind not in STAYING | {Kind.HEADER} | allowed and other not in self._late:
                 found = (
                     f"a statement that {_PHRASES.get(other.kind, 'builds the graph')}, in a loop or condition"
                 )
-                raise Refused(
-                    "SES206", self._driver.path, other.node, found, "build the graph before the loop"
+                object_to(
+                    Refused("SES206", self._driver.path, other.node, found, "build the graph before the loop")
                 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.edit import Block, Code, Replacement
@@ -66,6 +65,7 @@ def listing_loops(
         )
         if listing is None or not is_plain or not _stands_in_block(header):
             _refuse(driver, header.node, "in a form that is not followed")
+            continue
         found[header] = ListingLoop(header, listing, names.new("listed"))
         _check_order(driver, found[header].outermost, steps, only_trained=symbol == "tf.trainable_variables")
         _check_body(driver, header, variable, sites)
@@ -185,6 +185,6 @@ def _looked_at(point: Point) -> Iterator[ast.AST]:
             yield node.value.value if is_operation and isinstance(node.value, ast.Attribute) else node.value
 
 
-def _refuse(driver: Driver, node: ast.AST, what: str) -> NoReturn:
+def _refuse(driver: Driver, node: ast.AST, what: str) -> None:
     found = f"variables that a loop gives values, or reads, {what}"
     refuse(driver, "SES205", node, found, "do so with each by its name in the program")

@@ -11,7 +11,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import SESSIONS, is_local_target
 
@@ -101,7 +101,7 @@ def check_machines(modules: Sequence[ModuleFacts]) -> None:
         for call, _ in _elsewhere(module.bindings, nodes_of(tree), defaults):
             if call not in known:
                 found = "a session on another machine, that is not opened where the graph is built"
-                raise Refused("CLU204", module.bindings.module.path, call, found, _INSTEAD)
+                object_to(Refused("CLU204", module.bindings.module.path, call, found, _INSTEAD))
 
 
 def server_of_client(driver: Driver, steps: Collection[Step]) -> ast.expr | None:

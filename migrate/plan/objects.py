@@ -11,7 +11,7 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.kinds import GRAPH_VALUES, Kind
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 from .legality.fates import is_of_driver
 
@@ -37,7 +37,7 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
                     seen = _seen(facts, other.bindings, node, going)
                     if seen is not None:
                         path, found = other.bindings.module.path, f"{seen}, outside of its class"
-                        raise Refused("SES210", path, node, found, "a method of it")
+                        object_to(Refused("SES210", path, node, found, "a method of it"))
 
 
 def _check_outside(modules: Sequence[ModuleFacts]) -> None:
@@ -50,7 +50,9 @@ def _check_outside(modules: Sequence[ModuleFacts]) -> None:
             for run in driver.takes.outside if driver.takes is not None else ():
                 if run.call in inside and run.statement not in statements:
                     found = "a run of a part of an object's graph, where the object is not made"
-                    raise Refused("SES210", module.bindings.module.path, run.call, found, "a method of it")
+                    object_to(
+                        Refused("SES210", module.bindings.module.path, run.call, found, "a method of it")
+                    )
 
 
 def _run_from_outside(driver: Driver) -> Iterator[ast.AST]:

@@ -11,7 +11,7 @@ from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import children_of, nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.branches import are_alternatives
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -31,7 +31,7 @@ def check_graph(driver: Driver, modules: Sequence[ModuleFacts]) -> None:
     for point in driver.points:
         if point.roles & _LOOKS_AROUND or point.kind is Kind.SAVER:
             found = "a look at a whole graph, in a function that may run again and add to it"
-            raise Refused("SES215", driver.path, point.node, found, "begin with tf.Graph() or reset it")
+            object_to(Refused("SES215", driver.path, point.node, found, "begin with tf.Graph() or reset it"))
 
 
 def starts_anew(driver: Driver, modules: Sequence[ModuleFacts]) -> bool:

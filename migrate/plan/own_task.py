@@ -10,7 +10,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Driver
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.arguments import argument_of
 from migrate.syntax.servers import made_server
 
@@ -62,7 +62,7 @@ def check_own_task(driver: Driver, index: ast.expr, modules: Sequence[ModuleFact
             is_kept = all(_name(one) in names for one in getattr(at, "targets", ()))
             if use is _Use.OTHER or use is _Use.NAMED and not is_kept:
                 what = f"`{ast.unparse(node)}`, by which workers differ in what they do"
-                raise Refused("CLU232", bindings.module.path, node, what, _INSTEAD)
+                object_to(Refused("CLU232", bindings.module.path, node, what, _INSTEAD))
 
 
 def asks_for_others(bindings: Bindings, index: ast.expr, test: ast.expr) -> bool:

@@ -9,7 +9,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 from .lowering import Lowering
 
@@ -57,7 +57,7 @@ def check_shared_names(modules: Sequence[ModuleFacts]) -> None:
             name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
             if name in _SHARING:
                 found = f"{name}(), among several objects that share a session"
-                raise Refused("SES219", module.bindings.module.path, node, found, _INSTEAD)
+                object_to(Refused("SES219", module.bindings.module.path, node, found, _INSTEAD))
 
 
 _SHARING = frozenset(

@@ -10,7 +10,7 @@ from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
 
 from .augmented import computed_anew
@@ -111,26 +111,30 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
         found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
-        raise Refused("SES214", path, tree, found, "give the whole folder, mended")
+        object_to(Refused("SES214", path, tree, found, "give the whole folder, mended"))
     for node in nodes_of(tree):
         if isinstance(node, ast.Attribute) and node.attr in _PARTIAL_RUNS:
             found = f"{node.attr}(), a run in parts, which only a session has"
-            raise Refused("SES216", path, node, found, "run the parts by their own fetches")
+            object_to(Refused("SES216", path, node, found, "run the parts by their own fetches"))
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue
         if _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
-            raise Refused("SES216", path, node, found, "a session and a loop of the program's own")
+            object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
     for call in calls:
         machine = _machine(bindings.tensorflow(call.func), call)
         if machine is not None and not is_here(machine, defaults):
-            raise Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
+            object_to(
+                Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
+            )
     called = {call.func for call in calls}
     for node in _uses(module, ("tf.InteractiveSession",)):
         if node not in called:  # `compat.Program.interactive` is no class
-            raise Refused("SES216", path, node, "a session's class that is not called here", "call it here")
+            object_to(
+                Refused("SES216", path, node, "a session's class that is not called here", "call it here")
+            )
 
 
 def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:

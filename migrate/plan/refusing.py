@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
 
 from migrate.model.driver import Driver, Obstacle, Point
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 
 def refuse(
     driver: Driver, code: str, node: ast.AST, found: str, instead: str, *, effect: bool = False
-) -> NoReturn:
+) -> None:
     """Refuse a driver for what stands at a node; for an `effect` alone, a pruned step may do."""
-    raise Refused(code, driver.path_of(node), node, found, instead, effect=effect)
+    object_to(Refused(code, driver.path_of(node), node, found, instead, effect=effect))
 
 
-def refuse_obstacle(obstacles: Sequence[Obstacle]) -> NoReturn:
+def refuse_obstacle(obstacles: Sequence[Obstacle]) -> None:
     """Refuse for the gravest of them: what is an effect alone, a pruned step may leave out."""
     worst = next((obstacle for obstacle in obstacles if not obstacle.effect), obstacles[0])
-    raise Refused("SES205", worst.path, worst.node, worst.what, _way_out(worst), effect=worst.effect)
+    object_to(Refused("SES205", worst.path, worst.node, worst.what, _way_out(worst), effect=worst.effect))
 
 
 def _way_out(obstacle: Obstacle) -> str:

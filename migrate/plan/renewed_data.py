@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.model.runs import RunSite
 from migrate.syntax.closure import closure
 
@@ -25,7 +25,9 @@ def check_unfed(driver: Driver, sites: Sequence[RunSite]) -> None:
     """
     for point in made_anew(driver, sites):
         found = "a data set that is made anew, beside an object that is given the session"
-        raise Refused("SES203", driver.path, point.node, found, "make it of Python values, without a seed")
+        object_to(
+            Refused("SES203", driver.path, point.node, found, "make it of Python values, without a seed")
+        )
 
 
 def made_anew(driver: Driver, sites: Sequence[RunSite]) -> frozenset[Point]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 # Options that say what a run is to collect, and change nothing that it computes.
 _COLLECTING = frozenset({"output_partition_graphs", "trace_level"})
@@ -33,7 +33,7 @@ def check_run_options(modules: Sequence[ModuleFacts]) -> None:
             is_more = (is_part or is_trace) and node not in harmless | module.bindings.prefixes
             if is_more or isinstance(node, ast.Attribute) and node.attr == "timeout_in_ms":
                 found = f"{ast.unparse(node)}, which may be more than a trace for an event file"
-                raise Refused("SES216", path, node, found, "tf.profiler.experimental")
+                object_to(Refused("SES216", path, node, found, "tf.profiler.experimental"))
 
 
 def _names_of_traces(module: ModuleFacts) -> Iterator[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
@@ -59,7 +58,7 @@ def check_order_said(driver: Driver, steps: Sequence[Step], staying: Collection[
         _refuse(driver, *pair)
 
 
-def _refuse(driver: Driver, late: Point, early: Point) -> NoReturn:
+def _refuse(driver: Driver, late: Point, early: Point) -> None:
     found = f"`{first_line(early.node)}`, which would come before what `{first_line(late.node)}` prints"
     refuse(driver, "SES254", early.node, found, "put it before the graph, or behind it")
 

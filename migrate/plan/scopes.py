@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 from .slices import is_within_graph
 
@@ -32,13 +32,13 @@ def check_scopes(driver: Driver, moved: frozenset[Point]) -> None:
             seen = min(point.defines & names, default="")
             if seen and not _is_beside(driver.at.get(function), point, moved):  # type: ignore[call-overload]
                 found = f"a function that uses {seen}, which the graph's own code sets"
-                raise Refused("SES211", driver.path, function, found, "pass it as an argument")
+                object_to(Refused("SES211", driver.path, function, found, "pass it as an argument"))
     for node in (node for owner in driver.owners for node in nodes_of(owner)):
         shared = set(node.names) if isinstance(node, (ast.Global, ast.Nonlocal)) else set()
         for point in own:
             if shared & point.defines:
                 found = f"a global name, {min(shared & point.defines)}, which the graph's own code sets"
-                raise Refused("SES211", driver.path, node, found, "keep it in this block")
+                object_to(Refused("SES211", driver.path, node, found, "keep it in this block"))
 
 
 def _readers(driver: Driver, moved: frozenset[Point]) -> Iterator[tuple[ast.AST, frozenset[str]]]:

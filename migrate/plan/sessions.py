@@ -10,7 +10,7 @@ from itertools import combinations, product
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.syntax.branches import are_alternatives
 from migrate.syntax.repeating import repeated
 
@@ -32,7 +32,7 @@ def check_sessions(driver: Driver) -> None:
             between = min(one.index for one in own) < other.index < point.index
             if held or between or _comes_round(other, point, own):
                 found = f"{name}, a session that is used beside another one"
-                raise Refused("SES215", driver.path, point.node, found, "one session after the other")
+                object_to(Refused("SES215", driver.path, point.node, found, "one session after the other"))
 
 
 def check_input(driver: Driver, moved: Collection[Point]) -> None:
@@ -50,10 +50,10 @@ def check_input(driver: Driver, moved: Collection[Point]) -> None:
     for point in driver.points:
         if point in moved and Role.INPUT in point.roles or point.kind is Kind.DATA and _starts_itself(point):
             found = "an input that starts anew in each session, of several that are opened"
-            raise Refused("SES215", driver.path, point.node, found, "open one session for all runs")
+            object_to(Refused("SES215", driver.path, point.node, found, "open one session for all runs"))
         if point in moved and Role.STREAM in point.roles:
             found = "random numbers with a seed, which begin anew in each session, of several that are opened"
-            raise Refused("SES215", driver.path, point.node, found, "open one session for all runs")
+            object_to(Refused("SES215", driver.path, point.node, found, "open one session for all runs"))
 
 
 def _are_alternatives(driver: Driver, points: Sequence[Point]) -> bool:

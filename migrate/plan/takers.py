@@ -10,7 +10,7 @@ from migrate.model.edit import Arguments, Code, Signature
 from migrate.model.facts import DriverFacts
 from migrate.model.kinds import Kind
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 from .layout import DriverLayout
 
@@ -26,13 +26,13 @@ def check_taken(facts: DriverFacts) -> None:
         return
     if facts.towers:
         loop, found = facts.towers[0].loop, "towers in an object that is given its session"
-        raise Refused("SES219", driver.path, loop, found, "open the session in the class")
+        object_to(Refused("SES219", driver.path, loop, found, "open the session in the class"))
     for point in driver.points:
         for name, sources in sorted(point.uses.items()):
             kinds = {source.kind for source in sources}
             if Kind.SESSION in kinds and len(kinds) > 1:
                 found = f"{name}, which is the session that was given, or something else"
-                raise Refused("SES219", driver.path, point.node, found, "use two names")
+                object_to(Refused("SES219", driver.path, point.node, found, "use two names"))
 
 
 def keep_store(driver: Driver, layout: DriverLayout, variables: str, *, before: Point) -> None:

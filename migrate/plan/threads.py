@@ -14,7 +14,7 @@ from pathlib import Path
 from migrate.model.edit import Code, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 _OURS = {
     "concurrent.futures.ThreadPoolExecutor": "compat.ThreadPoolExecutor",
@@ -91,14 +91,14 @@ def _check_starters(module: ModuleFacts) -> None:
         is_for_threads = (node.module or "").partition(".")[0] in _PACKAGES
         if is_for_threads and any(alias.name == "*" for alias in node.names):
             found = "all names of a module for threads, of which any may build a graph"
-            raise Refused("SES216", bindings.module.path, node, found, "import the names that are used")
+            object_to(Refused("SES216", bindings.module.path, node, found, "import the names that are used"))
     starters = [node for node in bindings.dotted if _is_starter(module, node)]
     if not starters:
         return
     started = list(_started(module))
     if not started or not all(_is_apart(module, node, set()) for node in started):
         found = "a pool of processes, which may run code that touches TensorFlow"
-        raise Refused("SES216", bindings.module.path, starters[0], found, "a thread, or tf.data")
+        object_to(Refused("SES216", bindings.module.path, starters[0], found, "a thread, or tf.data"))
 
 
 def _is_starter(module: ModuleFacts, node: ast.AST | None) -> bool:

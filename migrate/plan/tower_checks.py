@@ -9,7 +9,7 @@ from typing import NoReturn
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 from migrate.model.towers import TowerLoop
 from migrate.syntax.closure import closure
 
@@ -197,7 +197,7 @@ def check_gradients(driver: Driver, outside: Iterable[Point]) -> None:
         definition = isinstance(point.node, (ast.FunctionDef, ast.ClassDef))
         if not definition and (point.kind is Kind.APPLY or Role.GRADIENT in point.roles):
             found, instead = "gradients computed or applied outside of the towers", "compute them in a tower"
-            raise Refused("TWR203", driver.path, point.node, found, instead)
+            object_to(Refused("TWR203", driver.path, point.node, found, instead))
 
 
 def _is_of_variables(point: Point) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused, defect
+from migrate.model.refusal import Refused, aside, defect, object_to
 from migrate.syntax.closure import connected
 from migrate.syntax.estimators import is_of_estimators
 
@@ -51,16 +51,9 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
     except Refused as refusal:
         yield _refused(modules, None, refusal)
         return
-    has_another_form = any(map(_has_another_form, programs))
-    runtime = "tfmigrate_compat" if any(map(_hides_compat, programs)) else "compat"
-    for tier, planner in _OF_KERAS if are_configurations(modules) else _TIERS:
-        if tier is Tier.COMPAT and not has_another_form:
-            continue  # what its planner does else has been tried
+    for tier, planner in _planners(modules).items():
         try:
-            _check_runs(modules, tier)
-            plan = planner(modules)
-            diagnostics = (*plan.diagnostics, *reads_beside_updates(modules))
-            yield replace(plan, diagnostics=diagnostics, runtime=runtime)
+            yield _planned(modules, tier, planner)
         except Refused as refusal:
             yield _refused(modules, tier, refusal)
         except Exception as error:  # a defect of ours, which leaves the lower tiers
@@ -68,15 +61,54 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
             yield _refused(modules, tier, defect(path, tree, error))
 
 
+def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
+    """Every reason why a group of modules is not on a tier, the one that `plans` gives first.
+
+    Each is put aside, and the plan made again in spite of it, which meets the next. That ends where there is
+    none, or where a plan has nothing to go on with; behind such a reason, others may show.
+    """
+    planner, found = _planners(modules).get(tier), list[Refused]()
+    while planner is not None:
+        try:
+            with aside(found):
+                _planned(modules, tier, planner)
+            break
+        except Refused as refusal:
+            if any(refusal.words == one.words for one in found):
+                break
+            found.append(refusal)
+        except Exception:
+            break  # what no plan expects: it follows from what was put aside, or `plans` tells it
+    return [_diagnostic(refusal) for refusal in found]
+
+
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]
-_TIERS: tuple[tuple[Tier, _Planner], ...] = (
-    (Tier.NATIVE, as_steps),
-    (Tier.COMPAT, on_own_runtime),
-    (Tier.WRAPPED, as_programs),
-    (Tier.GRAPH, as_graphs),
-)
+_TIERS: Mapping[Tier, _Planner] = {
+    Tier.NATIVE: as_steps,
+    Tier.COMPAT: on_own_runtime,
+    Tier.WRAPPED: as_programs,
+    Tier.GRAPH: as_graphs,
+}
 # Where sessions only configure TensorFlow, there is no graph that could be wrapped.
-_OF_KERAS: tuple[tuple[Tier, _Planner], ...] = ((Tier.NATIVE, with_configurations), (Tier.GRAPH, as_graphs))
+_OF_KERAS: Mapping[Tier, _Planner] = {Tier.NATIVE: with_configurations, Tier.GRAPH: as_graphs}
+
+
+def _planners(modules: tuple[ModuleFacts, ...]) -> Mapping[Tier, _Planner]:
+    """What plans each tier that the modules may have, the best first."""
+    if are_configurations(modules):
+        return _OF_KERAS
+    if any(_has_another_form(module) for module in modules if module.sessions):
+        return _TIERS
+    # What the planner of this tier does else, that of the one above has tried.
+    return {tier: planner for tier, planner in _TIERS.items() if tier is not Tier.COMPAT}
+
+
+def _planned(modules: tuple[ModuleFacts, ...], tier: Tier, planner: _Planner) -> UnitPlan:
+    _check_runs(modules, tier)
+    plan = planner(modules)
+    diagnostics = (*plan.diagnostics, *reads_beside_updates(modules))
+    hides = any(_hides_compat(module) for module in modules if module.sessions)
+    return replace(plan, diagnostics=diagnostics, runtime="tfmigrate_compat" if hides else "compat")
 
 
 def _check(modules: Sequence[ModuleFacts]) -> None:
@@ -94,8 +126,10 @@ def _check_runs(modules: Sequence[ModuleFacts], tier: Tier) -> None:
             if one is tier:
                 words = f"a program that does something else when it is run: {found}"
                 way_out = "`tfmigrate verify` with --keep shows both runs"
-                raise Refused(
-                    "SES257", module.bindings.module.path, module.bindings.module.tree, words, way_out
+                object_to(
+                    Refused(
+                        "SES257", module.bindings.module.path, module.bindings.module.tree, words, way_out
+                    )
                 )
 
 
@@ -134,9 +168,12 @@ def _hides_compat(program: ModuleFacts) -> bool:
 
 
 def _refused(modules: tuple[ModuleFacts, ...], tier: Tier | None, refusal: Refused) -> UnitPlan:
-    span = Span.of(refusal.path, refusal.node)
-    diagnostic = Diagnostic(refusal.code, Severity.ERROR, span, refusal.found, refusal.instead)
     programs = tuple(
         ProgramOutcome(module.bindings.module.path, None) for module in modules if module.sessions
     )
-    return UnitPlan(modules, tier, programs, {}, (diagnostic,))
+    return UnitPlan(modules, tier, programs, {}, (_diagnostic(refusal),))
+
+
+def _diagnostic(refusal: Refused) -> Diagnostic:
+    span = Span.of(refusal.path, refusal.node)
+    return Diagnostic(refusal.code, Severity.ERROR, span, refusal.found, refusal.instead)

@@ -14,7 +14,7 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, each, object_to
 
 from .averages import average_edits
 from .cluster import servers, serving_functions
@@ -89,7 +89,7 @@ def _check_choice(module: ModuleFacts) -> None:
             if facts.has_towers:
                 node = facts.towers[0].loop if facts.towers else facts.driver.owner
                 found = f"towers that are to stay on their devices, by {module.choice.where}"
-                raise Refused("TWR204", module.bindings.module.path, node, found, "another strategy")
+                object_to(Refused("TWR204", module.bindings.module.path, node, found, "another strategy"))
 
 
 def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:
@@ -100,11 +100,9 @@ def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower
     taken = _taken(modules, lower_driver)
     programs = [module for module in modules if module.sessions or module.drivers]
     serving = [program for program in programs if only_serves(program)]
-    lowered = {
-        program.bindings.module.path: _lower(program, modules, taken, lower_driver)
-        for program in programs
-        if program not in serving
-    }
+    running = [program for program in programs if program not in serving]
+    plans = each(running, lambda program: _lower(program, modules, taken, lower_driver))
+    lowered = {program.bindings.module.path: one for program, one in zip(running, plans, strict=True)}
     check_visits(modules, lowered)
     strategies = {one.strategy for lowerings in lowered.values() for one in lowerings}
     for program in serving:
@@ -156,12 +154,9 @@ class _Taken:
 
 
 def _taken(modules: Sequence[ModuleFacts], lower_driver: _Lower) -> Mapping[Handover, _Taken]:
-    return {
-        facts.driver.takes: _Taken(facts, lower_driver(facts))
-        for module in modules
-        for facts in module.drivers
-        if facts.driver.takes is not None
-    }
+    takers = [facts for module in modules for facts in module.drivers if facts.driver.takes is not None]
+    plans = zip(takers, each(takers, lower_driver), strict=True)
+    return {facts.driver.takes: _Taken(facts, one) for facts, one in plans if facts.driver.takes is not None}
 
 
 def _outcome(
@@ -217,7 +212,8 @@ def _lower(
     for facts in program.drivers:
         if facts.driver.takes is None and not facts.driver.gives:
             check_graph(facts.driver, modules)
-    return _checked(program, tuple(_planned(facts, taken, lower_driver) for facts in program.drivers))
+    plans = each(program.drivers, lambda facts: _planned(facts, taken, lower_driver))
+    return _checked(program, tuple(plans))
 
 
 _CLASSES_OF_SESSIONS = frozenset({"tf.InteractiveSession", "tf.Session"})
@@ -235,9 +231,9 @@ def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Low
     path, node = program.bindings.module.path, next(reversed(program.sessions), program.bindings.module.tree)
     named = {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}
     if "tf" not in named | program.bindings.tensorflow_by_its_first_version:
-        raise Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`")
+        object_to(Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`"))
     if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
-        raise Refused("API204", path, node, "a name `compat` of the program's own", "rename it")
+        object_to(Refused("API204", path, node, "a name `compat` of the program's own", "rename it"))
     return lowerings
 
 
@@ -248,25 +244,35 @@ def _check_rest(modules: Sequence[ModuleFacts]) -> None:
         path = module.bindings.module.path
         for name, file in module.missing:
             found = f"an import of {name} from {file.name}, which was not given or cannot be parsed"
-            raise Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
+            object_to(
+                Refused("SES214", path, module.bindings.module.tree, found, "give the whole folder, mended")
+            )
         for name, files in module.unclear:
             found = f"an import of {name}, from {' or '.join(str(file) for file in files[:2])}"
-            raise Refused("SES214", path, module.bindings.module.tree.body[0], found, "give one of them")
+            object_to(Refused("SES214", path, module.bindings.module.tree.body[0], found, "give one of them"))
         for node, what in module.outside:
-            raise Refused(
-                "SES212", path, node, f"{what}, outside of the block that runs the session", "build it there"
+            object_to(
+                Refused(
+                    "SES212",
+                    path,
+                    node,
+                    f"{what}, outside of the block that runs the session",
+                    "build it there",
+                )
             )
         for look in module.looks:
             found = "a look at what a graph has, outside of the block that runs the session"
-            raise Refused("SES212", path, look, found, "look there")
+            object_to(Refused("SES212", path, look, found, "look there"))
         for other in module.imports:
             for facts in by_path[other].drivers:
                 if isinstance(facts.driver.owner, ast.Module):
                     node = facts.driver.owner.body[0]
-                    raise Refused(
-                        "SES213",
-                        other,
-                        node,
-                        f"a program whose parts {path.name} imports",
-                        "put it into main()",
+                    object_to(
+                        Refused(
+                            "SES213",
+                            other,
+                            node,
+                            f"a program whose parts {path.name} imports",
+                            "put it into main()",
+                        )
                     )

@@ -10,7 +10,7 @@ from migrate.model.driver import Callee
 from migrate.model.edit import FileEdits, Replacement
 from migrate.model.facts import ModuleFacts
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, object_to
 
 from .lowering import Lowering
 from .names import Names
@@ -33,17 +33,17 @@ def check_visits(modules: Sequence[ModuleFacts], lowered: Mapping[Path, Sequence
         path = several[0][0].bindings.module.path
         if path not in paths:
             found = f"{function.name}(), of a module that no import leads to"
-            raise Refused("SES220", path, function, found, "import it where it is used")
+            object_to(Refused("SES220", path, function, found, "import it where it is used"))
         called = {call.func for callee, _ in several for call in callee.calls}
         for other, node in several[0][0].named:
             if node not in called:
                 found = f"{function.name}(), which runs the session, used beside its calls here"
-                raise Refused("SES220", other, node, found, "a function for each use")
+                object_to(Refused("SES220", other, node, found, "a function for each use"))
         nodes = frozenset(nodes_of(function))
         changes = [_by_node(_edits_at(nodes, [lowering])) for _, lowering in several]
         if any(change != changes[0] for change in changes):
             found = f"{function.name}(), which two blocks would change in two ways"
-            raise Refused("SES220", path, function, found, "a function for each use")
+            object_to(Refused("SES220", path, function, found, "a function for each use"))
 
 
 def _by_node(edits: FileEdits) -> list[Mapping[ast.AST, object]]:
@@ -97,6 +97,8 @@ def _check_names(module: ModuleFacts, edit: Replacement) -> None:
     """What is written into a module finds TensorFlow and `compat` under their own names there."""
     bindings, path = module.bindings, module.bindings.module.path
     if "tf." in edit.code.template and bindings.aliases.get("tf") != "tensorflow":
-        raise Refused("API203", path, edit.node, "TensorFlow under another name", "`import tensorflow as tf`")
+        object_to(
+            Refused("API203", path, edit.node, "TensorFlow under another name", "`import tensorflow as tf`")
+        )
     if edit.code.imports and Names(bindings.module.tree).has("compat"):
-        raise Refused("API204", path, edit.node, "a name `compat` of the program's own", "rename it")
+        object_to(Refused("API204", path, edit.node, "a name `compat` of the program's own", "rename it"))

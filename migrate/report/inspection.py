@@ -8,10 +8,9 @@ from typing import TextIO
 
 from rich.text import Text
 
-from .people import closing, counted, program, severity_style, show
+from .people import WIDTH, closing, counted, program, severity_style, show
 from .result import Block, Facts, File, Place, Result, Run, ToDo, Unit, Value
 
-_WIDTH = 80
 _LABEL = 10  # columns of what a line of a program's facts is about
 
 
@@ -118,7 +117,7 @@ def _thing(number: int, one: ToDo) -> Iterator[Text]:
     yield from map(Text, _wrapped(f"{found.place} {found.code}: {one.worth}", label, indent))
     if found.place.text.strip():
         code = Text(f"{indent}| {found.place.text.strip()}", "dim")
-        code.truncate(_WIDTH, overflow="ellipsis")
+        code.truncate(WIDTH, overflow="ellipsis")
         yield code
     yield from map(Text, _wrapped(found.message, indent, indent))
 
@@ -132,7 +131,7 @@ def _row(label: str, text: str) -> Iterator[Text]:
 def _wrapped(text: str, first: str, others: str) -> list[str]:
     return textwrap.wrap(
         text,
-        _WIDTH,
+        WIDTH,
         initial_indent=first,
         subsequent_indent=others,
         break_long_words=False,

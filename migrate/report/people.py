@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
@@ -12,6 +13,8 @@ from rich.text import Text
 
 from .result import File, Finding, Program, Result, Verification
 
+WIDTH = 80
+_INDENT = "    "
 _UNCHANGED = "unchanged"
 _SHARED = "shared"  # a file that programs import, changed along with them
 _TIERS = {"native": "green", "compat": "green", "wrapped": "yellow", "graph": "yellow"}
@@ -22,17 +25,31 @@ _STATUSES = {"same": "green", "different": "bold red", "not compared": "yellow"}
 def report(result: Result, file: TextIO) -> None:
     """Writes a line for each program of `result`, its findings below it, and a closing line with counts.
 
-    What was verified comes behind that. Lines are never wrapped or cut. There is colour where `file` is a
-    terminal, unless NO_COLOR is set.
+    What was verified comes behind that. There is colour where `file` is a terminal, unless NO_COLOR is set.
     """
     show(_lines(result), file)
 
 
 def show(lines: Iterable[Text], file: TextIO) -> None:
-    """Writes lines as they are, in colour where `file` is a terminal."""
+    """Writes lines, on a terminal in colour and in 80 columns; elsewhere each is one line."""
     console = Console(file=file, soft_wrap=True, highlight=False, markup=False, emoji=False)
     for line in lines:
-        console.print(line)
+        for row in _folded(line) if console.is_terminal else [line]:
+            console.print(row)
+
+
+def _folded(line: Text) -> Iterator[Text]:
+    """A line in rows of 80 columns; longer are only words that are longer, and what a program has printed."""
+    for part in line.split("\n"):
+        if part.plain.startswith(" ") or len(part) <= WIDTH:
+            yield part
+            continue
+        end = 0
+        rows = textwrap.wrap(part.plain, WIDTH - len(_INDENT), break_long_words=False, break_on_hyphens=False)
+        for row in rows:
+            start = part.plain.index(row, end)
+            end = start + len(row)
+            yield Text(_INDENT if start else "").append_text(part[start:end])
 
 
 def _lines(result: Result) -> Iterator[Text]:

@@ -50,16 +50,17 @@ class Program:
     entry: Path
     replaced: Mapping[Path, bytes] = field(default_factory=dict)
 
-    def copy(self, folder: Path) -> Path:
+    def copy(self, folder: Path, without: Path) -> Path:
         """Copy the program into `folder`, which is made, and return its script there.
 
-        Large files are linked, and not to be written.
+        Large files are linked, and not to be written. What is in `without` is not of the program: it holds
+        what runs of it have written, wherever that is.
 
         Raises:
           ParityError: there is no such script, or the folder is too large to be one program's.
         """
         size = 0
-        for number, (path, place) in enumerate(_files(self.root)):
+        for number, (path, place) in enumerate(_files(self.root, without)):
             size += min(path.stat().st_size, _LARGE)
             if size > _MOST_BYTES or number >= _MOST_FILES:
                 raise ParityError(
@@ -94,12 +95,14 @@ def texts_of(script: Path) -> Iterator[str]:
     yield from _texts(script)
 
 
-def _files(root: Path) -> Iterator[tuple[Path, Path]]:
+def _files(root: Path, without: Path) -> Iterator[tuple[Path, Path]]:
     for folder, folders, names in os.walk(root):
         folders[:] = [
             name
             for name in folders
-            if name not in _LEFT_OUT and not (Path(folder) / name / "pyvenv.cfg").exists()
+            if name not in _LEFT_OUT
+            and not (Path(folder) / name / "pyvenv.cfg").exists()
+            and (Path(folder) / name).resolve() != without
         ]
         for name in names:
             path = Path(folder) / name

@@ -40,7 +40,9 @@ class Step:
     the line of the program that made the step, such as `train.py:41`; empty where that is not known.
     `constant`: all of `fetched` is computed from constants, and no variable changed. The other program may
     compute that outside of any step, so that such a step is counted nowhere. `summaries` are the numbers of
-    the summaries that the program got, by their tags.
+    the summaries that the program got, by their tags. `begins`: all that it did is to give variables their
+    initial values once more. Several such in a row are one step: a program may initialise its variables all
+    at once, or some after the others.
     """
 
     fetched: tuple[tuple[str, Array], ...]
@@ -50,6 +52,7 @@ class Step:
     place: str = ""
     constant: bool = False
     summaries: Values = field(default_factory=dict)
+    begins: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Writer:
         self._written: Values = {}
         self._pending: dict[str, Values] = {}
         self._steps = 0
+        self._begun: Step | None = None  # which the next step may be a part of
         self._constants = 0  # since the last step
         self._bytes = 0
         self._pending_bytes = 0
@@ -107,11 +111,21 @@ class Writer:
 
     def has_changed(self, variables: Values, planted: Values) -> bool:
         """Whether a variable differs from what was last written of it, or `planted` before that."""
-        known = {**planted, **self._written}
+        begun = self._begun.variables if self._begun is not None else {}
+        known = {**planted, **self._written, **begun}
         return any(name not in known or not same_bytes(known[name], variables[name]) for name in variables)
 
-    def add_step(self, step: Step) -> None:
-        """Write the next step."""
+    def add_step(self, step: Step) -> int:
+        """Write the next step; returns how many are complete now: one that begins, with the next."""
+        before = self._steps
+        if step.begins:
+            self._begun = step  # with all that those before it in the row have done
+        else:
+            self._write_begun()
+            self._write(step)
+        return self._steps - before
+
+    def _write(self, step: Step) -> None:
         arrays = {
             _VARIABLE + name: value
             for name, value in step.variables.items()
@@ -141,6 +155,15 @@ class Writer:
 
     def flush(self) -> None:
         """Write what is still in memory."""
+        self._write_begun()
+        self._write_pending()
+
+    def _write_begun(self) -> None:
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            self._write(begun)
+
+    def _write_pending(self) -> None:
         for name, arrays in self._pending.items():
             with open(self._folder / name, "wb") as file:
                 np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
@@ -159,7 +182,7 @@ class Writer:
             )
         self._pending[name] = arrays
         if self._pending_bytes > _BYTES_IN_MEMORY:
-            self.flush()
+            self._write_pending()
 
 
 @dataclass(frozen=True)

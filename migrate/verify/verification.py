@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -103,14 +103,21 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
         never = f"{original}, and never trained"
         return not_compared("the original", original, never, advice.for_no_step(original))
     parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
-    found = [*_problems(parity), *_different_endings(original, other), *_others(request, original, other)]
+    told = [*_problems(parity), *_different_endings(original, other)]
+    found = [*told, *_others(request, original, other)]
     notes = (*parity.notes, *_notes(original, other, theirs.pairing))
+    if found and not told and (unsteady := _unsteady(request, original, ours)):
+        found = _others(request, original, other, unsteady)
+        lines = ", ".join(map(str, sorted(unsteady)[:5])) + (", …" if len(unsteady) > 5 else "")
+        notes += (
+            f"not compared, since the original prints it otherwise in each run: line {lines} of stdout",
+        )
     if not found:
         return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
     if request.cluster is not None and request.cluster.races:
         why = "the workers of a cluster race, so that no two runs are the same"
         return _by_distributions(request, ours, theirs, parity, notes, why)
-    if chance := _chance(request, ours, parity):
+    if told and (chance := _chance(request, ours, parity)):
         why = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
         return _by_distributions(request, ours, theirs, parity, notes, why)
     details = [*found[1:], *_agreement(parity, request.tolerance)]
@@ -127,7 +134,7 @@ def _with_placements(verdict: Verdict, request: Request, folder: Path, progress:
     notes = verdict.notes
     for program, is_1 in ((request.original, request.original_is_1), (request.other, request.other_is_1)):
         name = f"{'rewritten' if found else 'original'}-placement"
-        ending = _run(few, program, folder / name, progress, chance=0, as_tensorflow_1=is_1, placement=True)
+        ending = _run(few, program, folder, name, progress, chance=0, as_tensorflow_1=is_1, placement=True)
         found.append(read_placement(ending.record))
         if found[-1] is None:
             notes += (f"what runs where was not seen: {program.name} {ending}",)
@@ -141,28 +148,31 @@ class Originals:
         self._request = request
         self._folder = folder
         self._progress = progress
-        self._endings: dict[tuple[int, bool], Ending] = {}
+        self._endings: dict[tuple[int, bool, bool], Ending] = {}
         self.first = Record(folder / "original" / "record")
 
-    def run(self, chance: int, *, references: bool = False) -> Ending:
+    def run(self, chance: int, *, references: bool = False, again: bool = False) -> Ending:
         """Run the original; after its first run from the same initial values.
 
-        With `references`, on TF 1's own variables, in place of resource variables.
+        With `references`, on TF 1's own variables, in place of resource variables; or `again` as before.
         """
-        if (chance, references) not in self._endings:
+        run = chance, references, again
+        if run not in self._endings:
             name = "original" if chance == 0 else f"original-{chance}"
-            self._endings[chance, references] = _run(
+            name += "-references" if references else "-again" if again else ""
+            self._endings[run] = _run(
                 self._request,
                 self._request.original,
-                self._folder / (f"{name}-references" if references else name),
+                self._folder,
+                name,
                 self._progress,
                 chance=chance,
                 as_tensorflow_1=self._request.original_is_1 and self._request.oracle is None,
                 references=references,
-                plant=None if (chance, references) == (0, False) else self.first.folder,
+                plant=None if run == (0, False, False) else self.first.folder,
                 interpreter=self._request.oracle,
             )
-        return self._endings[chance, references]
+        return self._endings[run]
 
 
 class _Others:
@@ -199,7 +209,8 @@ class _Others:
         return _run(
             self._request,
             self._request.other,
-            self._folder / name,
+            self._folder,
+            name,
             self._progress,
             chance=chance,
             as_tensorflow_1=self._request.other_is_1,
@@ -208,15 +219,17 @@ class _Others:
         )
 
 
-def _run(request: Request, program: Program, folder: Path, progress: Progress, **options: Any) -> Ending:
-    """Run a program in a copy of its folder; `options` are the rest of its assignment."""
-    files, record = folder / "files", folder / "record"
+def _run(
+    request: Request, program: Program, folder: Path, name: str, progress: Progress, **options: Any
+) -> Ending:
+    """Run a program in a copy of its folder, which `folder` holds by a name; `options` are as assigned."""
+    files, record = folder / name / "files", folder / name / "record"
     record.mkdir(parents=True)
     files.mkdir()
-    progress(folder.name, 0)
+    progress(name, 0)
     assignment = Assignment(
         side=program.name,
-        script=program.copy(files),
+        script=program.copy(files, without=folder),
         arguments=request.arguments,
         gpus=request.gpus,
         steps=request.steps,
@@ -226,7 +239,7 @@ def _run(request: Request, program: Program, folder: Path, progress: Progress, *
         cluster=request.cluster,
         **options,
     )
-    return run(assignment, request.timeout, lambda steps: progress(folder.name, steps))
+    return run(assignment, request.timeout, lambda steps: progress(name, steps))
 
 
 def _hindrance(side: str, ending: Ending, request: Request, original: Ending | None = None) -> Verdict | None:
@@ -297,11 +310,21 @@ def _different_endings(original: Ending, other: Ending) -> list[str]:
     return []
 
 
-def _others(request: Request, original: Ending, other: Ending) -> list[str]:
+def _unsteady(request: Request, original: Ending, ours: Originals) -> frozenset[int]:
+    """The lines of stdout that the original prints otherwise when it runs again, such as times."""
+    again = ours.run(0, again=True)
+    if "stdout" in request.ignored or (again.kind, again.error) != (original.kind, original.error):
+        return frozenset()
+    return printed.unsteady_lines(original.stdout, again.stdout, request.tolerance)
+
+
+def _others(request: Request, original: Ending, other: Ending, unsteady: Collection[int] = ()) -> list[str]:
     found = []
     if "stdout" not in request.ignored:
         is_cut = "cut" in (original.kind, other.kind) or bool(original.lost or other.lost)
-        line = printed.first_difference(original.stdout, other.stdout, request.tolerance, is_cut=is_cut)
+        line = printed.first_difference(
+            original.stdout, other.stdout, request.tolerance, is_cut=is_cut, unsteady=unsteady
+        )
         found += [f"{line} (--ignore stdout leaves it out)"] if line is not None else []
     if "scalars" not in request.ignored:
         found += artefacts.different_scalars(original.record, other.record, request.tolerance)

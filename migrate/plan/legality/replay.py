@@ -23,7 +23,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, Touched, executed, is_stream, overlap, owner_of
@@ -257,9 +256,10 @@ class _Replayed:
     def _refuse(self, writer: Point, reader: Point, why: str) -> None:
         if reader is writer:
             self._refuse_change(writer, f" that it also reads, {why}")
-        self._refuse_change(writer, f", {why}; line {reader.node.lineno} reads it")
+        else:
+            self._refuse_change(writer, f", {why}; line {reader.node.lineno} reads it")
 
-    def _refuse_change(self, writer: Point, why: str) -> NoReturn:
+    def _refuse_change(self, writer: Point, why: str) -> None:
         found = f"`{first_line(writer.node)}`, which changes {_described(self.location)}{why}"
         instead = "another object, or the session on a lower tier"
         refuse(self.block.driver, "SES252", writer.node, found, instead)

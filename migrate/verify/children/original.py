@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 import tensorflow as tf
 
@@ -31,6 +34,7 @@ def prepare(recorder: Recorder, gpus: int, initial: Planting, *, references: boo
     else:
         tf.compat.v1.enable_resource_variables()
         _compute_anew()
+        _find_global_steps()
     watch_sessions(recorder, initial, reads_last=True)
 
 
@@ -41,3 +45,29 @@ def _compute_anew() -> None:
     for name in ("add", "sub", "mul", "truediv", "pow"):
         owner = next(one for one in lineage if f"__i{name}__" in vars(one))
         delattr(owner, f"__i{name}__")  # Python adds then, as it does for tensors
+
+
+def _find_global_steps() -> None:
+    """Let TensorFlow find a step that is only called so, as it did before variables were resources."""
+    collect = importlib.import_module("tfmigrate_compat.train.steps").collect_global_step
+    train = tf.compat.v1.train
+    for name in ("get_global_step", "get_or_create_global_step"):
+        setattr(train, name, _finding(getattr(train, name), collect))
+    sessions = next(one for one in train.MonitoredSession.__mro__ if one.__base__ is object)
+    opened = sessions.__init__
+
+    @wraps(opened)
+    def open_session(session: Any, *args: Any, **kwargs: Any) -> None:
+        collect(tf.compat.v1.get_default_graph())
+        opened(session, *args, **kwargs)
+
+    sessions.__init__ = open_session
+
+
+def _finding(real: Callable[..., Any], collect: Callable[[tf.Graph], None]) -> Callable[..., Any]:
+    @wraps(real)
+    def find(graph: tf.Graph | None = None) -> Any:
+        collect(graph or tf.compat.v1.get_default_graph())
+        return real(graph)
+
+    return find

@@ -81,21 +81,23 @@ class Recorder:
         *,
         summaries: Values | None = None,
         constant: bool = False,
+        begins: bool = False,
     ) -> None:
         """Record a call as a step if the program got numbers from it or it changed a variable.
 
         `planted` are the values that variables started with, as far as that is not recorded. `constant`: what
-        was fetched is computed from constants alone.
+        was fetched is computed from constants alone. `begins`: variables were given initial values, and
+        nothing else was done.
         """
         is_seen = bool(fetched or summaries)
         has_changed = (constant or not is_seen) and self._writer.has_changed(variables, planted or {})
         if not is_seen and not has_changed:
             return
         constant = constant and not has_changed
-        about = self._seconds, self._place, constant, summaries or {}
-        self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about))
-        if self._steps_left is not None and not constant:
-            self._steps_left -= 1
+        about = self._seconds, self._place, constant, summaries or {}, begins and not is_seen
+        made = self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about))
+        if self._steps_left is not None:
+            self._steps_left -= made
 
     def flush(self) -> None:
         """Write what is still in memory; call when the program has ended."""

@@ -22,6 +22,7 @@ from ..records import Array, same_bytes
 from .keras_steps import watch_keras
 from .planting import PlantedVariables, Planting
 from .recorder import Recorder
+from .seeding import before
 from .sessions import watch_sessions
 from .values import as_number, is_assigned, is_constant, summaries_in
 
@@ -38,8 +39,9 @@ def prepared(
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
     `runtime` is the name by which it imports `compat`. What it gives variables itself where seeds fix
-    that is recorded, too; where they are initialised again, they have that. `is_task`: of a cluster. Gives
-    the variables.
+    that is recorded, too; where they are initialised again, they have that. `is_task`: of a cluster, in
+    which nothing orders what another task sends of a variable and its update: where sessions are left, they
+    give what is behind it, as in the original. Gives the variables.
     """
     if gpus:
         emulate.gpus(gpus)
@@ -48,7 +50,7 @@ def prepared(
     _watch_functions(compat, recorder, variables)
     if is_task:
         _watch_shared(importlib.import_module(f"{runtime}.cluster.home").SharedHome, variables)
-    watch_sessions(recorder, initial, likes=[compat.Program])
+    watch_sessions(recorder, initial, likes=[compat.Program], reads_last=is_task)
     with tf.variable_creator_scope(variables.create):
         yield variables
 
@@ -70,7 +72,9 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     _watch_runs(compat.train.MonitoredSteps, recorded, recorder)
     # What a session ran to set variables; a call counts as a step only where it changes one.
     _plant_again(compat.VariableStore, variables)
-    _watch_method(compat.VariableStore, "initialize", changing)
+    _watch_method(
+        compat.VariableStore, "initialize", _recording(recorder, variables, fetched=False, begins=True)
+    )
     _watch_method(compat.Saver, "restore", changing)
     _watch_method(tf.compat.v1.train.Saver, "restore", changing)
     with tf.Graph().as_default():
@@ -82,11 +86,17 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
 
 
 def _recording(
-    recorder: Recorder, variables: PlantedVariables, *, fetched: bool, constant: bool = False
+    recorder: Recorder,
+    variables: PlantedVariables,
+    *,
+    fetched: bool,
+    constant: bool = False,
+    begins: bool = False,
 ) -> Call:
     """What calls a function, and records it; with what it returned, if that counts as `fetched`.
 
-    `constant`: what it returns is known to be computed from constants alone.
+    `constant`: what it returns is known to be computed from constants alone. `begins`: it gives variables
+    their initial values.
     """
 
     planted = variables.initial.by_name()
@@ -106,6 +116,7 @@ def _recording(
                     planted,
                     summaries=summaries_in(leaves),
                     constant=is_constant,
+                    begins=begins,
                 )
         return result
 
@@ -148,11 +159,14 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
 
         @wraps(body)
         def watched(*args: Any, **kwargs: Any) -> Any:
+            graph = tf.compat.v1.get_default_graph()
+            known = len(graph.get_operations())
             result = body(*args, **kwargs)
             returned = result[1] if options.get("returns_inputs") else result
             leaves = [leaf for leaf in tf.nest.flatten(returned) if leaf is not None]
-            reads.append(bool(leaves) and all(_is_read(store, leaf) for leaf in leaves))
-            gives_variables.append(bool(leaves) and all(_is_of_variable(leaf) for leaf in leaves))
+            is_all = bool(leaves) and not _does_more(graph.get_operations()[known:], leaves)
+            reads.append(is_all and all(_is_read(store, leaf) for leaf in leaves))
+            gives_variables.append(is_all and all(_is_of_variable(leaf) for leaf in leaves))
             gives_constants.append(bool(leaves) and all(is_constant(leaf) for leaf in leaves))
             return result
 
@@ -201,6 +215,19 @@ def _is_read(store: Any, leaf: Any) -> bool:
         return any(leaf is variable for variable in store.variables.values())
     op = _source(leaf)
     return op is not None and op.type == "ReadVariableOp" and not op.control_inputs
+
+
+def _does_more(made: Sequence[Any], leaves: Sequence[Any]) -> bool:
+    """Whether operations that a step has made do something beside giving what it returns, such as an update.
+
+    A session that fetched such a thing beside a variable got the variable's value from a step.
+    """
+    given = before(op for leaf in leaves if (op := getattr(leaf, "op", None)) is not None)
+    done = (op for op in made if op.op_def is not None and op.op_def.is_stateful)
+    return any(op not in given and op.type not in _OF_VARIABLES for op in done)
+
+
+_OF_VARIABLES = frozenset({"ReadVariableOp", "VarHandleOp", "VarIsInitializedOp", "VariableShape"})
 
 
 def _is_of_variable(leaf: Any) -> bool:

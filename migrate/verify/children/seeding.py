@@ -13,7 +13,7 @@ from .values import is_constant
 
 def initialised(fetches: Any, variables: Iterable[Any]) -> list[Any]:
     """Those of some variables that a run of `fetches` gives their initial values."""
-    ops = _before(op for op in map(_operation, tf.nest.flatten(fetches)) if op is not None)
+    ops = before(op for op in map(_operation, tf.nest.flatten(fetches)) if op is not None)
     return [one for one in variables if one.initializer in ops]
 
 
@@ -24,7 +24,7 @@ def is_fixed(variable: Any) -> bool:
     """
     if variable.graph.seed is not None:
         return False
-    own = _before(tensor.op for tensor in _assigned(variable))
+    own = before(tensor.op for tensor in _assigned(variable))
     stateful = [op for op in own if op.op_def is not None and op.op_def.is_stateful]
     return bool(stateful) and all(_has_seed(op) for op in stateful)
 
@@ -53,7 +53,8 @@ def _operation(fetched: Any) -> Any:
     return getattr(fetched, "op", None)
 
 
-def _before(ops: Iterable[Any]) -> set[Any]:
+def before(ops: Iterable[Any]) -> set[Any]:
+    """Some operations, and all that they wait for."""
     found, waiting = set[Any](), list(ops)
     while waiting:
         op = waiting.pop()

@@ -80,6 +80,7 @@ class Watcher:
         self._reads_last = reads_last
         self._session: Any = None
         self._first: Values = {}
+        self._last: Values = {}
         self._initialising: WeakKeyDictionary[Any, dict[Any, list[str]]] = WeakKeyDictionary()
         self._keys: WeakKeyDictionary[Any, dict[str, str]] = WeakKeyDictionary()
         self._graphs_with: dict[str, int] = {}
@@ -117,14 +118,26 @@ class Watcher:
             first = {name: self._planted(name, wanted[name], new[name]) for name in new}
             self._first.update(first)
             self._recorder.add_initial(first)
+            variables.update(first)
         else:
             for name in self._drawn_again(fetches, wanted, fed):
                 wanted[name].load(self._first[name], self._session)
                 variables[name] = self._first[name]
             fetched, constant = self._fetched(fetches, result), self._gives_constants(fetches)
             summaries = summaries_in(tf.nest.flatten(result))
-            self._recorder.add_call(fetched, variables, summaries=summaries, constant=constant)
+            begins = not fetched and self._only_begins(fetches, wanted, variables)
+            self._recorder.add_call(fetched, variables, summaries=summaries, constant=constant, begins=begins)
+        self._last = variables
         return result
+
+    def _only_begins(self, fetches: Any, wanted: dict[str, Any], variables: Values) -> bool:
+        """Whether all variables that a run has changed are those that it gave their initial values."""
+        begun = {self._known(one.op.name) for one in initialised(fetches, wanted.values())}
+        last = self._last
+        return bool(begun) and all(
+            name in begun or name in last and same_bytes(last[name], value)
+            for name, value in variables.items()
+        )
 
     def _drawn_again(self, fetches: Any, wanted: dict[str, Any], fed: Collection[Any]) -> list[str]:
         """The variables that a run has given initial values once more: others, where no seed fixes them.

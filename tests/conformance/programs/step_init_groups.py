@@ -1,4 +1,4 @@
-# expect: safe compat, not run: to verify, the two initialisers of a group that runs again are two steps
+# expect: safe compat
 """Initialisers in a group, and again through the method run."""
 
 import numpy as np

@@ -109,18 +109,48 @@ def test_why_a_program_is_on_no_higher_tier_is_first_among_what_is_left(project,
     content = inspected(capsys, ".")
     (program,) = content["programs"]
     assert program["tier"] == "wrapped"
-    error, reason = content["to_do"]
+    error, *reasons = content["to_do"]
     assert (error["finding"]["code"], error["worth"]) == ("SRC001", "the file can be read")
-    assert reason["finding"]["bars"] == ["native"]
-    assert reason["worth"] == "1 program may rise to native"
-    place = reason["finding"]["place"]
-    assert place["text"] == WRAPPED.splitlines()[place["line"] - 1]
+    assert [one["finding"]["place"]["line"] for one in reasons] == [6, 8]
+    for reason in reasons:
+        assert reason["finding"]["bars"] == ["native"]
+        assert reason["worth"] == "one of 2 reasons that keep 1 program from native"
+        assert reason["finding"]["instead"] == "a function for each graph"
+        place = reason["finding"]["place"]
+        assert place["text"] == WRAPPED.splitlines()[place["line"] - 1]
     assert main(["inspect", "."]) == 3
     text = capsys.readouterr().out
-    assert (
-        f"  2. a.py:{place['line']}:{place['column']} {reason['finding']['code']}: 1 program may rise" in text
+    assert "  2. a.py:6:1 SES215: one of 2 reasons that keep 1 program from native\n" in text
+    assert f"     | {WRAPPED.splitlines()[5]}\n" in text
+
+
+def test_every_reason_is_told_and_the_nearest_to_a_higher_tier_comes_first(project, capsys):
+    (project / "a.py").write_text(WRAPPED + "    print(sess.graph)\n    sess.partial_run_setup([loss])\n")
+    (project / "b.py").write_text(
+        "import tensorflow as tf\nx = tf.placeholder(tf.float32)\nwith tf.Session() as sess:\n"
+        "    print(sess.run(x + 1, {x: 1.0}))\n    print(sess.graph)\n"
     )
-    assert f"     | {place['text'].strip()}\n" in text
+    content = inspected(capsys, ".")
+    assert {one["path"]: one["tier"] for one in content["programs"]} == {"a.py": "graph", "b.py": "wrapped"}
+    told = [
+        (one["finding"]["place"]["path"], one["finding"]["code"], one["worth"]) for one in content["to_do"]
+    ]
+    of_native = [worth for path, code, worth in told if path == "a.py" and "native" in worth]
+    assert told[0] == ("a.py", "SES216", "1 program may rise to wrapped")
+    assert [one for one in told if one[0] == "b.py"] == told[1:3]
+    assert {worth for _, _, worth in told[1:3]} == {"one of 2 reasons that keep 1 program from native"}
+    assert len(of_native) > 3
+    assert set(of_native) == {f"one of {len(of_native)} reasons that keep 1 program from native"}
+    assert {code for path, code, _ in told if path == "a.py"} >= {"SES215", "SES201", "SES216"}
+
+
+def test_a_reason_of_several_tiers_is_told_once(project, capsys):
+    (project / "a.py").write_text(
+        "import tensorflow as tf\nfrom tensorflow.python import debug as tf_debug\n"
+        "sess = tf_debug.LocalCLIDebugWrapperSession(tf.Session())\nprint(sess.run(tf.constant(1)))\n"
+    )
+    found = [one["finding"] for one in inspected(capsys, ".")["to_do"]]
+    assert len({(one["code"], one["place"]["line"], one["found"]) for one in found}) == len(found)
 
 
 def test_places_in_notebooks_and_old_python_are_those_of_the_file(project, capsys):

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from migrate.cli.main import main
-from migrate.cli.progress import progress
+from migrate.cli.progress import doing, progress
 from migrate.model.outcome import FileChange
 from migrate.report.structured import schema
 from migrate.write import apply
@@ -150,3 +150,22 @@ def test_progress_is_drawn_over_on_a_terminal_and_plain_elsewhere():
     assert plain.getvalue() == "running original\nrunning rewritten\n"
     assert "\r" + "running original: 7 steps, 0 s".ljust(79) in terminal.getvalue()
     assert terminal.getvalue().endswith("\r" + " " * 79 + "\r")
+
+
+def test_what_is_being_done_is_told_on_a_terminal_alone_and_after_a_while(monkeypatch):
+    plain, quick, slow = io.StringIO(), _Terminal(), _Terminal()
+    for stream, seconds in ((plain, 2.0), (quick, 0.5), (slow, 2.0)):
+        now = iter([0.0, seconds])
+        monkeypatch.setattr("migrate.cli.progress.time.monotonic", lambda now=now: next(now))
+        with doing(stream) as tell:
+            tell("reading 3 of 4 files")
+    assert plain.getvalue() == quick.getvalue() == ""
+    assert slow.getvalue() == "\r" + "reading 3 of 4 files".ljust(79) + "\r" + " " * 79 + "\r"
+
+
+def test_runs_are_kept_in_the_folder_of_the_programs(project: Path, capsys: pytest.CaptureFixture[str]):
+    (project / "a.py").write_bytes(ORIGINAL)
+    (project / "b.py").write_bytes(REWRITTEN)
+    assert main(["verify", "a.py", "b.py", "--keep", "runs/first", "--steps", "1"]) == 0
+    names = [path.name for path in project.rglob("*.py")]
+    assert names.count("a.py") == names.count("b.py") == 3  # here, and in the copy for each run

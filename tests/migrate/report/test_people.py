@@ -1,5 +1,6 @@
 import dataclasses
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,30 @@ def test_long_lines_are_neither_wrapped_nor_cut_nor_read_as_markup(monkeypatch):
     found = "a very long sentence [bold]with[/bold] :smile: " * 20 + "end"
     text = shown(Outcome((), (finding("a" * 100 + ".py", 1, Severity.ERROR, found=found),)))
     assert f"found {found} · instead a mean\n" in text
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_lines_have_80_columns(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    found = "a sentence of many words " * 10 + "and-a-word-that-is-longer-" * 5
+    file = _Terminal()
+    result = result_of("rewrite", Outcome((), (finding("a.py", 1, Severity.ERROR, found=found),)), ())
+    report(result, file)
+    first, *others, last = re.sub(r"\x1b\[[\d;]*m", "", file.getvalue()).splitlines()
+    assert first.startswith("a.py:1:5 HAZ101 found a sentence of many")
+    assert [line for line in (first, *others) if len(line) > 80] == [
+        "    " + "and-a-word-that-is-longer-" * 5
+    ]
+    assert all(line.startswith("    ") for line in others)
+    assert (
+        " ".join([first, *(line.strip() for line in others)])
+        == f"a.py:1:5 HAZ101 found {found} · instead a mean"
+    )
+    assert last == "0 programs · 0 files would change · 1 error"
 
 
 def test_no_colour_where_there_is_no_terminal():

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify.printed import alike, first_difference
+from migrate.verify.printed import alike, first_difference, unsteady_lines
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ from migrate.verify.printed import alike, first_difference
         ("serving at 127.0.0.1:2222 as process 17", "serving at 127.0.0.1:40001 as process 9999"),
         ("time 1763929149.25", "time 1763929150"),
         ("loss = 4.151, time/batch = 0.840", "loss = 4.151, time/batch = 11.2"),
+        ("loss 0.1 time_elapsed:0.32", "loss 0.1 time_elapsed:0.5"),
+        ("step_time=0.1", "step_time=0.2"),
     ],
 )  # fmt: skip
 def test_only_what_differs_in_any_two_runs_is_masked(one: str, two: str):
@@ -33,6 +35,8 @@ def test_only_what_differs_in_any_two_runs_is_masked(one: str, two: str):
         ("accuracy 0.5", "loss 0.5"),
         ("0.5", "0.5 0.5"),
         ("loss nan", "loss 0.5"),
+        ("time_steps: 5", "time_steps: 6"),
+        ("num_s 5", "num_s 6"),
         ("done", ""),
     ],
 )
@@ -57,3 +61,12 @@ def test_progress_bars_of_keras_are_left_out(tmp_path: Path):
     bars = "Epoch 1/2\n\r1/8 ━━━━━━ 1s 99ms/step - loss: 0.9\r8/8 ━━━━━━ 0s 1ms/step - loss: 0.5\ndone\n"
     one, two = written(tmp_path, "done\n", bars)
     assert first_difference(one, two, 0.0) is None
+
+
+def test_lines_that_a_program_prints_otherwise_each_time_are_left_out(tmp_path: Path):
+    one, again, two, three = written(tmp_path, "a 1\nin 17\n", "a 1\nin 9\n", "a 1\nin 40\n", "a 2\nin 8\n")
+    unsteady = unsteady_lines(one, again, 0.0)
+    assert unsteady == {2}
+    assert first_difference(one, two, 0.0) is not None
+    assert first_difference(one, two, 0.0, unsteady=unsteady) is None
+    assert str(first_difference(one, three, 0.0, unsteady=unsteady)) == "line 1 of stdout is 'a 1' and 'a 2'"

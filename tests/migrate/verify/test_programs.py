@@ -34,7 +34,7 @@ def test_copies_what_belongs_to_the_program(tmp_path: Path, monkeypatch: pytest.
         (root / name).write_text("as it is")
     (root / "data/large.bin").write_bytes(bytes(100))
     program = Program("the original", root, Path("train.py"), {Path("train.py"): b"as it was"})
-    script = program.copy(tmp_path / "copy")
+    script = program.copy(tmp_path / "copy", without=tmp_path / "copy")
     assert script.read_bytes() == b"as it was"
     assert (root / "train.py").read_text() == "as it is"
     files = {str(path.relative_to(tmp_path / "copy")) for path in (tmp_path / "copy").rglob("*.*")}
@@ -47,4 +47,4 @@ def test_refuses_a_folder_that_is_no_programs(tmp_path: Path, monkeypatch: pytes
     for name in "abc":
         (tmp_path / f"{name}.py").touch()
     with pytest.raises(ParityError, match="more than 2 files or 2 GiB to copy: run verify in a folder that"):
-        Program("the original", tmp_path, Path("a.py")).copy(tmp_path.parent / "copy")
+        Program("the original", tmp_path, Path("a.py")).copy(tmp_path.parent / "copy", tmp_path.parent)

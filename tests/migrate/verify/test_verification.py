@@ -323,6 +323,78 @@ def test_what_differs_may_be_read_beside_an_update(verified: Verified, lines: st
     assert any("HAZ111" in line for line in verdict.details) == is_told
 
 
+def test_a_line_that_the_original_prints_otherwise_each_time_is_not_compared(verified: Verified):
+    prints = TRAINS + "    import os\n    print('of', os.urandom(4).hex())\n"
+    verdict = verified(prints)
+    assert verdict.status is Status.SAME
+    told = "not compared, since the original prints it otherwise in each run: line 1 of stdout"
+    assert verdict.notes == (told,)
+    assert verdict.parity is not None
+    assert verdict.parity.equal_to_the_bit
+
+
+def test_a_step_may_give_a_variable_alone(verified: Verified):
+    counts = changed(TRAINS, "minimize(loss)", "minimize(loss, global_step=step)")
+    counts = changed(counts, "    w = tf", "    step = tf.train.get_or_create_global_step()\n    w = tf")
+    counts = counts.replace("_, value = sess.run([train_op, loss]", "_, value = sess.run([train_op, step]")
+    by_store = """
+        import compat
+        import tensorflow as tf
+        v1 = tf.compat.v1
+        variables = compat.VariableStore()
+        with variables.scope():
+            step = v1.train.get_or_create_global_step()
+            w = v1.get_variable("w", [2], initializer=v1.random_normal_initializer())
+
+        @variables.function()
+        def train_step(x):
+            loss = tf.reduce_sum(tf.square(w * x))
+            v1.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+            return tf.identity(step)
+
+        for number in range(3):
+            value = train_step(1.0 + number).numpy()
+    """
+    assert (
+        str(
+            verified(
+                counts.replace("for step in range(3)", "for number in range(3)").replace(
+                    "1.0 + step", "1.0 + number"
+                ),
+                by_store,
+            )
+        )
+        == "same: 3 steps equal to the bit"
+    )
+
+
+def test_a_session_with_hooks_finds_a_step_that_is_only_called_so(verified: Verified):
+    monitored = """
+        import tensorflow as tf
+        step = tf.Variable(0, name="global_step", trainable=False)
+        w = tf.get_variable("w", [2])
+        train_op = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(w * w), global_step=step)
+        with tf.train.MonitoredTrainingSession(hooks=[tf.train.StopAtStepHook(last_step=3)]) as sess:
+            while not sess.should_stop():
+                sess.run(train_op)
+        print(tf.train.get_global_step().name)
+    """
+    assert str(verified(monitored)) == "same: 3 steps equal to the bit"
+
+
+@pytest.mark.parametrize("again", ["sess.run([first, second])", "sess.run(first); sess.run(second)"])
+def test_initialisers_in_a_row_are_one_step(verified: Verified, again: str):
+    begins = TRAINS.replace("    loss", "    v = tf.Variable(0.0)\n    loss", 1)
+    begins += """
+    first, second = tf.variables_initializer([w]), tf.variables_initializer([v])
+    sess.run(v.assign(2.0).op)
+    AGAIN
+    sess.run([train_op, loss], {x: 1.0})
+    """
+    one = begins.replace("AGAIN", "sess.run(tf.group(first, second))")
+    assert str(verified(one, begins.replace("AGAIN", again), steps=6)) == "same: 6 steps equal to the bit"
+
+
 ASSIGNED = """
     import tensorflow as tf
     w = tf.get_variable("w", [2], initializer=tf.zeros_initializer())

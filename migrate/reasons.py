@@ -1,0 +1,47 @@
+"""Every reason why programs are on no higher tier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from migrate import plan
+from migrate.model.diagnostic import Diagnostic, Severity
+from migrate.model.facts import ModuleFacts
+from migrate.model.outcome import Tier, UnitOutcome
+
+
+def with_every_reason(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome, *, apart: bool) -> UnitOutcome:
+    """The outcome of a unit with all reasons for its tier, where it has the first of each tier above.
+
+    Those of a unit that stays as it is come behind the errors that keep it. If its programs were planned
+    `apart`, each has the reasons of what it runs.
+    """
+    lower = {one.path: _above(one.tier) for one in outcome.programs}
+    found: dict[Diagnostic, list[Tier]] = {}
+    for modules in plan.processes(unit) if apart else [unit]:
+        above = max((lower.get(one.bindings.module.path, ()) for one in modules), key=len)
+        for tier in above:
+            for reason in plan.reasons(tuple(modules), tier):
+                tiers = found.setdefault(reason, [])
+                if tier not in tiers:
+                    tiers.append(tier)
+    told = {_words(one): one for one in outcome.diagnostics}
+    every = [
+        replace(reason, severity=Severity.WARNING, bars=tuple(tiers))
+        for reason, tiers in found.items()
+        if _words(reason) not in told or told[_words(reason)].bars
+    ]
+    known = {_words(one) for one in every}
+    others = [one for one in outcome.diagnostics if _words(one) not in known]
+    return replace(outcome, diagnostics=(*every, *others))
+
+
+def _above(tier: Tier | None) -> Sequence[Tier]:
+    """The tiers that are better, the best first."""
+    tiers = [*Tier]
+    return tiers[: tiers.index(tier)] if tier is not None else tiers[:-1]
+
+
+def _words(one: Diagnostic) -> tuple[object, ...]:
+    return one.code, one.span, one.found
