@@ -41,6 +41,13 @@ def fork_server() -> Iterator[ForkServer]:
 
 
 @pytest.fixture(scope="session")
+def kept_outcomes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where what conformance programs become is kept, while neither they nor the rewriter change."""
+    cache: pytest.Cache | None = getattr(request.config, "cache", None)
+    return cache.mkdir("rewritten") if cache is not None else tmp_path_factory.mktemp("rewritten")
+
+
+@pytest.fixture(scope="session")
 def fork_task(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Callable[..., Running]"]:
     """What starts a task of a cluster."""
     from .compat.cluster.processes import forked_tasks  # which imports TensorFlow
