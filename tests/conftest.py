@@ -5,12 +5,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from migrate.verify import processes
 
 from .forking.client import ForkServer
+
+if TYPE_CHECKING:
+    from .compat.cluster.processes import Running
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 120.0  # that a program may take
@@ -34,6 +38,21 @@ def fork_server() -> Iterator[ForkServer]:
     server = ForkServer()
     yield server
     server.close()
+
+
+@pytest.fixture(scope="session")
+def kept_outcomes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where what conformance programs become is kept, while neither they nor the rewriter change."""
+    cache: pytest.Cache | None = getattr(request.config, "cache", None)
+    return cache.mkdir("rewritten") if cache is not None else tmp_path_factory.mktemp("rewritten")
+
+
+@pytest.fixture(scope="session")
+def fork_task(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Callable[..., Running]"]:
+    """What starts a task of a cluster."""
+    from .compat.cluster.processes import forked_tasks  # which imports TensorFlow
+
+    yield from forked_tasks(tmp_path_factory)
 
 
 @pytest.fixture

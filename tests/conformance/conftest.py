@@ -11,8 +11,11 @@ sys.path.append(str(Path(__file__).parents[2] / "samples"))
 
 
 @pytest.fixture(autouse=True)
-def _forked(forked: None) -> None:
-    """All programs here are run for what they compute."""
+def _forked(forked: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All programs here are run for what they compute; what they leave in the current folder goes with it."""
+    folder = tmp_path / "current"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ import emulate
 from migrate.model.choices import Strategy
 from migrate.pipeline import migrate
 
-from ..compat.cluster.processes import Cluster, Running, TaskFailed, cluster_of, forked_tasks
+from ..compat.cluster.processes import Cluster, Running, TaskFailed, cluster_of
 from ..waiting import wait_for
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -45,9 +45,6 @@ def rewritten(name: str, folder: Path, strategy: Strategy | None = None, assumed
     (change,) = migrate([path], strategy, assumed).changes
     path.write_bytes(change.after)
     return path
-
-
-fork_task = pytest.fixture(scope="module")(forked_tasks)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -16,6 +16,8 @@ import pytest
 from ..forking.client import ForkServer
 
 TIMEOUT_SECONDS = 120
+# Buffered, as a user's are: without a buffer C writes each line out by itself.
+_ENVIRONMENT = {"TF_CPP_MIN_LOG_LEVEL": "0", "PYTHONUNBUFFERED": ""}
 # What a child program ends with: its findings as one line of JSON, which nothing else it prints looks like.
 _REPORT = """
 def report(**values):
@@ -74,8 +76,7 @@ class Programs:
         return self.command([*self.launcher("--gpus", str(gpus)), *command], **environment)
 
     def command(self, command: list[str], **changes: str) -> Outcome:
-        # Buffered, as a user's are: without a buffer C writes each line out by itself.
-        environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "0", "PYTHONUNBUFFERED": "", **changes}
+        environment = {**os.environ, **_ENVIRONMENT, **changes}
         if self._server is not None:
             done = self._server.run(command, environment, self.working_folder, TIMEOUT_SECONDS)
             return Outcome(done.returncode, done.stdout, done.stderr)
@@ -126,3 +127,26 @@ def programs(tmp_path: Path, emulated_server: ForkServer) -> Programs:
 def started_programs(tmp_path: Path) -> Programs:
     """Each by an interpreter of its own, which the launcher injects emulation into."""
     return Programs(tmp_path)
+
+
+# Runs pytest with these arguments, and with this environment beside its own.
+_PYTEST = """
+import json, os, sys
+import pytest
+os.environ.update(json.loads(sys.argv[1]))
+sys.path[1:1] = os.environ["PYTHONPATH"].split(os.pathsep)
+sys.exit(pytest.main(sys.argv[2:]))
+"""
+
+
+@pytest.fixture
+def forked_pytest(emulated_server: ForkServer) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """A run of pytest in a process in which TensorFlow is imported, and has run nothing."""
+
+    def run(
+        arguments: Sequence[str], folder: Path, environment: Mapping[str, str], timeout: float
+    ) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-c", _PYTEST, json.dumps(dict(environment)), *arguments]
+        return emulated_server.run(command, {**os.environ, **_ENVIRONMENT}, folder, timeout)
+
+    return run

@@ -2,8 +2,6 @@
 
 import sys
 
-import pytest
-
 import emulate
 
 _ELEMENTS = """
@@ -107,7 +105,6 @@ def test_data_sets_give_what_they_give_without_emulation(programs):
 
 
 _WORKER = """
-    import sys
     import numpy as np
     import tensorflow as tf
     import tf_keras
@@ -115,62 +112,56 @@ _WORKER = """
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
     x = np.random.RandomState(1).rand(32, 2).astype("f")
     y = x.sum(1, keepdims=True) + 1
-    options = tf.data.Options()
-    options.experimental_distribute.auto_shard_policy = getattr(
-        tf.data.experimental.AutoShardPolicy, sys.argv[1])
 
-    def data():
-        pairs = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(8, seed=1)
-        return pairs.map(lambda a, b: (a * 2, b)).batch(8).with_options(options)
+    def train(policy):
+        options = tf.data.Options()
+        options.experimental_distribute.auto_shard_policy = policy
 
-    with strategy.scope():
-        model = tf_keras.Sequential([tf_keras.Input([2]), tf_keras.layers.Dense(1, "tanh", False, "ones")])
-        model.compile(tf_keras.optimizers.SGD(0.1), "mse")
-    fitted = model.fit(data(), epochs=2, verbose=0)
-    evaluated = model.evaluate(data(), verbose=0)
+        def data():
+            pairs = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(8, seed=1)
+            return pairs.map(lambda a, b: (a * 2, b)).batch(8).with_options(options)
 
-    @tf.function
-    def step(iterator):
-        def replica(a, b):
-            context = tf.distribute.get_replica_context()
-            return context.all_reduce("sum", tf.reduce_sum(a * b))
-        return strategy.experimental_local_results(strategy.run(replica, args=next(iterator)))
+        with strategy.scope():
+            layers = [tf_keras.Input([2]), tf_keras.layers.Dense(1, "tanh", False, "ones")]
+            model = tf_keras.Sequential(layers)
+            model.compile(tf_keras.optimizers.SGD(0.1), "mse")
+        fitted = model.fit(data(), epochs=2, verbose=0)
+        evaluated = model.evaluate(data(), verbose=0)
 
-    iterator = iter(strategy.experimental_distribute_dataset(data()))
-    sums = [[float(x) for x in step(iterator)] for _ in range(2)]
-    print("FOUND", fitted.history["loss"], evaluated, sums, flush=True)
+        @tf.function
+        def step(iterator):
+            def replica(a, b):
+                context = tf.distribute.get_replica_context()
+                return context.all_reduce("sum", tf.reduce_sum(a * b))
+            return strategy.experimental_local_results(strategy.run(replica, args=next(iterator)))
+
+        iterator = iter(strategy.experimental_distribute_dataset(data()))
+        sums = [[float(x) for x in step(iterator)] for _ in range(2)]
+        print("FOUND", policy.name, fitted.history["loss"], evaluated, sums, flush=True)
+
+    for name in ("AUTO", "DATA", "OFF"):
+        train(tf.data.experimental.AutoShardPolicy[name])
     print("DEVICES", [d.name for d in tf.config.list_logical_devices("GPU")], flush=True)
 """
 
 
-def _lines(outcome, word):
+def _train(path, gpus):
+    """What each of two workers found, and the names of its devices."""
+    with emulate.cluster(workers=2, gpus_per_worker=gpus) as cluster:
+        outcome = cluster.run([sys.executable, path], timeout=100)
     assert outcome.status == 0, outcome.output("worker:0")[-3000:]
-    return [
-        line.removeprefix(word + " ")
-        for task in ("worker:0", "worker:1")
-        for line in outcome.output(task).splitlines()
-        if line.startswith(word + " ")
-    ]
+    for task in ("worker:0", "worker:1"):
+        lines = outcome.output(task).splitlines()
+        (devices,) = [line for line in lines if line.startswith("DEVICES ")]
+        yield [line for line in lines if line.startswith("FOUND ")], devices
 
 
-@pytest.mark.parametrize("policy", ["AUTO", "DATA", "OFF"])
-def test_workers_with_a_gpu_each_train_on_a_data_set_as_without(programs, policy):
+def test_workers_with_gpus_train_on_a_data_set_as_without(programs):
     path = str(programs.write(_WORKER))
     found = {}
-    for gpus in (0, 1):
-        with emulate.cluster(workers=2, gpus_per_worker=gpus) as cluster:
-            outcome = cluster.run([sys.executable, path, policy], timeout=100)
-        found[gpus] = _lines(outcome, "FOUND")
-        assert len(_lines(outcome, "DEVICES")) == 2
+    for gpus in range(3):
+        (found[gpus], devices), (by_the_other, _) = _train(path, gpus)
+        assert len(found[gpus]) == 3
+        assert by_the_other == found[gpus]  # what they fetch is reduced over both
+        assert not gpus or f"device:GPU:{gpus - 1}" in devices
     assert found[1] == found[0]
-    assert len(set(found[1])) == 1  # what they fetch is reduced over both
-    assert "device:GPU:0" in _lines(outcome, "DEVICES")[0]
-
-
-def test_workers_with_two_gpus_each_share_out_a_data_set(programs):
-    path = str(programs.write(_WORKER))
-    with emulate.cluster(workers=2, gpus_per_worker=2) as cluster:
-        outcome = cluster.run([sys.executable, path, "AUTO"], timeout=100)
-    first, second = _lines(outcome, "FOUND")
-    assert first == second
-    assert "device:GPU:1" in _lines(outcome, "DEVICES")[1]

@@ -3,8 +3,6 @@
 import os
 import random
 import re
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -103,22 +101,22 @@ def _suite(chosen, folder):
     return emulated
 
 
-def _run(folder, *options, **environment):
-    events = folder / "events"
-    events.write_text("", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "emulate.plugin", "-p", "no:cacheprovider", "-rA", *options],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", "EVENTS": str(events), **environment},
-        capture_output=True,
-        text=True,
-        timeout=200,
-    )
-    told = defaultdict(list)
-    for line in events.read_text(encoding="utf-8").splitlines():
-        process, word = line.split(maxsplit=1)
-        told[process].append(word)
-    return done, told
+@pytest.fixture
+def run(tmp_path, forked_pytest):
+    def run(*options, **environment):
+        """The run of the suite in the test's folder, and what is told in each of its processes."""
+        events = tmp_path / "events"
+        events.write_text("", encoding="utf-8")
+        environment |= {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}", "EVENTS": str(events)}
+        arguments = ["-p", "emulate.plugin", "-p", "no:cacheprovider", "-rA", *options]
+        done = forked_pytest(arguments, tmp_path, environment, 200)
+        told = defaultdict(list)
+        for line in events.read_text(encoding="utf-8").splitlines():
+            process, word = line.split(maxsplit=1)
+            told[process].append(word)
+        return done, told
+
+    return run
 
 
 def _check(told, emulated):
@@ -147,12 +145,12 @@ def _check(told, emulated):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_scope_is_left_before_the_next_is_entered(tmp_path, seed):
+def test_each_scope_is_left_before_the_next_is_entered(tmp_path, run, seed):
     chosen = random.Random(seed)
     emulated = _suite(chosen, tmp_path)
     options = ["-n", "2"] if seed == 2 else []
     shuffled = {"SHUFFLE": str(seed)} if seed % 2 else {}
-    done, told = _run(tmp_path, *options, **shuffled)
+    done, told = run(*options, **shuffled)
     outcomes = dict.fromkeys(re.findall(r"^(PASSED|FAILED|ERROR) ", done.stdout, re.MULTILINE))
     assert list(outcomes) == ["PASSED"], done.stdout[-5000:]
     assert done.returncode == 0
@@ -162,7 +160,7 @@ def test_each_scope_is_left_before_the_next_is_entered(tmp_path, seed):
     _check(told, emulated)
 
 
-def test_what_a_plain_test_left_behind_fails_at_the_emulated_test_that_ends_its_module(tmp_path):
+def test_what_a_plain_test_left_behind_fails_at_the_emulated_test_that_ends_its_module(tmp_path, run):
     (tmp_path / "test_a.py").write_text(
         "import pytest\n"
         "@pytest.fixture(scope='module')\n"
@@ -176,7 +174,7 @@ def test_what_a_plain_test_left_behind_fails_at_the_emulated_test_that_ends_its_
         encoding="utf-8",
     )
     (tmp_path / "test_b.py").write_text("def test_after(): pass\n", encoding="utf-8")
-    done, _ = _run(tmp_path, "--junitxml=report.xml")
+    done, _ = run("--junitxml=report.xml")
     assert re.findall(r"^(\w+) \S*::(\w+)", done.stdout, re.MULTILINE) == [
         ("PASSED", "test_plain"),
         ("PASSED", "test_emulated"),
@@ -188,7 +186,7 @@ def test_what_a_plain_test_left_behind_fails_at_the_emulated_test_that_ends_its_
     assert (tmp_path / "report.xml").read_text(encoding="utf-8").count("<testcase") == 3
 
 
-def test_what_other_plugins_put_around_a_test_is_around_an_emulated_one(tmp_path):
+def test_what_other_plugins_put_around_a_test_is_around_an_emulated_one(tmp_path, run):
     (tmp_path / "test_it.py").write_text(
         "import warnings\n"
         "import pytest\n"
@@ -207,7 +205,7 @@ def test_what_other_plugins_put_around_a_test_is_around_an_emulated_one(tmp_path
         encoding="utf-8",
     )
     for options in ([], ["-n", "1"]):
-        done, _ = _run(tmp_path, *options, PYTEST_DEBUG_TEMPROOT=str(tmp_path))
+        done, _ = run(*options, PYTEST_DEBUG_TEMPROOT=str(tmp_path))
         assert done.returncode == 1
         assert "2 passed" in done.stdout
         assert "test_it.py:11: UserWarning: mind the gap" in done.stdout.replace("Own", "UserWarning")

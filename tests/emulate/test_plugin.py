@@ -18,31 +18,28 @@ def _path():
 
 
 @pytest.fixture
-def run_pytest(tmp_path):
-    def run(source, *options, files=(), run=("pytest",), typed="", timeout=100):
+def run_pytest(tmp_path, forked_pytest):
+    """Runs pytest: `started` by a module of these arguments, or else forked."""
+
+    def run(source, *options, files=(), started=(), typed="", timeout=100):
         (tmp_path / "test_it.py").write_text(dedent(source), encoding="utf-8")
         for name, text in files:
             (tmp_path / name).write_text(dedent(text), encoding="utf-8")
-        done = subprocess.run(
-            # installed, the plugin comes by its entry point, and once: pytest knows it by its name
-            [
-                sys.executable,
-                "-m",
-                *run,
-                "-p",
-                "emulate.plugin",
-                "-p",
-                "no:cacheprovider",
-                "-rA",
-                *options,
-            ],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": _path(), "TF_CPP_MIN_LOG_LEVEL": "3"},
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            input=typed,
-        )
+        # installed, the plugin comes by its entry point, and once: pytest knows it by its name
+        arguments = ["-p", "emulate.plugin", "-p", "no:cacheprovider", "-rA", *options]
+        environment = {"PYTHONPATH": _path(), "TF_CPP_MIN_LOG_LEVEL": "3"}
+        if started:
+            done = subprocess.run(
+                [sys.executable, "-m", *started, *arguments],
+                cwd=tmp_path,
+                env={**os.environ, **environment},
+                capture_output=True,
+                text=True,
+                timeout=timeout,
+                input=typed,
+            )
+        else:
+            done = forked_pytest(arguments, tmp_path, environment, timeout)
         lines = re.findall(r"^(PASSED|FAILED|ERROR) \S+::(\S+)", done.stdout, re.MULTILINE)
         found = {name: how for how, name in lines}
         return done, found
@@ -197,7 +194,8 @@ def test_a_cluster_fixture_runs_real_tasks_and_leaves_none(run_pytest):
 
         def test_that_tensorflow_was_not_imported():
             assert "tensorflow" not in sys.modules
-        """
+        """,
+        started=["pytest"],
     )
     assert found["test_cluster"] == found["test_that_tensorflow_was_not_imported"] == "PASSED"
     assert found["test_without_a_marker"] == "ERROR"
@@ -319,7 +317,7 @@ def test_a_debugger_stops_in_the_fork_and_a_test_may_end_the_run(run_pytest):
         def test_after():
             pass
     """
-    done, _ = run_pytest(source, "--pdb", typed="p 'value', answer\nc\n")
+    done, _ = run_pytest(source, "--pdb", started=["pytest"], typed="p 'value', answer\nc\n")
     assert "('value', 42)" in done.stdout
     assert "= 1 failed in" in done.stdout
     assert "Exit: enough" in done.stdout
@@ -351,7 +349,7 @@ def test_coverage_sees_what_ran_in_the_forks(run_pytest, tmp_path):
     """
     done, found = run_pytest(
         source,
-        run=["coverage", "run", "--include=library.py", "-m", "pytest"],
+        started=["coverage", "run", "--include=library.py", "-m", "pytest"],
         files=[("library.py", library)],
     )
     assert set(found.values()) == {"PASSED"}, done.stdout

@@ -2,13 +2,13 @@
 
 _REAL_GPUS = """
     import os
+    os.environ["PATH"] = {path!r} or os.environ["PATH"]
     import emulate
     import tensorflow as tf
     from tensorflow.python import pywrap_tfe
 
     listed = [b"/physical_device:CPU:0", b"/physical_device:GPU:0", b"/physical_device:GPU:1"]
-    cards = int(os.environ["CARDS"])
-    pywrap_tfe.TF_ListPhysicalDevices = lambda: listed[:1 + cards]
+    pywrap_tfe.TF_ListPhysicalDevices = lambda: listed[:1 + {cards}]
 
     def parts():
         found = []
@@ -20,10 +20,7 @@ _REAL_GPUS = """
 
 
 def run(programs, source, cards, path=None):
-    environment = {"CARDS": str(cards)}
-    if path is not None:
-        environment["PATH"] = path
-    return programs.command(programs.script(_REAL_GPUS + source), **environment)
+    return programs.python(_REAL_GPUS.format(cards=cards, path=path) + source)
 
 
 def test_cards_are_split_evenly_and_nccl_is_replaced(programs):

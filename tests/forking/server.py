@@ -8,7 +8,7 @@ A request is one line of JSON: what would be Python's arguments, the environment
 the numbers for the descriptors that come beside it. Two lines answer it: the process's id, and how it ended,
 as `subprocess.Popen.returncode` says it. What is run is the child of `migrate.verify`, `-m emulate`, a
 script, or a program behind `-c`. A request for a branch names a module instead: the server forks itself, and
-the branch, which imports that first, serves the socket that comes beside the request.
+the branch, which imports that first, with what goes with it, serves the socket that comes beside the request.
 """
 
 import atexit
@@ -42,6 +42,7 @@ from emulate._tf.kernels import without_gpu_kernel
 from emulate.cli import emulate
 from migrate.verify.children import __main__ as verified
 
+_OFTEN = ("input", "layers", "train")
 _MOST_BYTES = 1 << 20
 _MOST_DESCRIPTORS = 8
 _FREE = 1000  # descriptors from here on are in nobody's way
@@ -67,7 +68,7 @@ def _serve(client: socket.socket) -> None:
             branch = socket.socket(fileno=descriptors[0])
             if child == 0:
                 client.close()
-                importlib.import_module(module)
+                _import(module)
                 _serve(branch)
                 os._exit(0)
             branch.close()
@@ -82,6 +83,13 @@ def _serve(client: socket.socket) -> None:
         status = _wait(child, client)
         with contextlib.suppress(BrokenPipeError):
             client.sendall(b"%d\n" % status)
+
+
+def _import(module: str) -> None:
+    """Import a module of `compat`, and what programs have it import later, which else each child does."""
+    importlib.import_module(module)
+    for part in _OFTEN:
+        importlib.import_module(f"{module.partition('.')[0]}.{part}")
 
 
 def _wait(child: int, client: socket.socket) -> int:

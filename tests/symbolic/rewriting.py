@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from migrate.model.outcome import STEPS
+from migrate.model.outcome import STEPS, Outcome
 from migrate.pipeline import migrate
 
 MIGRATE = Path(__file__).parents[2] / "migrate"
@@ -42,8 +43,7 @@ def _rewriter() -> bytes:
 
 def rewrite(files: Mapping[str, str], cache: Path | None = None) -> Rewritten:
     """Rewrite a program, given by the text of each file; or find in `cache` what was made of it before."""
-    digest = hashlib.sha256(_rewriter() + json.dumps(sorted(files.items())).encode()).hexdigest()
-    kept = cache / f"{digest}.json" if cache is not None else None
+    kept = _kept(files, cache) if cache is not None else None
     if kept is not None and kept.exists():
         found = json.loads(kept.read_text(encoding="utf-8"))
         return Rewritten(found["files"], tuple(found["tiers"]))
@@ -53,14 +53,35 @@ def rewrite(files: Mapping[str, str], cache: Path | None = None) -> Rewritten:
             place = folder / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8")
-        outcome = migrate([folder])
-        after = dict(files) | {
-            str(change.path.relative_to(folder)): change.after.decode("utf-8") for change in outcome.changes
-        }
-        tiers = tuple(one.tier.value if one.tier else "" for unit in outcome.units for one in unit.programs)
+        made = _made(files, folder, migrate([folder]))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    made = Rewritten(after, tiers)
-    if kept is not None:
-        kept.write_text(json.dumps(asdict(made)), encoding="utf-8")
+    if cache is not None:
+        _keep(files, made, cache)
     return made
+
+
+def keep(files: Mapping[str, str], folder: Path, outcome: Outcome, cache: Path) -> None:
+    """Keep for `rewrite` what came out for a program of these files alone, which stood in `folder`."""
+    _keep(files, _made(files, folder, outcome), cache)
+
+
+def _made(files: Mapping[str, str], folder: Path, outcome: Outcome) -> Rewritten:
+    after = dict(files) | {
+        str(change.path.relative_to(folder)): change.after.decode("utf-8") for change in outcome.changes
+    }
+    tiers = tuple(one.tier.value if one.tier else "" for unit in outcome.units for one in unit.programs)
+    return Rewritten(after, tiers)
+
+
+def _kept(files: Mapping[str, str], cache: Path) -> Path:
+    digest = hashlib.sha256(_rewriter() + json.dumps(sorted(files.items())).encode()).hexdigest()
+    return cache / f"{digest}.json"
+
+
+def _keep(files: Mapping[str, str], made: Rewritten, cache: Path) -> None:
+    """In one step: other processes may look for it."""
+    kept = _kept(files, cache)
+    new = kept.with_suffix(f".{os.getpid()}")
+    new.write_text(json.dumps(asdict(made)), encoding="utf-8")
+    os.replace(new, kept)

@@ -27,17 +27,8 @@ KNOWN = {
 
 
 @pytest.mark.timeout(600)
-def test_rewritten_programs_are_the_same(request: pytest.FixtureRequest):
-    cache = request.config.cache
-    assert cache is not None
-    command = [
-        sys.executable,
-        "-m",
-        "tests.symbolic.conformance",
-        "--json",
-        "--cache",
-        str(cache.mkdir("rewritten")),
-    ]
+def test_rewritten_programs_are_the_same(kept_outcomes: Path):
+    command = [sys.executable, "-m", "tests.symbolic.conformance", "--json", "--cache", str(kept_outcomes)]
     # In a process of its own, whose children can import it, too.
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True

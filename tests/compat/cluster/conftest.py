@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from .processes import Cluster, Running, cluster_of, forked_tasks
-
-fork_task = pytest.fixture(scope="session")(forked_tasks)
+from .processes import Cluster, Running, cluster_of
 
 
 @pytest.fixture

@@ -120,7 +120,7 @@ def stage(folder: Path) -> Iterator[Callable[..., Running]]:
 
 
 def forked_tasks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Running]]:
-    """The body of a fixture: what starts a task, for as many tests as share it."""
+    """The body of a fixture: what starts a task, for all tests of a session."""
     if sys.platform != "linux":
         pytest.skip("tasks are forked off a process that has imported TensorFlow, and watched in /proc")
     with stage(tmp_path_factory.mktemp("tasks")) as start:

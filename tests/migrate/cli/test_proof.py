@@ -43,7 +43,7 @@ def spoiled(tiers: set[Tier], differs: object) -> Outcome:
 
 
 @pytest.fixture
-def prove(tmp_path, monkeypatch) -> Callable[..., Proved]:
+def prove(tmp_path, monkeypatch, forked) -> Callable[..., Proved]:
     place = tmp_path / "program"
     place.mkdir()
     (place / "train.py").write_text(PROGRAM, encoding="utf-8")
