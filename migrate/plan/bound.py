@@ -88,8 +88,22 @@ def _way(point: Point) -> _Way:
     inside = (*point.parents, point)[1:]
     around = zip(point.parents, inside, strict=True)
     return tuple(
-        (one.node, inner.node in one.node.body) for one, inner in around if isinstance(one.node, ast.If)
+        (one.node, inner.node in one.node.body)
+        for one, inner in around
+        if isinstance(one.node, ast.If)
+        and not (inner.node in one.node.body and _holds_in_a_turn(one.node.test, one.parents))
     )
+
+
+def _holds_in_a_turn(test: ast.expr, around: Sequence[Point]) -> bool:
+    """Whether it holds in the first or in the last turn of the loop around it, as `if i == 0` of a tower."""
+    loop = next((one.node for one in reversed(around) if isinstance(one.node, (ast.For, ast.While))), None)
+    if not (isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call) and len(loop.iter.args) == 1):
+        return False
+    counts = loop.iter
+    target, count = (ast.unparse(one) for one in (loop.target, counts.args[0]))
+    held = {f"{target} == 0", f"0 == {target}", f"not {target}", f"{target} == {count} - 1"}
+    return ast.unparse(counts.func) in ("range", "xrange") and ast.unparse(test) in held
 
 
 def _simplified(ways: frozenset[_Way]) -> frozenset[_Way]:
