@@ -28,7 +28,7 @@ DOORS = {
 }
 
 
-@click.group(cls=LazyGroup, doors=DOORS)
+@click.group(cls=LazyGroup, doors=DOORS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(migrate.__version__, prog_name="tfmigrate", message="%(prog)s %(version)s")
 def tfmigrate() -> None:
     """Moves distributed TensorFlow 1 training code to TensorFlow 2 strategies."""

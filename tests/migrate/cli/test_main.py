@@ -21,10 +21,18 @@ def test_help_lists_every_command_with_its_summary(arguments, capsys):
         assert door.summary in text
 
 
+@pytest.mark.parametrize("asked", ["--help", "-h"])
 @pytest.mark.parametrize("command", sorted(cli.DOORS))
-def test_every_command_opens_and_explains_itself(command, capsys):
-    assert main([command, "--help"]) == 0
+def test_every_command_opens_and_explains_itself(command, asked, capsys):
+    assert main([command, asked]) == 0
     assert f"Usage: tfmigrate {command}" in capsys.readouterr().out
+
+
+def test_the_package_is_the_command():
+    command = [sys.executable, "-m", "migrate", "undo", "nowhere"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tfmigrate: ")
 
 
 def test_the_version_is_the_packages(capsys):
