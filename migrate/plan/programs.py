@@ -119,7 +119,10 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
         symbol = bindings.tensorflow(node)
         if symbol is None or node in bindings.prefixes:
             continue
-        if _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
+        if _is_of_keras(symbol):
+            found = f"{symbol}, which is Keras 3's now: that builds no graphs of TensorFlow 1"
+            object_to(Refused("SES216", path, node, found, "what tf.layers, tf.losses or tf.nn has"))
+        elif _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
@@ -149,8 +152,10 @@ def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
 
 
 def _is_framework(symbol: str) -> bool:
-    if any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS):
-        return True
+    return any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS)
+
+
+def _is_of_keras(symbol: str) -> bool:
     symbol = symbol.replace("tf.contrib.keras", "tf.keras")
     return symbol.startswith("tf.keras.") and symbol.split(".")[2] not in _KERAS_VALUES
 
