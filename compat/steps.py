@@ -101,7 +101,9 @@ def _not_fed(error: Exception) -> Callable[..., NoReturn]:
     return call
 
 
-def _spec(tensor: tf.Tensor) -> tf.TensorSpec:
+def _spec(tensor: Any) -> tf.TensorSpec:
+    if not tf.is_tensor(tensor):
+        raise TypeError(f"Cannot interpret feed_dict key as Tensor: {tensor!r} is none")
     return tf.TensorSpec(tensor.shape, tensor.dtype, tensor.name)
 
 

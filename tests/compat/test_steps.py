@@ -181,3 +181,13 @@ def test_no_variable_is_fed_and_no_tensor_twice():
         total({one.weight: 1.0})
     with pytest.raises(compat.InputError, match="stand for one tensor: feed it once"):
         total({one.x: [1.0, 2.0], one.both[0]: [1.0, 2.0]})
+
+
+def test_a_value_that_is_no_tensor_cannot_be_fed():
+    variables = compat.VariableStore()
+    with pytest.raises(TypeError, match="Cannot interpret feed_dict key as Tensor: 0.5"):
+
+        @variables.pruned(returns_inputs=True)
+        def half():
+            x = tf.compat.v1.placeholder_with_default(1.0, [])
+            return [x, 0.5], x * 0.5

@@ -19,7 +19,7 @@ SECONDS = {
 # it, what ends each iteration, and a factor or test of that.
 PLACES = {
     "index": ("for i, (g, v) in enumerate(pairs):", [], [], "(i + 1.0)", "i % 2"),
-    "list beside": ("for (g, v), rate in zip(pairs, RATES):", [], [], "rate", "rate > 0.4"),
+    "list beside": ("for (g, v), factor in zip(pairs, RATES):", [], [], "factor", "factor > 0.4"),
     "carried": ("for g, v in pairs:", ["rate = 1.0"], ["rate = rate * 0.5"], "rate", "rate < 0.6"),
     "counted": ("for g, v in pairs:", ["seen = []"], ["seen.append(v)"], "(len(seen) + 1.0)", "seen"),
     "the last one": ("for g, v in pairs:", ["last = 1.0"], ["last = g"], "tf.reduce_sum(last)", "last is g"),
