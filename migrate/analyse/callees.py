@@ -28,7 +28,7 @@ from .fed_parameters import is_passed_feed
 from .feeds import roots_of_keys
 from .handed import is_all_handed, sources_in, translated
 from .module_graphs import opens_and_sees, run_by_app
-from .names import Environment, bound_around, mutations, names_of, root_name
+from .names import Environment, bound_around, names_of, root_name
 from .object_methods import method_called
 from .tree import Tree
 
@@ -249,7 +249,7 @@ class Callees:
             callee = Callee(
                 call.bindings, call.function, definition, handed, sees_driver, call.gives_feed, is_method
             )
-            callee.stray = clash or is_rebound(call, handed)
+            callee.stray = clash or is_rebound(self._tree, call, handed)
             self.found[call.function] = callee
         elif callee.stray is None and not _are_same(callee.handed, _with_session(callee, handed)):
             found = f"{call.function.name}(), which is handed other parts of the graph elsewhere"
@@ -278,17 +278,24 @@ class Callees:
             is_part = node in function.body and whole and is_all_handed(value, callee.known)
             part = translated(value, callee.known)
             sources = sources_in(part, callee.known, {})
-            if not (is_part and sources) or _is_changed(bindings, function, name):
+            if not (is_part and sources) or self._is_changed(bindings, function, name):
                 return {}
             found[name] = Handed(part, sources)
         callee.aliases.update(found)
         return found
 
+    def _is_changed(self, bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
+        """Whether a name of a function has more than one value, or one that the function changes."""
+        given = [one for one in nodes_of(function) if isinstance(one, ast.Name) and one.id == name]
+        once = sum(not isinstance(one.ctx, ast.Load) for one in given) == 1 and name not in parameters(
+            function
+        )
+        return not once or name in self._tree.changed_by(Function(bindings, function), [name])
+
     def changes_its_object(self, call: Call) -> str | None:
         """The name of the ordinary object that a call may change, if it is of a method of such a one."""
         method = self._of_others.get(call.function)
-        changes = method is not None and self._tree.changes_object(method)
-        return root_name(call.node.func) if changes else None
+        return root_name(call.node.func) if method is not None and self._tree.changes_object(method) else None
 
     def recursion(self, call: Call) -> None:
         """Note that a function is called inside itself."""
@@ -350,22 +357,14 @@ def _unpacked(node: ast.Assign, known: Mapping[str, Handed]) -> list[tuple[str, 
     return [*elements] if same and len(names) == len(target.elts) else []
 
 
-def _is_changed(bindings: Bindings, function: ast.FunctionDef, name: str) -> bool:
-    """Whether a name of a function has more than one value, or one that the function changes."""
-    given = [one for one in nodes_of(function) if isinstance(one, ast.Name) and one.id == name]
-    once = sum(not isinstance(one.ctx, ast.Load) for one in given) == 1 and name not in parameters(function)
-    return not once or any(changed == name for changed, _ in mutations(bindings, function))
-
-
-def is_rebound(call: Call, handed: Collection[str]) -> Obstacle | None:
+def is_rebound(tree: Tree, call: Call, handed: Collection[str]) -> Obstacle | None:
     """Where a function gives a parameter another value, or changes the one that it has."""
     path = call.bindings.module.path
     for node in nodes_of(call.function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in handed:
             return Obstacle(path, node, f"{node.id}, handed to a function that gives it another value")
-    for name, node in mutations(call.bindings, call.function):
-        if name in handed:
-            return Obstacle(path, node, f"{name}, handed to a function that changes it")
+    for name in sorted(tree.changed_by(Function(call.bindings, call.function), handed)):
+        return Obstacle(path, call.function, f"{name}, handed to a function that changes it")
     return None
 
 

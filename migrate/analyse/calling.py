@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects
+from migrate.model.effects import Effects, inside
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
@@ -20,7 +20,6 @@ from .definitions import Definitions, Function
 from .handovers import handovers
 from .names import is_super
 from .objects import read_attributes_as_names
-from .parts import changes
 from .passing import Passing
 from .vocabulary import (
     role_of,
@@ -104,29 +103,21 @@ class Calling(Definitions):
 
     def _called_on_objects(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         """The methods that a function may call of objects that it is handed, or has in lists, by name."""
-        yield from self._called_of(function, self._building_methods)
-
-    def _called_of(
-        self, function: Function, methods: Mapping[str, Sequence[Function]]
-    ) -> Iterator[tuple[ast.AST, Function]]:
         for node in nodes_of(function.node):
             if isinstance(node, ast.Call) and not any(self._methods_above(function, node)):
                 if isinstance(node.func, ast.Attribute) or self._is_element(function, node.func):
-                    for method in self._of_any(function.bindings, node.func, methods):
+                    for method in self.of_any_object(function.bindings, node.func):
                         yield node.func, method
                 if isinstance(node.func, ast.Attribute) and self._is_element(function, node.func):
-                    yield from ((node.func, method) for method in methods.get("__call__", ()))
+                    methods = self._building_methods.get("__call__", ())
+                    yield from ((node.func, method) for method in methods)
 
     def of_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
         """The methods that a call may be of, where its text does not tell the object, or what it calls.
 
         Of any class of the tree whose methods build parts of a graph.
         """
-        return self._of_any(bindings, called, self._building_methods)
-
-    def _of_any(
-        self, bindings: Bindings, called: ast.AST, methods: Mapping[str, Sequence[Function]]
-    ) -> Sequence[Function]:
+        methods = self._building_methods
         is_told = called in bindings.dotted or self.function(bindings, called) is not None
         if isinstance(called, ast.Attribute):
             is_told |= isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
@@ -148,37 +139,16 @@ class Calling(Definitions):
             return is_own and self.method(function.owner, called.attr) is None
         return isinstance(called, ast.Subscript)
 
-    def _is_part(self, function: Function, node: ast.expr) -> bool:
-        """Whether an expression is an attribute of a method's object, which makes what that stands for."""
-        if not isinstance(node, ast.Attribute) or function.owner is None:
-            return False
-        given = [
-            self.class_of(one.bindings, statement.value.func)
-            if isinstance(statement.value, ast.Call)
-            else None
-            for one in self._lineage(function.owner)
-            for statement in nodes_of(one.node)
-            if isinstance(statement, ast.Assign)
-            for target in statement.targets
-            if isinstance(target, ast.Attribute) and target.attr == node.attr
-        ]
-        is_own = isinstance(node.value, ast.Name) and node.value.id == "self"
-        return is_own and bool(given) and all(given)
-
     @functools.cached_property
     def _building_methods(self) -> Mapping[str, Sequence[Function]]:
-        """The methods, by name, which may build parts of a graph."""
-        return self._methods_that(lambda one: any(map(self._may_build, self.called(one))))
-
-    def _methods_that(self, may: Callable[[Function], bool]) -> Mapping[str, Sequence[Function]]:
-        """The methods, by name, of classes that leave their graph to others, which may do something."""
+        """The methods, by name, of classes that leave their graph to others, which may build parts of one."""
         found: dict[str, list[Function]] = {}
         for bindings in self._bindings.values():
             for owner in bindings.classes.values():
                 own = (one for one in owner.body if isinstance(one, ast.FunctionDef))
                 for method in own if owner not in self.object_drivers else ():
                     one = Function(bindings, method, Function(bindings, owner))
-                    if may(one):
+                    if any(map(self._may_build, self.called(one))):
                         found.setdefault(method.name, []).append(one)
         return found
 
@@ -225,32 +195,17 @@ class Calling(Definitions):
             for node in nodes_of(one.node):
                 if isinstance(node, ast.Name) and node.id.startswith("self."):
                     (read if isinstance(node.ctx, ast.Load) else changed).add(node.id)
-            changed |= {name for name, _ in self._changes(one) if name.startswith("self.")}
         return frozenset(read), frozenset(changed)
 
     def changes_object(self, method: Function) -> bool:
         """Whether calling a method may change the object that it belongs to."""
-        return self._changes_itself(method) or any(
-            self._is_part(one, _object_of(called, other))
-            for one in self.reached(method)
-            for called, other in self._called_of(one, self._changing_themselves)
-        )
+        return bool(self.changed_by(method, ["self"]))
 
-    def _changes_itself(self, method: Function) -> bool:
-        return any(
-            name == "self" and node not in _of_other_objects(one.node)
-            for one in self.reached(method)
-            for name, node in self._changes(one)
-        )
-
-    @staticmethod
-    def _changes(function: Function) -> Iterator[tuple[str, ast.AST]]:
+    def changed_by(self, function: Function, names: Iterable[str]) -> frozenset[str]:
+        """Those of a function's own names whose values it changes in place."""
+        effects = self.effects(function.bindings)
         assert isinstance(function.node, ast.FunctionDef)
-        return changes(function.bindings, function.node)
-
-    @functools.cached_property
-    def _changing_themselves(self) -> Mapping[str, Sequence[Function]]:
-        return self._methods_that(self._changes_itself)
+        return effects.changed(list(inside(function.node)), names) if effects.known else frozenset(names)
 
     def _run_by_making(self, owner: Function) -> Iterator[Function]:
         """The methods that run when an object is made, and those that run where no name of theirs is seen."""
@@ -284,11 +239,3 @@ def _object_of(called: ast.AST, method: Function) -> ast.expr:
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.
 _MAKING = ("__init__", "__new__", "__call__")
-
-
-def _of_other_objects(method: ast.AST) -> set[ast.AST]:
-    """What stands in methods of classes inside a method: their `self` is another object."""
-    classes = (node for node in nodes_of(method) if isinstance(node, ast.ClassDef))
-    methods = (one for owner in classes for one in owner.body if isinstance(one, ast.FunctionDef))
-    own = (one for one in methods if one.args.args and one.args.args[0].arg == "self")
-    return {node for one in own for node in nodes_of(one)}

@@ -9,8 +9,6 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import argument_of
 
-from .bindings import parameters
-from .parts import changes
 from .vocabulary import (
     DRAWING_MODULES,
     role_of,
@@ -118,17 +116,3 @@ def _reads_file(call: ast.Call) -> bool:
     text = "r" if mode is None else mode.value if isinstance(mode, ast.Constant) else ""
     is_plain = bool(call.args) and all(word.arg is not None for word in call.keywords)
     return is_plain and isinstance(text, str) and text.startswith("r") and "+" not in text
-
-
-def changed_parameters(bindings: Bindings, function: ast.FunctionDef) -> frozenset[str]:
-    """The parameters of a function that it changes, by calls such as `parameter.append(…)`."""
-    names = {name for name, _ in changes(bindings, function)}
-    return frozenset(names & set(parameters(function)) - _stored(function))
-
-
-def _stored(function: ast.FunctionDef) -> set[str]:
-    return {
-        node.id
-        for node in nodes_of(function)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }

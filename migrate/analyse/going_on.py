@@ -37,7 +37,7 @@ def going_on(
     sessions = {name for name, found in kinds.items() if found == {Kind.SESSION}}
     special = {name for name, found in kinds.items() if found - _PYTHON}
     followed = special <= same | sessions and not any(found & _STRANGE for found in kinds.values())
-    if not followed or is_rebound(call, same | sessions):
+    if not followed or is_rebound(tree, call, same | sessions):
         return None
     taken = own_names(owner) if isinstance(owner, ast.FunctionDef) else frozenset[str]()
     if (own_names(function) - same - sessions) & (taken | bindings.bound):

@@ -24,7 +24,7 @@ def tells_variables(tree: Tree, bindings: Bindings, point: Point) -> bool:
     if not is_call or Role.READS_VARIABLES not in point.roles or point.roles - _LISTING:
         return False
     given = (one for name, sources in point.uses.items() if name not in GRAPH_STATE for one in sources)
-    if point.obstacles or point.mutates or any(one.kind in GRAPH_VALUES for one in given):
+    if point.obstacles or any(one.kind in GRAPH_VALUES for one in given):
         return False
     return all(_only_looks(tree, home, root) for home, root in _reached(tree, bindings, node))
 

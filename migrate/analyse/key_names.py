@@ -16,8 +16,7 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.elements import elements_around, elements_of
 from migrate.syntax.feeds import Entries, each_key, fed_entries, handing_call
 
-from .aliases import listed
-from .names import names_of, root_name
+from .names import listed, names_of, root_name
 from .tree import Tree
 
 

@@ -11,9 +11,8 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 
-from .aliases import listed
 from .definitions import Function
-from .names import names_of
+from .names import listed, names_of
 from .tree import Tree
 
 

@@ -6,12 +6,10 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.nodes import children_of, nodes_of
 
 from .bindings import parameters, walk_scope
-from .queues import changed_queue
 from .vocabulary import MUTATING_METHODS
 
 # The points that may have given each name the value that it has at some place.
@@ -87,22 +85,17 @@ def root_name(node: ast.AST) -> str | None:
     return node.id if isinstance(node, ast.Name) else None
 
 
-def mutations(bindings: Bindings, root: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """The names whose values `root` changes in place, as `x` in `x.append(1)` or `x.a[0] = 1`, and where."""
-    for node in nodes_of(root):
-        target = changed_queue(bindings, node)
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
-            target = node
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr == "shuffle":
-                target = node.args[0] if node.args else None
-            elif (
-                node.func.attr in MUTATING_METHODS and node.func not in bindings.dotted
-            ):  # tf.add changes nothing
-                target = node.func.value
-        name = root_name(target) if target is not None else None
-        if name is not None:
-            yield name, node
+def listed(node: ast.stmt) -> Iterator[ast.expr]:
+    """The elements of a list that a statement gives a name, or adds to one that has a name."""
+    if isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets):
+        if isinstance(node.value, (ast.List, ast.Tuple)):
+            yield from node.value.elts
+        elif isinstance(node.value, ast.ListComp):
+            yield node.value.elt
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        is_named = isinstance(call.func.value, ast.Name) and call.func.attr in MUTATING_METHODS
+        yield from call.args if is_named else ()
 
 
 def changes_scope(node: ast.AST) -> bool:

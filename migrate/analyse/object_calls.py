@@ -12,11 +12,10 @@ from migrate.model.kinds import (
 )
 from migrate.model.nodes import nodes_of
 
-from .calls import changed_parameters
 from .comparisons import passed
 from .definitions import Function
 from .listed_objects import Objects
-from .names import Environment, root_name
+from .names import Environment
 from .tree import NOT_BUILDING, Tree
 
 
@@ -112,19 +111,6 @@ class ObjectCalls:
                 name = value.id if isinstance(value, ast.Name) else ""
                 for used in sorted(set(_used_of(function.node, parameter))) if name else ():
                     yield from ((call, name, method) for method in self._method(name, used, env))
-
-    def _changed_by_calls(self, root: ast.AST) -> Iterator[str]:
-        """Names passed to functions of the tree that change what they are passed."""
-        for node in nodes_of(root):
-            function = self._tree.function(self._bindings, node.func) if isinstance(node, ast.Call) else None
-            if function is None or not isinstance(function.node, ast.FunctionDef):
-                continue
-            assert isinstance(node, ast.Call)
-            changed = changed_parameters(function.bindings, function.node)
-            for name, value in passed(function.node, node).items():
-                root_of = root_name(value)
-                if name in changed and root_of is not None:
-                    yield root_of
 
 
 def _makes_object(point: Point) -> bool:

@@ -65,16 +65,6 @@ def is_put(bindings: Bindings, call: ast.Call) -> bool:
     return len(made) == 1 and _is_made_by(bindings, made[0], _AREAS)
 
 
-def changed_queue(bindings: Bindings, node: ast.AST) -> ast.AST | None:
-    """The queue that a call puts something into, or gives a runner."""
-    if not isinstance(node, ast.Call):
-        return None
-    if bindings.tensorflow(node.func) in _RUNNERS:
-        return node.args[0] if node.args else None
-    is_putting = isinstance(node.func, ast.Attribute) and node.func.attr in _PUTTING
-    return node.func.value if is_putting and isinstance(node.func, ast.Attribute) else None
-
-
 def _object_of(call: ast.Call, methods: Set[str]) -> str | None:
     """The name of the object that one of some methods is called of."""
     called = call.func

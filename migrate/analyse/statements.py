@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import NOTHING_HELD, Obstacle, Point
+from migrate.model.effects import executed
 from migrate.model.kinds import (
     GRAPH_STATE,
     GRAPH_VALUES,
@@ -18,7 +19,6 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
 
-from .aliases import with_aliases
 from .called_roles import CalledRoles, _is_given
 from .calls import in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, compares_elements, looks_up_variables, passed
@@ -44,7 +44,7 @@ from .kinds import (
     orders_by_identity,
 )
 from .made_variables import asks_made
-from .names import Environment, mutations, names_of
+from .names import Environment, names_of
 from .synchronised import part_taken
 from .tasks import is_server, is_serving, is_synchroniser
 from .tree import Tree
@@ -71,23 +71,19 @@ class Describer(CalledRoles):
         self._done_queues = done_queues(bindings)
         self._late: dict[ast.stmt, tuple[str, ...]] = {}
 
-    def describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
-        """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches."""
+    def describe(
+        self, point: Point, nodes: Sequence[ast.AST], env: Environment, apart: Collection[ast.AST] = ()
+    ) -> None:
+        """Fill in everything about `point`, whose own nodes are `nodes` and which `env` reaches.
+
+        What functions do that it calls counts, but those `apart`, which are described by themselves.
+        """
         names = [inner for node in nodes for inner in names_of(node)]
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
-        mutated = {
-            name
-            for node in nodes
-            for name, at in mutations(self._bindings, node)
-            if not (_shuffles(at) and _is_placeholder(env.get(name, frozenset())))
-        }
-        if isinstance(point.node, ast.ClassDef):
-            mutated &= {name.id for name in names}  # what methods have for themselves is known by these
-        mutated |= {name for node in nodes for name in self._changed_by_calls(node)}
         methods = [found for node in nodes for found in self._methods(node, env)]
         runs = [method for name, method in methods if name == "self" and method.node.name in self._running]
         methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
-        mutated |= {name for name, method in methods if self._tree.changes_object(method)}
+        mutated = set(self._changed(point.node, env, apart))
         built = [self._tree.attributes(method) for name, method in methods if name == "self"]
         kept = {name for node in nodes for name in _may_keep(node)} & env.keys()
         defined = {name.id for name in names if isinstance(name.ctx, (ast.Store, ast.Del))}
@@ -99,8 +95,6 @@ class Describer(CalledRoles):
         for method in runs:
             mutated |= self._tree.attributes(method)[1] & set(env)
         handed = [found for node in nodes for found in self._handed_methods(node, env)]
-        mutated |= {name for _, name, method in handed if self._tree.changes_object(method)}
-        mutated |= with_aliases(mutated, env)
         runs_inside = any(
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
         )
@@ -205,6 +199,11 @@ class Describer(CalledRoles):
         self._describe_value(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env)
+
+    def _changed(self, node: ast.stmt, env: Environment, apart: Collection[ast.AST] = ()) -> frozenset[str]:
+        """The names of the block whose values a statement changes in place."""
+        effects = self._tree.effects(self._bindings)
+        return effects.changed(executed(node), env.keys(), apart) if effects.known else frozenset()
 
     def _add_obstacles(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
         """Note what stands in the way of a step for the kind of statement that it is."""
@@ -361,8 +360,10 @@ class Describer(CalledRoles):
             return all(self._only_shows(one, env) for one in (*node.body, *node.orelse))
         if not isinstance(node, (ast.Expr, ast.Pass)):
             return False
-        changes = any(mutations(self._bindings, node)) or any(self._changed_by_calls(node))
-        return not changes and self._roles([node], env)[0] <= {Role.HOST, Role.READS_VARIABLES}
+        return not self._changed(node, env) and self._roles([node], env)[0] <= {
+            Role.HOST,
+            Role.READS_VARIABLES,
+        }
 
     def _late_names(self, node: ast.stmt) -> tuple[str, ...]:
         if node not in self._late:
@@ -392,19 +393,10 @@ def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
     return bool(calls) and not any(runs)
 
 
-def _shuffles(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "shuffle"
-
-
 def _is_object(name: str, sources: frozenset[Point]) -> bool:
     """Whether a name stands for an object of a class of the program, which is no list of values."""
     defining = [source for source in sources if name in source.defines]
     return bool(defining) and all(source.made for source in defining)
-
-
-def _is_placeholder(sources: frozenset[Point]) -> bool:
-    """Whether a name stands for a placeholder, which no call changes in its place."""
-    return bool(sources) and all(source.kind is Kind.PLACEHOLDER for source in sources)
 
 
 def _added_to(node: ast.AST) -> set[str]:

@@ -148,7 +148,8 @@ class Walker:
     def _goes_on(self, point: Point, method: ast.FunctionDef, env: Environment) -> Environment:
         """A call of a method in which the block goes on: its statements run as if they stood here."""
         call = called_by(point.node)
-        self._describe(point, [*call.args, *(keyword.value for keyword in call.keywords)], env)
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        self._describe(point, given, env, [method])
         point.kind = Kind.HOST if point.kind is Kind.HOST or not (call.args or call.keywords) else point.kind
         is_own, self._is_own = self._is_own, False
         after = self._called(method.body, seen_by_methods(env), point.parents)
@@ -167,7 +168,8 @@ class Walker:
         found = going_on(self._tree, self._bindings, self.owner, calls[0], point, env)
         if found is None:
             return None
-        self._describer.describe(point, [without_handed(point.node, calls, env)], env)
+        own = [without_handed(point.node, calls, env)]
+        self._describer.describe(point, own, env, [calls[0].function])
         return (calls[0], found) if point.kind is Kind.HOST else None
 
     def _goes_on_in(self, call: Call, found: Continued, point: Point, env: Environment) -> Environment:
@@ -235,13 +237,15 @@ class Walker:
         is_end = isinstance(node, ast.Return) and literal_entries(node.value) is not None
         return is_end and inside is not None and self.callees.found[inside].gives_feed
 
-    def _describe(self, point: Point, nodes: Sequence[ast.AST], env: Environment) -> None:
+    def _describe(
+        self, point: Point, nodes: Sequence[ast.AST], env: Environment, apart: Sequence[ast.AST] = ()
+    ) -> None:
         """Fill in a point; the functions that it hands the session to run as a part of it."""
         calls = (
             [] if isinstance(point.node, ast.FunctionDef) else self.callees.calls(nodes, env, self._bindings)
         )
         own = [without_handed(node, calls, env) for node in nodes] if calls else nodes
-        self._describer.describe(point, own, env)
+        self._describer.describe(point, own, env, [*apart, *(call.function for call in calls)])
         if (
             self.takes_values
             and point.kind is Kind.SESSION

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from .graph_names import Taken
+from .nodes import children_of
 from .objects import ANYTHING, ELEMENTS, STATE, Cell, Field, Frame, Location, Made, Object, Scope, Sort
 
 
@@ -55,6 +56,14 @@ class Effects(Protocol):
     def reachable(self, scope: Scope, names: Iterable[str]) -> frozenset[Object]:
         """All objects that some names of a scope may lead to."""
 
+    def changed(
+        self, statements: Collection[ast.AST], names: Iterable[str], without: Collection[ast.AST] = ()
+    ) -> frozenset[str]:
+        """The names whose values some statements, and what they call but those `without`, change in place.
+
+        Of some names as the code around the statements sees them. A value is changed where a part of it is.
+        """
+
     def held(self, scope: Scope, name: str) -> frozenset[Object]:
         """The objects that a name of a scope, or an attribute of one, may stand for."""
 
@@ -86,8 +95,24 @@ class Effects(Protocol):
 
 
 def executed(statement: ast.stmt) -> list[ast.stmt]:
-    """What runs of a statement by itself: itself, and the body of a class."""
-    return [statement, *(statement.body if isinstance(statement, ast.ClassDef) else ())]
+    """What runs of a statement by itself: itself, and the blocks in it where those are not taken apart."""
+    return [statement, *(() if isinstance(statement, _TAKEN_APART) else inside(statement))]
+
+
+def inside(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements in the blocks of a function or of a statement, without those of functions in it."""
+    pending = [node]
+    while pending:
+        for one in children_of(pending.pop()):
+            if isinstance(one, ast.stmt):
+                yield one
+            if isinstance(one, _BLOCKS) and not isinstance(one, _FUNCTIONS):
+                pending.append(one)
+
+
+_BLOCKS = (ast.stmt, ast.match_case, ast.ExceptHandler)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_TAKEN_APART = (*_FUNCTIONS, ast.With, ast.For, ast.While, ast.If, ast.Try)
 
 
 def owner_of(location: Location) -> Cell | Object:

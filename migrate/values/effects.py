@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects, Touched
+from migrate.model.effects import Effects, Touched, inside, is_stream
 from migrate.model.graph_names import Taken
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
@@ -105,11 +105,31 @@ class ProgramEffects(Effects):
         for name in names:
             key = scope, name
             if key not in self._reachable:
-                frames = self._points_to.frames(scope)
-                held = (one for frame in frames for one in self._points_to.of(frame, name))
-                self._reachable[key] = self._points_to.reachable(held)
+                self._reachable[key] = self._points_to.reachable(self.held(scope, name))
             found |= self._reachable[key]
         return found
+
+    def changed(
+        self, statements: Collection[ast.AST], names: Iterable[str], without: Collection[ast.AST] = ()
+    ) -> frozenset[str]:
+        """The names, of those that the code around some statements sees, whose values these change in place.
+
+        Or a part of these. Functions that the statements call count, but those `without`; streams of random
+        numbers do not.
+        """
+        touched = self.of(statements, without)
+        changes = [one for one in touched.writes if not (touched.is_own(one) or is_stream(one))]
+        written = {one.object for one in changes if isinstance(one, Field)}
+        if not changes:
+            return frozenset()
+        recorded = self._points_to.recorded.by_statement
+        frames = {frame for one in statements for frame in recorded.get(one, ()) if frame.scope is not one}
+        scopes = {frame.scope for frame in frames}
+        return frozenset(
+            name
+            for name in names
+            if any(not written.isdisjoint(self.reachable(scope, [name])) for scope in scopes)
+        )
 
     def held(self, scope: Scope, name: str) -> frozenset[Object]:
         """The objects that a name of a scope, or an attribute of one, may stand for."""
@@ -192,20 +212,4 @@ def _statements(function: ast.AST) -> Iterator[ast.AST]:
     if isinstance(function, ast.Lambda):
         yield function.body
         return
-    pending = list(getattr(function, "body", ()))
-    while pending:
-        statement = pending.pop()
-        yield statement
-        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            pending.extend(one for one in ast.iter_child_nodes(statement) if isinstance(one, _BLOCKS))
-            pending = [
-                one for part in pending for one in (_inside(part) if isinstance(part, _PARTS) else [part])
-            ]
-
-
-def _inside(part: ast.AST) -> list[ast.AST]:
-    return [one for one in ast.iter_child_nodes(part) if isinstance(one, ast.stmt)]
-
-
-_PARTS = (ast.ExceptHandler, ast.match_case)
-_BLOCKS = (ast.stmt, *_PARTS)
+    yield from inside(function)

@@ -111,6 +111,8 @@ FILES = frozenset(
 )
 # Methods that change an array in its place.
 CHANGING_ARRAYS = frozenset({"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"})
+# Methods of what TensorFlow gives that change what it is asked for later: averages of what follows, a queue.
+CHANGING_GRAPH = frozenset({"apply", "enqueue", "enqueue_many"})
 STATEFUL = frozenset(
     {
         *(
@@ -148,6 +150,7 @@ CHANGES_FIRST = frozenset(
         ),
         *("heapq.heappush", "heapq.heappop", "heapq.heapify", "bisect.insort", "bisect.insort_left", "next"),
         *("numpy.fill_diagonal", "setattr", "delattr"),
+        *("tensorflow.train.QueueRunner", "tensorflow.train.queue_runner.QueueRunner"),
     }
 )
 

@@ -121,6 +121,8 @@ class Library(Containers):
         if method.name.startswith("set_"):
             self.flow(looked.functions, self._of_graph)
         here.did.reads.add(Field(receiver, ELEMENTS))
+        if method.name in externals.CHANGING_GRAPH:
+            self.write(here, receiver, ELEMENTS, NOTHING)
         self.adds_to_graph(here, node)
         if method.name in externals.VIEWS:
             self.put(result, [receiver])

@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A list is added to in place under a second name."""
 
 import numpy as np

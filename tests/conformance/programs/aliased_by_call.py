@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A list is filled through a call of a function that gives it back."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A list is filled under a name that a condition chooses."""
 
 import numpy as np

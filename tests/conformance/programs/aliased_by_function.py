@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A list is filled under the name that a function gave it back by."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """Lists in a dictionary are filled by what `get` and `setdefault` give."""
 
 import numpy as np

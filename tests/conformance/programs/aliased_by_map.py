@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: compat
 """A list is filled by a bound method that is passed to `map`."""
 
 import numpy as np

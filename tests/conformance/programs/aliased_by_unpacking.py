@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A list is filled under a name that it was unpacked to."""
 
 import numpy as np

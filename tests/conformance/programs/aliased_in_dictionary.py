@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A list is filled by way of a dictionary that holds it."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: compat
 """A function calls objects in a list, which remember what they gave."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: compat
 """A function asks layers in a list for their outputs, and they remember these."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat
 """A list of Python objects beside one of tensors: each tells something else whenever it is asked."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: safe wrapped
+# expect: native
 """An item is deleted from a list of terms."""
 
 import numpy as np

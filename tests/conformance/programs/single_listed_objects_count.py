@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat
 """Objects in a list count how often they were asked; their method has the name of a variable's own."""
 
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# expect: SES252
+# expect: native
 """A `zip` that one step would use up, and another one needs too."""
 
 import numpy as np

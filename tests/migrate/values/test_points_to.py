@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from migrate.analyse.bindings import bind
-from migrate.model.effects import Touched, overlap
+from migrate.model.effects import Touched, executed, overlap
 from migrate.model.objects import Cell, Field, Made
 from migrate.values import PointsTo, ProgramEffects
 from migrate.values import points_to as module
@@ -458,3 +458,25 @@ def test_looking_at_an_array_changes_nothing():
 def test_a_sum_of_numbers_is_not_what_they_were_in():
     program = Program("a = [1, 2]\nb = sum(a)\nb.append(3)")
     assert "[1, 2]" not in program.written("b.append(3)")
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("a = []\nb = a\nc = []\nb.append(1)", {"a", "b"}),
+        ("a = []\nb = [a]\nc = []\na.append(1)", {"a", "b"}),  # a part of what `b` holds
+        ("a = []\nb = [a]\nc = []\nb.append(1)", {"b"}),
+        ("a = []\nb = a\nc = []\ndef f():\n    b.append(1)\nf()", {"a", "b"}),
+        ("a = []\nb = a\nc = []\ndef f():\n    b.append(1)", set()),  # which only defines it
+        ("a = []\nb = a\nc = [1]\ndef f(one):\n    one.append(1)\nlist(map(f, [b]))", {"a", "b"}),
+        ("a = []\nb = (i for i in [1])\nc = a\nfor i in b: pass", {"b"}),
+        ("import numpy as np\na = np.random.RandomState(1)\nb = c = a\na.rand()", set()),
+        ("a = []\nb = a\nc = []\nmatch 3:\n    case 3:\n        if c:\n            b.append(1)", {"a", "b"}),
+        ("import tensorflow as tf\na = tf.train.ExponentialMovingAverage(0.9)\nb = a\na.apply()", {"a", "b"}),
+        ("import tensorflow as tf\na = tf.FIFOQueue(3)\nb = c = 1\ntf.train.QueueRunner(a, [])", {"a"}),
+        ("def f():\n    a = []\n    a.append(1)\n    return a\na = f()\nb = c = 1\na = f()", set()),
+    ],
+)
+def test_a_statement_changes_the_values_of_names(text, changed):
+    program = Program(text)
+    assert program.effects.changed(executed(program.tree.body[-1]), "abc") == changed
