@@ -17,6 +17,12 @@ _BY_ERROR = {
     "MemoryError": "give --steps N, or smaller batches by its flags",
 }
 
+# Where no variable of one program is one of the other.
+FOR_OTHER_VARIABLES = (
+    "see that both build the same model, by the same flags: variables are paired by their names, or if they "
+    "have others by type, shape and order"
+)
+
 
 def for_failure(ending: Ending) -> str:
     """What to try when a program failed."""

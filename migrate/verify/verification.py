@@ -19,7 +19,7 @@ from .parity import Parity
 from .placements import Placement, read_placement
 from .processes import Assignment, Tasks, run
 from .programs import Program
-from .records import Record, steps_so_far
+from .records import Record, Values, steps_so_far
 from .updates import compare_updates, has_updates
 from .verdict import Status, Verdict, difference_of, equality_of, not_compared
 
@@ -102,6 +102,8 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
     if _has_own_steps(ours.first, theirs.record(other)) and not has_updates(ours.first, theirs.record(other)):
         never = f"{original}, and never trained"
         return not_compared("the original", original, never, advice.for_no_step(original))
+    if verdict := _nothing_in_common(ours.first, theirs.record(other), theirs.pairing):
+        return verdict
     parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
     told = [*_problems(parity), *_different_endings(original, other)]
     found = [*told, *_others(request, original, other)]
@@ -274,6 +276,24 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
 def _has_own_steps(*records: Record) -> bool:
     """Whether a program has steps of its own kind, of which nothing but the updates can be compared."""
     return any(record.about().style == "own" for record in records)
+
+
+def _nothing_in_common(original: Record, other: Record, pairing: Pairing) -> Verdict | None:
+    """That two programs train other variables altogether, if so."""
+    trained = original.about().trainable
+    if not trained or not trained <= {*pairing.only_original}:
+        return None
+    told = [_named(one.about().trainable, one.first_values()) for one in (original, other)]
+    return Verdict(
+        Status.NOT_COMPARED,
+        f"the programs train other variables: the original {told[0]}, the rewritten program {told[1]}",
+        (f"try: {advice.FOR_OTHER_VARIABLES}",),
+    )
+
+
+def _named(names: frozenset[str], values: Values) -> str:
+    shown = [f"{name}{list(values[name].shape)}" for name in values if name in names]
+    return ", ".join(shown[:3]) + (f" and {len(shown) - 3} more" if len(shown) > 3 else "") or "none"
 
 
 def _compared(request: Request, original: Record, other: Record, pairing: Pairing) -> Parity:

@@ -111,6 +111,14 @@ def test_another_shape_is_told(verified: Verified):
     assert verdict.details[-1].startswith("try: give both programs the same flags")
 
 
+def test_programs_with_other_variables_are_not_compared(verified: Verified):
+    verdict = verified(TRAINS, changed(TRAINS, '"w", [2]', '"v", [3, 4]'))
+    assert verdict.status is Status.NOT_COMPARED
+    told = "the original w[2], the rewritten program v[3, 4]"
+    assert verdict.headline == f"the programs train other variables: {told}"
+    assert verdict.details[-1].startswith("try: see that both build the same model")
+
+
 def test_programs_may_end_by_the_same_exception(verified: Verified):
     verdict = verified(TRAINS + '    raise ValueError("no step %d" % step)\n')
     assert verdict.status is Status.SAME
