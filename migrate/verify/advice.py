@@ -47,6 +47,11 @@ def for_no_step(ending: Ending) -> str:
     return "give the flags that make it train behind --, as in: tfmigrate verify train.py -- --train"
 
 
+def for_size(memory: float) -> str:
+    """What to try when a program used more memory than it may."""
+    return f"smaller batches, by its flags, or fewer GPUs; --memory allows more than {memory:.3g} GiB"
+
+
 def for_lateness(steps: int, timeout: float) -> str:
     """What to try when a program was still running when its time was over."""
     if steps:

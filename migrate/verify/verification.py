@@ -45,6 +45,7 @@ class Request:
       runs: how often each runs where unseeded random numbers remain.
       tolerance: by how much numbers may differ, of those beyond 1 as a part of the number.
       timeout: seconds that each run may take.
+      memory: gibibytes that it may use with all that it starts; `None`: any.
       checkpoints: whether the numbers in checkpoints are compared.
       placement: whether each is run once more, for a few steps, to see what runs where.
       ignored: what is not compared of `stdout`, `scalars`.
@@ -63,6 +64,7 @@ class Request:
     runs: int = 1
     tolerance: float = 1e-6
     timeout: float = 600.0
+    memory: float | None = None
     checkpoints: bool = False
     placement: bool = False
     ignored: frozenset[str] = frozenset()
@@ -241,7 +243,7 @@ def _run(
         cluster=request.cluster,
         **options,
     )
-    return run(assignment, request.timeout, lambda steps: progress(name, steps))
+    return run(assignment, request.timeout, lambda steps: progress(name, steps), request.memory)
 
 
 def _hindrance(side: str, ending: Ending, request: Request, original: Ending | None = None) -> Verdict | None:
@@ -254,6 +256,9 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
         return not_compared(
             side, ending, f"was still running{made}", advice.for_lateness(steps, request.timeout)
         )
+    if ending.kind == "large":
+        used = f"used more than {request.memory:.3g} GiB of memory{made}"
+        return not_compared(side, ending, used, advice.for_size(request.memory or 0.0))
     if ending.error == "ParityError":
         return not_compared(
             side, ending, f"was not recorded further: {ending.says}", advice.for_record(ending)
@@ -385,7 +390,7 @@ def _chance(request: Request, originals: Originals, parity: Parity) -> str:
     if parity.problems:
         return ""
     again = originals.run(1)
-    if again.kind == "late" or not Record(again.record).length:
+    if again.kind in ("late", "large") or not Record(again.record).length:
         return ""
     own = compare_records(originals.first, Record(again.record), request.steps, request.tolerance)
     if own.first_beyond is None:

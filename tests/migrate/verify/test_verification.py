@@ -165,6 +165,14 @@ def test_a_program_that_never_trains_is_not_compared(verified: Verified):
     verdict = verified('    print("usage: train.py --data DIR")\n')
     assert verdict.status is Status.NOT_COMPARED
     assert verdict.headline == "the original ran to its end, and never trained"
+    assert "what it printed last:\n  usage: train.py --data DIR" in verdict.details
+
+
+def test_a_program_that_uses_too_much_memory_is_ended(verified: Verified):
+    verdict = verified(TRAINS + "    import time\n    time.sleep(600)\n", memory=0.05)
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.headline.startswith("the original used more than 0.05 GiB of memory ")
+    assert verdict.details[-1].startswith("try: smaller batches")
 
 
 def test_programs_that_only_evaluate_in_steps_of_their_own_are_not_compared(verified: Verified):
