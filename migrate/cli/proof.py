@@ -11,6 +11,7 @@ from migrate.errors import MigrateError, UsageError
 from migrate.model.outcome import STEPS, Outcome, ProgramOutcome, Tier, UnitOutcome
 from migrate.report.result import Verification
 from migrate.verify import Originals, Program, Request, Status, Verdict, devices_for, verify
+from migrate.verify.memory import default_memory
 
 from .verdicts import verification_of
 
@@ -95,7 +96,15 @@ class _Trial:
         original = Program("the original", self._here, self._script.relative_to(self._here))
         self._devices = devices_for(self._script, flags, None)
         self._request = Request(
-            original, original, True, False, tuple(flags), self._devices.gpus, steps=steps, timeout=timeout
+            original,
+            original,
+            True,
+            False,
+            tuple(flags),
+            self._devices.gpus,
+            steps=steps,
+            timeout=timeout,
+            memory=default_memory(),
         )
         self._folder = folder
         self._progress = progress

@@ -17,6 +17,7 @@ from migrate.model.diagnostic import Diagnostic
 from migrate.model.outcome import FileChange
 from migrate.report.result import Verification
 from migrate.verify import Devices, Program, Request, Status, Tasks, devices_for, is_tensorflow_1, verify
+from migrate.verify.memory import default_memory
 
 from .progress import progress
 from .reporting import Wanted, report_option, write_reports
@@ -74,6 +75,12 @@ class _Command(click.Command):
     show_default=True,
     help="How long each run may take.",
 )
+@click.option(
+    "--memory",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="GIB",
+    help="How much memory each run may use (default: 80 % of the machine's).",
+)
 @click.option("--checkpoints", is_flag=True, help="Compare what they save, too.")
 @click.option(
     "--placement",
@@ -111,6 +118,7 @@ def verify_command(
     ps: int,
     workers: int,
     chief: int,
+    memory: float | None,
     **options: Any,
 ) -> int:
     """Run a program before and after its migration, and say whether both train the same.
@@ -155,6 +163,7 @@ def verify_command(
             ignored=frozenset(ignored),
             oracle=oracle,
             cluster=cluster,
+            memory=memory if memory is not None else default_memory(),
             **options,
         )
         with progress() as tell:

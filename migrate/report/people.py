@@ -15,6 +15,7 @@ from .result import File, Finding, Program, Result, Verification
 
 WIDTH = 80
 _INDENT = "    "
+_MOST_QUIET = 20  # programs with nothing to say, of which each has a line on a terminal
 _UNCHANGED = "unchanged"
 _SHARED = "shared"  # a file that programs import, changed along with them
 _TIERS = {"native": "green", "compat": "green", "wrapped": "yellow", "graph": "yellow"}
@@ -25,9 +26,10 @@ _STATUSES = {"same": "green", "different": "bold red", "not compared": "yellow"}
 def report(result: Result, file: TextIO) -> None:
     """Writes a line for each program of `result`, its findings below it, and a closing line with counts.
 
-    What was verified comes behind that. There is colour where `file` is a terminal, unless NO_COLOR is set.
+    What was verified comes behind that. On a terminal many programs of which there is nothing to say are one
+    line; there is colour, unless NO_COLOR is set.
     """
-    show(_lines(result), file)
+    show(_lines(result, folds=file.isatty()), file)
 
 
 def show(lines: Iterable[Text], file: TextIO) -> None:
@@ -52,7 +54,7 @@ def _folded(line: Text) -> Iterator[Text]:
             yield Text(_INDENT if start else "").append_text(part[start:end])
 
 
-def _lines(result: Result) -> Iterator[Text]:
+def _lines(result: Result, *, folds: bool) -> Iterator[Text]:
     if result.command == "verify":
         for verification in result.verifications:
             yield from _verification(verification)
@@ -62,7 +64,7 @@ def _lines(result: Result) -> Iterator[Text]:
         if result.kept is not None:
             yield Text(f"note: what both wrote is in {result.kept}")
         return
-    yield from _outcome(result)
+    yield from _outcome(result, folds=folds)
     for one in result.verifications:
         yield Text(f"{one.command}: on {one.tier} ").append_text(_headline(one))
 
@@ -77,15 +79,22 @@ def _headline(one: Verification) -> Text:
     return Text(one.status, _STATUSES[one.status]).append(f": {one.headline}", "default")
 
 
-def _outcome(result: Result) -> Iterator[Text]:
+def _outcome(result: Result, *, folds: bool) -> Iterator[Text]:
     yield from map(finding, result.stray)
-    shared = {unit.number: _shared(result, unit.number) for unit in result.units}
-    shown = [one.path for one in result.programs] + [one.path for each in shared.values() for one in each]
-    width = max(map(len, shown), default=0)
-    for unit in result.units:
+    quiet = {unit.number for unit in result.units if not unit.findings}
+    silent = [one for one in result.programs if one.unit in quiet]
+    if not folds or len(silent) <= _MOST_QUIET:
+        quiet, silent = set(), []
+    units = [unit for unit in result.units if unit.number not in quiet]
+    shared = {unit.number: _shared(result, unit.number) for unit in units}
+    shown = [one.path for one in result.programs if one.unit not in quiet]
+    width = max(map(len, [*shown, *(one.path for each in shared.values() for one in each)]), default=0)
+    for unit in units:
         yield from (program(one, width) for one in result.programs if one.unit == unit.number)
         yield from (_row(one.path, width, Text(_SHARED)) for one in shared[unit.number])
         yield from map(finding, unit.findings)
+    if silent:
+        yield Text(f"{len(silent)} programs with nothing to say{_tiers(silent)}", "dim")
     yield closing(result)
 
 

@@ -17,6 +17,12 @@ _BY_ERROR = {
     "MemoryError": "give --steps N, or smaller batches by its flags",
 }
 
+# Where no variable of one program is one of the other.
+FOR_OTHER_VARIABLES = (
+    "see that both build the same model, by the same flags: variables are paired by their names, or if they "
+    "have others by type, shape and order"
+)
+
 
 def for_failure(ending: Ending) -> str:
     """What to try when a program failed."""
@@ -39,6 +45,11 @@ def for_no_step(ending: Ending) -> str:
     if ending.error:
         return for_failure(ending)
     return "give the flags that make it train behind --, as in: tfmigrate verify train.py -- --train"
+
+
+def for_size(memory: float) -> str:
+    """What to try when a program used more memory than it may."""
+    return f"smaller batches, by its flags, or fewer GPUs; --memory allows more than {memory:.3g} GiB"
 
 
 def for_lateness(steps: int, timeout: float) -> str:

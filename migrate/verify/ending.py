@@ -10,6 +10,7 @@ from pathlib import Path
 
 _FILE = "ending.json"  # which the child writes: see children/ending.py
 _TAIL_LINES = 30
+_LINES_OF_STDOUT = 5
 # What TensorFlow says of itself wherever it starts, and of names that are deprecated.
 _LOGGED = re.compile(
     r"[IWE]\d{4} \d\d:|WARNING: All log messages before absl|WARNING:tensorflow:From "
@@ -24,7 +25,8 @@ class Ending:
 
     Attributes:
       kind: `end` of the file, `cut` after its last step to compare, `exit` by `sys.exit`, `exception`,
-        `killed` (by a signal, or without a word) or `late`: still running when its time was over.
+        `killed` (by a signal, or without a word), `late`: still running when its time was over, or `large`:
+        it used more memory than it may.
       status: the exit status of the process, negative for a signal.
       error: the type of the exception; empty for another kind.
       is_of_tensorflow: whether the exception's type is TensorFlow's, whose words differ from 1 to 2.
@@ -54,13 +56,16 @@ class Ending:
 
     def tail(self) -> str:
         """The last lines that the program wrote to stderr, indented, each on a line of its own."""
-        with open(self.stderr, "rb") as file:
-            file.seek(max(0, self.stderr.stat().st_size - _TAIL_BYTES))
-            lines = file.read().decode(errors="replace").rstrip().splitlines()
+        lines = _end_of(self.stderr)
         lines = [line for line in lines if not _LOGGED.match(line)] or lines
         if not lines:
             return " (it wrote nothing to stderr)"
         return "\n  " + "\n  ".join(lines[-_TAIL_LINES:])
+
+    def printed_last(self) -> str:
+        """The last lines that the program wrote to stdout, indented as those of `tail`; empty without any."""
+        lines = _end_of(self.stdout)[-_LINES_OF_STDOUT:]
+        return "".join(f"\n  {line}" for line in lines)
 
     def __str__(self) -> str:
         if self.kind == "exception":
@@ -74,9 +79,18 @@ class Ending:
                 if self.status < 0
                 else (f"ended with status {self.status}")
             )
-        return {"late": "was still running", "cut": "was ended after its last step to compare"}.get(
-            self.kind, "ran to its end"
-        )
+        return {
+            "late": "was still running",
+            "large": "used more memory than it may",
+            "cut": "was ended after its last step to compare",
+        }.get(self.kind, "ran to its end")
+
+
+def _end_of(path: Path) -> list[str]:
+    """The last lines of what was written to a file."""
+    with open(path, "rb") as file:
+        file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
+        return file.read().decode(errors="replace").rstrip().splitlines()
 
 
 def read_ending(record: Path, status: int, lost: int) -> Ending:

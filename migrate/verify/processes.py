@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .ending import Ending, read_ending
+from .memory import used_by
 from .output import kept
 from .parity import ParityError
 from .records import steps_so_far
@@ -120,9 +121,15 @@ def run_child(assignment: Assignment, timeout: float) -> None:
 
 
 def run(
-    assignment: Assignment, timeout: float, progress: Callable[[int], None] = lambda steps: None
+    assignment: Assignment,
+    timeout: float,
+    progress: Callable[[int], None] = lambda steps: None,
+    memory: float | None = None,
 ) -> Ending:
-    """Run a program, and tell how it ended; `progress` is called now and then with its number of steps."""
+    """Run a program, and tell how it ended; `progress` is called now and then with its number of steps.
+
+    It is ended after `timeout` seconds, and where it uses more than `memory` gibibytes.
+    """
     with (
         _lifeline() as lifeline,
         kept(assignment.record / "stdout.txt") as (out, printed),
@@ -133,18 +140,20 @@ def run(
             environment.pop("PYTHONPATH", None)  # another Python's packages
         child = start_process(_command(assignment, lifeline), environment, lifeline, out, err)
         try:
-            status = _wait(child, timeout, lambda: progress(steps_so_far(assignment.record)))
-            if status is None:
+            status = _wait(child, timeout, memory, lambda: progress(steps_so_far(assignment.record)))
+            if isinstance(status, str):
                 _dump_stacks(child)
         finally:
             _end_group(child)
-    if status is None:
-        return Ending("late", -signal.SIGKILL, assignment.record, lost=printed.lost)
+    if isinstance(status, str):
+        return Ending(status, -signal.SIGKILL, assignment.record, lost=printed.lost)
     return read_ending(assignment.record, status, printed.lost)
 
 
-def _wait(child: subprocess.Popen[bytes], timeout: float, look: Callable[[], None]) -> int | None:
-    """The child's status; `None` if it is still running after `timeout` seconds."""
+def _wait(
+    child: subprocess.Popen[bytes], timeout: float, memory: float | None, look: Callable[[], None]
+) -> int | str:
+    """The child's status; or the kind of its ending, if it runs for longer or uses more than it may."""
     end = time.monotonic() + timeout
     while True:
         left = end - time.monotonic()
@@ -152,7 +161,9 @@ def _wait(child: subprocess.Popen[bytes], timeout: float, look: Callable[[], Non
             return child.wait(max(0.0, min(left, _SECONDS_BETWEEN_LOOKS)))
         except subprocess.TimeoutExpired:
             if left <= 0:
-                return None
+                return "late"
+            if memory is not None and used_by(child.pid) > memory * (1 << 30):
+                return "large"
             look()
 
 

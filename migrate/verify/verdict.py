@@ -46,13 +46,10 @@ class Verdict:
 
 def not_compared(side: str, ending: Ending, what: str, advice: str) -> Verdict:
     """The verdict where a program did not get far enough, with what it wrote last and what to try."""
-    printed = ending.tail().strip("\n")
-    return Verdict(
-        Status.NOT_COMPARED,
-        f"{side} {what}",
-        (f"what it wrote last to stderr:{ending.tail()}" if printed.startswith("  ") else f"{side}{printed}",)
-        + (f"try: {advice}",),
-    )
+    wrote, printed = ending.tail(), ending.printed_last()
+    told = [f"what it wrote last to stderr:{wrote}" if wrote.startswith("\n") else f"{side}{wrote}"]
+    told += [f"what it printed last:{printed}"] if printed else []
+    return Verdict(Status.NOT_COMPARED, f"{side} {what}", (*told, f"try: {advice}"))
 
 
 def equality_of(parity: Parity, tolerance: float) -> str:

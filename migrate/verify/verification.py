@@ -19,7 +19,7 @@ from .parity import Parity
 from .placements import Placement, read_placement
 from .processes import Assignment, Tasks, run
 from .programs import Program
-from .records import Record, steps_so_far
+from .records import Record, Values, steps_so_far
 from .updates import compare_updates, has_updates
 from .verdict import Status, Verdict, difference_of, equality_of, not_compared
 
@@ -45,6 +45,7 @@ class Request:
       runs: how often each runs where unseeded random numbers remain.
       tolerance: by how much numbers may differ, of those beyond 1 as a part of the number.
       timeout: seconds that each run may take.
+      memory: gibibytes that it may use with all that it starts; `None`: any.
       checkpoints: whether the numbers in checkpoints are compared.
       placement: whether each is run once more, for a few steps, to see what runs where.
       ignored: what is not compared of `stdout`, `scalars`.
@@ -63,6 +64,7 @@ class Request:
     runs: int = 1
     tolerance: float = 1e-6
     timeout: float = 600.0
+    memory: float | None = None
     checkpoints: bool = False
     placement: bool = False
     ignored: frozenset[str] = frozenset()
@@ -102,6 +104,8 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
     if _has_own_steps(ours.first, theirs.record(other)) and not has_updates(ours.first, theirs.record(other)):
         never = f"{original}, and never trained"
         return not_compared("the original", original, never, advice.for_no_step(original))
+    if verdict := _nothing_in_common(ours.first, theirs.record(other), theirs.pairing):
+        return verdict
     parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
     told = [*_problems(parity), *_different_endings(original, other)]
     found = [*told, *_others(request, original, other)]
@@ -239,7 +243,7 @@ def _run(
         cluster=request.cluster,
         **options,
     )
-    return run(assignment, request.timeout, lambda steps: progress(name, steps))
+    return run(assignment, request.timeout, lambda steps: progress(name, steps), request.memory)
 
 
 def _hindrance(side: str, ending: Ending, request: Request, original: Ending | None = None) -> Verdict | None:
@@ -252,6 +256,9 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
         return not_compared(
             side, ending, f"was still running{made}", advice.for_lateness(steps, request.timeout)
         )
+    if ending.kind == "large":
+        used = f"used more than {request.memory:.3g} GiB of memory{made}"
+        return not_compared(side, ending, used, advice.for_size(request.memory or 0.0))
     if ending.error == "ParityError":
         return not_compared(
             side, ending, f"was not recorded further: {ending.says}", advice.for_record(ending)
@@ -274,6 +281,24 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
 def _has_own_steps(*records: Record) -> bool:
     """Whether a program has steps of its own kind, of which nothing but the updates can be compared."""
     return any(record.about().style == "own" for record in records)
+
+
+def _nothing_in_common(original: Record, other: Record, pairing: Pairing) -> Verdict | None:
+    """That two programs train other variables altogether, if so."""
+    trained = original.about().trainable
+    if not trained or not trained <= {*pairing.only_original}:
+        return None
+    told = [_named(one.about().trainable, one.first_values()) for one in (original, other)]
+    return Verdict(
+        Status.NOT_COMPARED,
+        f"the programs train other variables: the original {told[0]}, the rewritten program {told[1]}",
+        (f"try: {advice.FOR_OTHER_VARIABLES}",),
+    )
+
+
+def _named(names: frozenset[str], values: Values) -> str:
+    shown = [f"{name}{list(values[name].shape)}" for name in values if name in names]
+    return ", ".join(shown[:3]) + (f" and {len(shown) - 3} more" if len(shown) > 3 else "") or "none"
 
 
 def _compared(request: Request, original: Record, other: Record, pairing: Pairing) -> Parity:
@@ -365,7 +390,7 @@ def _chance(request: Request, originals: Originals, parity: Parity) -> str:
     if parity.problems:
         return ""
     again = originals.run(1)
-    if again.kind == "late" or not Record(again.record).length:
+    if again.kind in ("late", "large") or not Record(again.record).length:
         return ""
     own = compare_records(originals.first, Record(again.record), request.steps, request.tolerance)
     if own.first_beyond is None:

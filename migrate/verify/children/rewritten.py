@@ -164,7 +164,9 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
             result = body(*args, **kwargs)
             returned = result[1] if options.get("returns_inputs") else result
             leaves = [leaf for leaf in tf.nest.flatten(returned) if leaf is not None]
-            is_all = bool(leaves) and not _does_more(graph.get_operations()[known:], leaves)
+            is_all = bool(leaves)
+            if method == "function":  # a pruned one does nothing but what it returns
+                is_all = is_all and not _does_more(graph.get_operations()[known:], leaves)
             reads.append(is_all and all(_is_read(store, leaf) for leaf in leaves))
             gives_variables.append(is_all and all(_is_of_variable(leaf) for leaf in leaves))
             gives_constants.append(bool(leaves) and all(is_constant(leaf) for leaf in leaves))

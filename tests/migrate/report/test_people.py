@@ -108,6 +108,21 @@ def test_on_a_terminal_lines_have_80_columns(monkeypatch):
     assert last == "0 programs · 0 files would change · 1 error"
 
 
+def test_on_a_terminal_many_programs_with_nothing_to_say_are_one_line(monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    quiet = [unit(ProgramOutcome(Path(f"{place:02}.py"), Tier.NATIVE, "one device")) for place in range(30)]
+    outcome = Outcome((*quiet, unit(EVAL, found=(finding("src/eval.py", 3, Severity.WARNING),))))
+    file = _Terminal()
+    report(result_of("rewrite", outcome, ()), file)
+    assert re.sub(r"\x1b\[[\d;]*m", "", file.getvalue()).splitlines() == [
+        "src/eval.py  wrapped  one device",
+        "src/eval.py:3:5 HAZ101 found a sum · instead a mean",
+        "30 programs with nothing to say: 30 native",
+        "31 programs: 30 native, 1 wrapped · 0 files would change · 1 warning",
+    ]
+    assert len(shown(outcome).splitlines()) == 33
+
+
 def test_no_colour_where_there_is_no_terminal():
     assert "\x1b" not in shown(Outcome((unit(TRAIN),), (finding("a.py", 1, Severity.ERROR),)))
 

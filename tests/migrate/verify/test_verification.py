@@ -111,6 +111,14 @@ def test_another_shape_is_told(verified: Verified):
     assert verdict.details[-1].startswith("try: give both programs the same flags")
 
 
+def test_programs_with_other_variables_are_not_compared(verified: Verified):
+    verdict = verified(TRAINS, changed(TRAINS, '"w", [2]', '"v", [3, 4]'))
+    assert verdict.status is Status.NOT_COMPARED
+    told = "the original w[2], the rewritten program v[3, 4]"
+    assert verdict.headline == f"the programs train other variables: {told}"
+    assert verdict.details[-1].startswith("try: see that both build the same model")
+
+
 def test_programs_may_end_by_the_same_exception(verified: Verified):
     verdict = verified(TRAINS + '    raise ValueError("no step %d" % step)\n')
     assert verdict.status is Status.SAME
@@ -157,6 +165,14 @@ def test_a_program_that_never_trains_is_not_compared(verified: Verified):
     verdict = verified('    print("usage: train.py --data DIR")\n')
     assert verdict.status is Status.NOT_COMPARED
     assert verdict.headline == "the original ran to its end, and never trained"
+    assert "what it printed last:\n  usage: train.py --data DIR" in verdict.details
+
+
+def test_a_program_that_uses_too_much_memory_is_ended(verified: Verified):
+    verdict = verified(TRAINS + "    import time\n    time.sleep(600)\n", memory=0.05)
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.headline.startswith("the original used more than 0.05 GiB of memory ")
+    assert verdict.details[-1].startswith("try: smaller batches")
 
 
 def test_programs_that_only_evaluate_in_steps_of_their_own_are_not_compared(verified: Verified):
