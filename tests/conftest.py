@@ -20,6 +20,13 @@ ROOT = Path(__file__).parents[1]
 SECONDS = 120.0  # that a program may take
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """What Hypothesis keeps lies in pytest's cache, and not in the current folder."""
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if cache is not None:
+        os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache.mkdir("hypothesis")))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(
     collector: pytest.Collector,
@@ -31,6 +38,15 @@ def pytest_make_collect_report(
         report.outcome = "failed"
         report.longrepr = f"{collector.nodeid} or one before it has turned eager execution off for all tests"
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _root_stays_as_it_is() -> Iterator[None]:
+    """What tests and their programs write goes to folders of their own; else the last one fails."""
+    before = {path.name for path in ROOT.iterdir()}
+    yield
+    new = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - before
+    assert new == set(), f"a test of this session has left {sorted(new)} in {ROOT}"
 
 
 @pytest.fixture(scope="session")

@@ -18,9 +18,9 @@ from migrate.verify.children.script import runtime_of
 from migrate.verify.processes import start_process
 
 SERVER = Path(__file__).parent / "server.py"
-# What differs between the tests of one process, and no child reads before its program runs; and the order of
-# sets of strings, which is the server's in all that it forks.
-_UNREAD = {"PYTEST_CURRENT_TEST", "CUDA_VISIBLE_DEVICES", "PYTHONHASHSEED"}
+# What differs between the tests of one process, and no child reads before its program runs; what TensorFlow
+# sets itself as it is imported; and the order of sets of strings, which is the server's in all that it forks.
+_UNREAD = {"PYTEST_CURRENT_TEST", "CUDA_VISIBLE_DEVICES", "TF2_BEHAVIOR", "PYTHONHASHSEED"}
 _SETS = {"PYTHONHASHSEED": "0"}  # as `migrate.verify` has them in its first run of a program
 
 
