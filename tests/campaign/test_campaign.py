@@ -82,6 +82,33 @@ def test_numbers_apart_by_rounding_are_counted_apart():
     assert real.finding(result("7.72553\n"), result("7.72563\n")).verdict == "different"
 
 
+BEFORE = """\
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [])
+with tf.Session() as sess:
+    print(sess.run(x * 0.5, {x: 2.0}))
+"""
+AFTER = """\
+import compat
+import tensorflow as tf
+
+compat.build_graph()
+x = tf.compat.v1.placeholder(tf.float32, [])
+with compat.Program() as sess:
+    print(sess.run(x * 0.5, {x: 2.0}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "printed", "is_rounding"),
+    [(AFTER, "1.001", True), (AFTER, "1.1", False), (AFTER.replace("0.5", "0.6"), "1.001", False)],
+)
+def test_rounding_is_magnified_by_what_computes_the_same(after: str, printed: str, is_rounding: bool):
+    case = Case(Program(BEFORE, frozenset()), after, Tier.WRAPPED, ())
+    assert real.is_magnified(case, result("1.0\n"), result(f"{printed}\n")) is is_rounding
+
+
 @pytest.mark.parametrize(
     ("other", "says_late", "verdict"),
     [("", True, "equal"), ("", False, "different"), ("c\n", True, "different")],
