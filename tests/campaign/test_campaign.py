@@ -102,11 +102,11 @@ with compat.Program() as sess:
 
 @pytest.mark.parametrize(
     ("after", "printed", "is_rounding"),
-    [(AFTER, "1.001", True), (AFTER, "1.1", False), (AFTER.replace("0.5", "0.6"), "1.001", False)],
+    [(AFTER, "1.001", True), (AFTER, "1.100", False), (AFTER.replace("0.5", "0.6"), "1.001", False)],
 )
 def test_rounding_is_magnified_by_what_computes_the_same(after: str, printed: str, is_rounding: bool):
     case = Case(Program(BEFORE, frozenset()), after, Tier.WRAPPED, ())
-    assert real.is_magnified(case, result("1.0\n"), result(f"{printed}\n")) is is_rounding
+    assert real.is_magnified(case, result("1.000\n"), result(f"{printed}\n")) is is_rounding
 
 
 @pytest.mark.parametrize(
