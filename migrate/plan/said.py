@@ -66,12 +66,13 @@ def _refuse(driver: Driver, late: Point, early: Point) -> None:
 def _out_of_order(
     driver: Driver, steps: Sequence[Step], staying: Collection[Point], before: int
 ) -> tuple[Point, Point] | None:
-    """A statement that prints, and the one behind it that would print first."""
+    """A statement that prints, and one behind it that would print first, or leave the function before."""
     latest: tuple[float, Point] | None = None
     for point in driver.points:
         if point.index >= before:
             break
-        if not _prints(driver, point):
+        leaves = isinstance(point.node, ast.Return)
+        if not leaves and not _prints(driver, point):
             continue
         places = [step.last.index + 0.5 for step in steps if point in step.selected - step.state]
         if not places and point not in staying:
@@ -79,7 +80,7 @@ def _out_of_order(
         place = min(places, default=point.index)
         if latest is not None and place < latest[0]:
             return latest[1], point
-        if latest is None or place > latest[0]:
+        if not leaves and (latest is None or place > latest[0]):
             latest = place, point
     return None
 
