@@ -14,7 +14,7 @@ from pathlib import Path
 from migrate.discover import find
 from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
 
-def migrate(paths, *rest):
+def migrate(paths, *rest, **others):
     sources = find(paths).sources
     time.sleep(0.5)
     units = []
