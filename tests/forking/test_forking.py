@@ -155,7 +155,7 @@ server = ForkServer()
     parent = subprocess.Popen([sys.executable, "-c", tests], cwd=Path(__file__).parents[2])
     try:
         pids = tmp_path / "pids"
-        assert wait_for(lambda: pids.exists() and pids.read_text())
+        assert wait_for(lambda: pids.exists() and pids.read_text(), 100.0)  # TensorFlow is imported first
     finally:
         os.kill(parent.pid, signal.SIGKILL)
         parent.wait(10)

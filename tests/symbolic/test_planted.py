@@ -324,7 +324,7 @@ def test_what_is_not_known_is_unsure(statement: str, reason: str):
 def test_a_program_that_hangs_is_ended():
     endless = {"train.py": "print('begun')\nwhile True:\n    pass\n"}
     short = {"train.py": "print('begun')\n"}
-    hung, after = compare_all([Pair(endless, endless), Pair(short, short)], timeout=2.0, workers=1)
+    hung, after = compare_all([Pair(endless, endless), Pair(short, short)], timeout=8.0, workers=1)
     assert (hung.kind, after.kind) == ("unsure", "equal")
 
 
