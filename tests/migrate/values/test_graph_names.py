@@ -74,7 +74,7 @@ def test_shared_variables_have_names_of_variable_scopes_alone():
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("y = tf.reduce_mean([1.0])", "mean"),
+        ("y = tf.reduce_mean([1.0])", "Mean"),
         ("y = tf.multiply(1.0, 2.0, 'twice')", "twice"),
         ("y = tf.data.Dataset.range(3).repeat(2)", "count"),
         ("y = tf.cond(tf.constant(True), lambda: 1.0, lambda: 2.0)", "cond"),
