@@ -279,8 +279,12 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
 
 
 def _has_own_steps(*records: Record) -> bool:
-    """Whether a program has steps of its own kind, of which nothing but the updates can be compared."""
-    return any(record.about().style == "own" for record in records)
+    """Whether a program has steps of its own kind, of which nothing but the updates can be compared.
+
+    Where there are no variables, what the steps give is all that there is.
+    """
+    is_own = any(record.about().style == "own" for record in records)
+    return is_own and any(record.variable_names() for record in records)
 
 
 def _nothing_in_common(original: Record, other: Record, pairing: Pairing) -> Verdict | None:

@@ -111,6 +111,27 @@ def test_another_shape_is_told(verified: Verified):
     assert verdict.details[-1].startswith("try: give both programs the same flags")
 
 
+def test_programs_without_variables_are_compared_by_what_they_compute(verified: Verified):
+    before = """
+        import tensorflow as tf
+        x = tf.placeholder(tf.float32, [2])
+        with tf.Session() as sess:
+            for step in range(3):
+                print(sess.run(x * 2.0, {x: [step, 1.0]}))
+    """
+    after = """
+        import tensorflow as tf
+
+        @tf.function
+        def doubled(x):
+            return x * 2.0
+
+        for step in range(3):
+            print(doubled(tf.constant([step, 1.0], tf.float32)).numpy())
+    """
+    assert str(verified(before, after)) == "same: 3 steps equal to the bit"
+
+
 def test_programs_with_other_variables_are_not_compared(verified: Verified):
     verdict = verified(TRAINS, changed(TRAINS, '"w", [2]', '"v", [3, 4]'))
     assert verdict.status is Status.NOT_COMPARED
