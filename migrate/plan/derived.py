@@ -47,7 +47,6 @@ class Derived:
     def __init__(self, effects: Mapping[Bindings, Effects]) -> None:
         self._effects = effects
         self._operands: dict[Made, frozenset[Made]] = {}
-        self._of_variables: dict[Made, bool] = {}
 
     @cached_property
     def _homes(self) -> Mapping[ast.AST, Bindings]:
@@ -65,7 +64,8 @@ class Derived:
         if not (effects.known and effects.evaluates(expression)):
             return frozenset()
         objects = effects.within(expression) if inside else effects.given(expression)
-        return frozenset(one for one in objects if isinstance(one, Made) and one.node in self._homes)
+        made = (one for one in objects if isinstance(one, Made))
+        return frozenset(one for one in made if all(node in self._homes for node in one.nodes))
 
     def before(self, parts: Iterable[Made]) -> frozenset[Made]:
         """Some parts, and all that they are computed of."""
@@ -98,12 +98,11 @@ class Derived:
         return any(map(self._is_of_variables, self.of(expression, inside=False)))
 
     def _is_of_variables(self, part: Made) -> bool:
-        if part not in self._of_variables:
-            self._of_variables[part] = True  # what goes on from itself is what the others are
-            others = [one for one in self.operands(part) if one.sort is Sort.VALUE]
-            is_computed = bool(others) and all(map(self._is_of_variables, others))
-            self._of_variables[part] = self.is_variable(part) or is_computed
-        return self._of_variables[part]
+        def values(one: Made) -> list[Made]:
+            return [other for other in self.operands(one) if other.sort is Sort.VALUE]
+
+        before = closure([part], lambda one: [] if self.is_variable(one) else values(one))
+        return all(self.is_variable(one) or values(one) for one in before)
 
     def ordered_behind(self, part: Made) -> Iterator[ast.expr]:
         """What `tf.control_dependencies` names around the expression, or around the call of its function."""
