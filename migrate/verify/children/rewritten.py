@@ -222,11 +222,17 @@ def _is_read(store: Any, leaf: Any) -> bool:
 def _does_more(made: Sequence[Any], leaves: Sequence[Any]) -> bool:
     """Whether operations that a step has made do something beside giving what it returns, such as an update.
 
-    A session that fetched such a thing beside a variable got the variable's value from a step.
+    A session that fetched such a thing beside a variable got the variable's value from a step. What is drawn
+    for the initial value of a variable does nothing beside it.
     """
-    given = before(op for leaf in leaves if (op := getattr(leaf, "op", None)) is not None)
-    done = (op for op in made if op.op_def is not None and op.op_def.is_stateful)
+    given = before(op for leaf in leaves if isinstance(op := getattr(leaf, "op", None), tf.Operation))
+    done = (op for op in made if op.op_def is not None and op.op_def.is_stateful and not _draws(op))
     return any(op not in given and op.type not in _OF_VARIABLES for op in done)
+
+
+def _draws(op: tf.Operation) -> bool:
+    """Whether an operation draws random numbers."""
+    return any(attribute.name == "seed2" for attribute in op.op_def.attr) and bool(op.outputs)
 
 
 _OF_VARIABLES = frozenset({"ReadVariableOp", "VarHandleOp", "VarIsInitializedOp", "VariableShape"})
