@@ -17,6 +17,16 @@ def _logical_cpus():
 
 
 @pytest.fixture(autouse=True)
+def _own_state() -> None:
+    """A test begins with an empty graph of the process, and with TensorFlow 2's control flow.
+
+    Others may have left variables in the one, and building a graph changes the other for all behind it.
+    """
+    tf.compat.v1.reset_default_graph()
+    tf.compat.v1.enable_control_flow_v2()
+
+
+@pytest.fixture(autouse=True)
 def _collected(request: pytest.FixtureRequest) -> Iterator[None]:
     """Iterators of datasets go when their test is done: old ones of TF 2.21 take up to a minute."""
     yield

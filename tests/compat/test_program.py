@@ -675,16 +675,6 @@ def test_threads_run_one_program():
         assert len(taken) == 200
 
 
-@pytest.fixture
-def own_control_flow():
-    """Building a graph changes control flow for the whole process; those behind find it as it was."""
-    was = v1.control_flow_v2_enabled()
-    yield
-    if was:
-        v1.enable_control_flow_v2()
-
-
-@pytest.mark.usefixtures("own_control_flow")
 def test_dimensions_are_those_of_tensorflow_1_where_a_graph_is_built_and_only_there():
     variables = compat.VariableStore()
 
