@@ -25,7 +25,7 @@ _MERGES_SUMMARIES = re.compile(r"(^|\.)merge_all(_summaries)?$")
 _UPDATES = re.compile(
     r"(^|\.)(assign(_add|_sub)?|assign_moving_average|scatter_\w+|batch_norm(alization)?|BatchNorm(alization)?)$"
 )
-_UPDATING_METHODS = frozenset({"minimize", "apply_gradients", "assign", "assign_add", "assign_sub"})
+_APPLYING_METHODS = frozenset({"minimize", "apply_gradients"})
 
 
 def is_update(bindings: Bindings, node: ast.AST) -> bool:
@@ -89,7 +89,7 @@ class Derived:
             is_update(self._homes[node], node)
             or isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _UPDATING_METHODS
+            and node.func.attr in _APPLYING_METHODS
             for node in part.nodes
         )
 
@@ -110,26 +110,13 @@ class Derived:
             yield from self._orders.get(node, ()) if node is not None else ()
 
     @cached_property
-    def _orders(self) -> dict[ast.AST, Sequence[ast.expr]]:
+    def _orders(self) -> Mapping[ast.AST, Sequence[ast.expr]]:
         found: dict[ast.AST, list[ast.expr]] = {}
         for block in (node for node in self._homes if isinstance(node, ast.With)):
-            contexts = [one.context_expr for one in block.items]
-            calls = [one for one in contexts if isinstance(one, ast.Call)]
-            named = [
-                operand
-                for call in calls
-                if getattr(call.func, "attr", "") == "control_dependencies"
-                for operand in call.args
-            ]
+            named = [operand for item in block.items for operand in _ordering(item.context_expr)]
             for node in (node for one in block.body for node in nodes_of(one)) if named else ():
                 found.setdefault(node, []).extend(named)
-        return {**found}
-
-    def calls_of(self, method: str) -> Iterator[ast.Call]:
-        """The calls of methods of a name, whatever objects these are of."""
-        for node in self._homes:
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == method:
-                yield node
+        return found
 
     @cached_property
     def summaries(self) -> frozenset[Made]:
@@ -139,6 +126,13 @@ class Derived:
 
     def _symbol(self, node: ast.AST) -> str:
         return (self._homes[node].tensorflow(node.func) or "") if isinstance(node, ast.Call) else ""
+
+
+def _ordering(context: ast.expr) -> Sequence[ast.expr]:
+    """What a context names to come first, if it is one of control dependencies."""
+    if isinstance(context, ast.Call) and getattr(context.func, "attr", "") == "control_dependencies":
+        return context.args
+    return ()
 
 
 def _operands(node: ast.AST) -> Iterator[ast.AST]:

@@ -40,9 +40,9 @@ def reads_beside_updates(modules: Sequence[ModuleFacts]) -> Iterator[Diagnostic]
                     _tell(told, _of_run(facts.driver, site, needed, updates, derived))
         _tell(told, _of_branches(module.bindings))
     followed = {site.call for module in modules for facts in module.drivers for site in facts.sites}
-    for call in derived.calls_of("run"):
-        if call not in followed:
-            _tell(told, _of_call(derived, call))
+    for node in (node for module in modules for node in nodes_of(module.bindings.module.tree)):
+        if isinstance(node, ast.Call) and node not in followed and getattr(node.func, "attr", "") == "run":
+            _tell(told, _of_call(derived, node))
     yield from told.values()
 
 

@@ -71,7 +71,7 @@ def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
     while planner is not None:
         try:
             with aside(found):
-                _planned(modules, tier, planner)
+                _bare(modules, tier, planner)
             break
         except Refused as refusal:
             if any(refusal.words == one.words for one in found):
@@ -103,9 +103,14 @@ def _planners(modules: tuple[ModuleFacts, ...]) -> Mapping[Tier, _Planner]:
     return {tier: planner for tier, planner in _TIERS.items() if tier is not Tier.COMPAT}
 
 
-def _planned(modules: tuple[ModuleFacts, ...], tier: Tier, planner: _Planner) -> UnitPlan:
+def _bare(modules: tuple[ModuleFacts, ...], tier: Tier, planner: _Planner) -> UnitPlan:
+    """The plan itself, without what is told of the modules on every tier."""
     _check_runs(modules, tier)
-    plan = planner(modules)
+    return planner(modules)
+
+
+def _planned(modules: tuple[ModuleFacts, ...], tier: Tier, planner: _Planner) -> UnitPlan:
+    plan = _bare(modules, tier, planner)
     diagnostics = (*plan.diagnostics, *reads_beside_updates(modules))
     hides = any(_hides_compat(module) for module in modules if module.sessions)
     return replace(plan, diagnostics=diagnostics, runtime="tfmigrate_compat" if hides else "compat")

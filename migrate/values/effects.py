@@ -119,9 +119,9 @@ class ProgramEffects(Effects):
         """
         touched = self.of(statements, without)
         changes = [one for one in touched.writes if not (touched.is_own(one) or is_stream(one))]
-        written = {one.object for one in changes if isinstance(one, Field)}
         if not changes:
             return frozenset()
+        written = {one.object for one in changes if isinstance(one, Field)}
         recorded = self._points_to.recorded.by_statement
         frames = {frame for one in statements for frame in recorded.get(one, ()) if frame.scope is not one}
         scopes = {frame.scope for frame in frames}
