@@ -5,18 +5,18 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report bands format clean
+.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
 
 # A process more than there are cores: tests of clusters wait for each other's processes.
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not nightly'
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m 'not nightly and not hardware'
 
 # Everything, in random order, with all originals recorded anew; then random programs.
 nightly: $(VENV)/.test
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cache-clear --random-order-bucket=global
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cache-clear --random-order-bucket=global -m 'not hardware'
 	$(MAKE) campaign
 
 check: lint types layers docs-current test
@@ -57,6 +57,10 @@ bench: $(VENV)/.runtime
 	$(BIN)/python -m benchmarks.in_graph
 	$(BIN)/python -m benchmarks.strategies
 	$(BIN)/python -m benchmarks.emulator
+
+# On a host with a GPU: what emulation cannot show.
+test-hardware: $(VENV)/.test
+	$(BIN)/python -m pytest -v -s -m hardware tests/hardware
 
 # N generated programs, from SEED on, compared on the symbolic TensorFlow, or with ON=tensorflow on the real one. What
 # differs is kept in .campaign; a campaign that was interrupted goes on.

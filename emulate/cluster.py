@@ -199,7 +199,11 @@ class Cluster:
     def _spawn(self, task: Task) -> None:
         note = self._scratch / f"journal-{task.job}-{task.index}"
         note.touch()
-        request = dataclasses.replace(self._request, gpus=self._gpus[task.job])
+        gpus = [self._gpus[each.job] for each in self.topology.tasks]
+        first = sum(gpus[: self.topology.tasks.index(task)])
+        request = dataclasses.replace(
+            self._request, gpus=self._gpus[task.job], cluster_gpus=sum(gpus), first_gpu=first
+        )
         environment = launch.environment(request if any(self._gpus.values()) else None, note)
         if self._placement:
             environment.update(launch.placement_variable(self._tables(task)))

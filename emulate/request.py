@@ -22,8 +22,10 @@ class Request:
 
     `memory_limit` is that of each GPU in bytes, None for none. `allow_collapse` lets names of devices that do
     not exist fall where soft placement puts them. `jobs` holds the GPUs of each task of the other jobs of the
-    cluster that this process is a task of. `host_mask` is the `CUDA_VISIBLE_DEVICES` that hides the host's
-    own GPUs from CUDA, while the program's hides emulated ones.
+    cluster that this process is a task of, `cluster_gpus` how many its tasks have together (0: no cluster), and
+    `first_gpu` how many those before this one have: on a host with real GPUs, tasks share the cards.
+    `host_mask` is the `CUDA_VISIBLE_DEVICES` that hides the host's own GPUs from CUDA, while the program's
+    hides emulated ones.
     """
 
     gpus: int = 0
@@ -32,6 +34,8 @@ class Request:
     allow_collapse: bool = False
     jobs: Mapping[str, int] = field(default_factory=dict)
     host_mask: str | None = None
+    cluster_gpus: int = 0
+    first_gpu: int = 0
 
     def to_environment(self) -> dict[str, str]:
         """Returns the variable that tells a child process to emulate this."""

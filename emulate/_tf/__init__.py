@@ -60,11 +60,11 @@ def start(request: Request, visible: Callable[[], int], *, translate_logs: bool)
         ) from error
     real = split.real_gpus(request.host_mask)
     if real:
-        if request.tpus or not request.gpus:
+        if request.tpus:
             raise EmulateError(
                 "this host has real GPUs: emulate TPU cores with them hidden by CUDA_VISIBLE_DEVICES"
             )
-        split.split_gpus(real, request)
+        split.split_gpus(request)
     else:
         # a TPU's doors are opened when one is asked for: they need not be there for GPUs
         for module in (

@@ -45,28 +45,35 @@ def _environment(name: str, value: str | None) -> Iterator[None]:
                 os.environ[name] = before
 
 
-def split_gpus(real: list[str], request: Request) -> None:
+def split_gpus(request: Request) -> None:
     """Makes `request.gpus` logical GPUs of the real ones, as evenly as they come, and replaces NCCL.
 
-    NCCL refuses two devices on one card. TensorFlow itself reduces to one device by default once GPUs are
-    split; what asks for NCCL by name gets the same sums.
+    The tasks of a cluster share the cards: each takes what would be its own if one process had the GPUs of all.
+    A task without GPUs, such as a ps, sees none. NCCL refuses two devices on one card. TensorFlow itself reduces
+    to one device by default once GPUs are split; what asks for NCCL by name gets the same sums.
     """
     ctx = context.context()
     physical = ctx.list_physical_devices("GPU")
-    if request.gpus <= len(physical):
-        ctx.set_visible_devices(physical[: request.gpus], "GPU")
-        if request.memory_limit is None:
-            return
-        physical = physical[: request.gpus]
-    fewest, more = divmod(request.gpus, len(physical))
-    for place, gpu in enumerate(physical):
-        parts = fewest + (place < more)
-        limit = (request.memory_limit or _share_of_card(place, parts)) // 2**20
+    together = request.cluster_gpus or request.gpus
+    parts = _parts(together, len(physical))
+    mine = parts[request.first_gpu : request.first_gpu + request.gpus]
+    ctx.set_visible_devices([physical[card] for card in sorted(set(mine))], "GPU")
+    for card in sorted(set(mine)):
+        if request.memory_limit is None and parts.count(card) == 1:
+            continue
+        limit = (request.memory_limit or _share_of_card(card, parts.count(card))) // 2**20
         ctx.set_logical_device_configuration(
-            gpu, [context.LogicalDeviceConfiguration(memory_limit=limit) for _ in range(parts)]
+            physical[card],
+            [context.LogicalDeviceConfiguration(memory_limit=limit) for _ in range(mine.count(card))],
         )
-    if request.gpus > len(physical):
+    if together > len(physical):
         nccl.patch()
+
+
+def _parts(gpus: int, cards: int) -> list[int]:
+    """The card of each of so many GPUs: neighbours share one, and the first cards have those that are over."""
+    fewest, more = divmod(gpus, cards)
+    return [card for card in range(cards) for _ in range(fewest + (card < more))]
 
 
 def _share_of_card(index: int, parts: int) -> int:

@@ -64,6 +64,25 @@ def test_as_many_gpus_as_there_are_cards_are_left_whole(programs):
     assert found == {"parts": [None, None], "visible": ["/physical_device:GPU:0"]}
 
 
+def test_tasks_of_a_cluster_share_the_cards(programs):
+    """Three workers of two GPUs each: two cards have three GPUs each, and the ps sees none."""
+    source = """
+    from emulate import devices
+    from emulate.request import Request, to_bytes
+
+    jobs = {{"ps": 0, "worker": 2}}
+    devices.start_requested(Request(
+        gpus={gpus}, memory_limit=to_bytes("2GB"), jobs=jobs, cluster_gpus=6, first_gpu={first}))
+    report(parts=parts(), visible=[gpu.name[-1] for gpu in tf.config.get_visible_devices("GPU")])
+    """
+    tasks = [(0, 0), (2, 0), (2, 2), (2, 4)]
+    found = [run(programs, source.format(gpus=gpus, first=first), cards=2).report for gpus, first in tasks]
+    assert [task["parts"] for task in found] == [
+        [None, None], [[2048] * 2, None], [[2048], [2048]], [None, [2048] * 2]
+    ]  # fmt: skip
+    assert [task["visible"] for task in found] == [[], ["0"], ["0", "1"], ["1"]]
+
+
 def test_a_mask_that_hides_the_cards_is_kept_for_the_driver(programs):
     found = run(
         programs,
