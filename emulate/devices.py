@@ -75,7 +75,7 @@ def gpus(n: int, *, memory_limit: int | float | str | None = None, allow_collaps
     emulates for good; what it returns is also a context manager and a decorator, see `Emulated`.
 
     On a host with real GPUs these are split by `tf.config.LogicalDeviceConfiguration` instead, and NCCL,
-    which refuses two devices on one card, is replaced; not yet seen on hardware.
+    which refuses two devices on one card, is replaced. The tasks of a cluster share the cards.
 
     What differs from real GPUs: an op without a GPU kernel that is placed on a GPU by name runs there; XLA
     compiles for the CPU; and Grappler's arithmetic optimisation is off, for on CPUs it merges ops across

@@ -22,8 +22,8 @@ class Request:
 
     `memory_limit` is that of each GPU in bytes, None for none. `allow_collapse` lets names of devices that do
     not exist fall where soft placement puts them. `jobs` holds the GPUs of each task of the other jobs of the
-    cluster that this process is a task of, `cluster_gpus` how many its tasks have together (0: no cluster), and
-    `first_gpu` how many those before this one have: on a host with real GPUs, tasks share the cards.
+    cluster that this process is a task of, `cluster_gpus` how many its tasks have together (0: no cluster),
+    and `first_gpu` how many those before this one have: on a host with real GPUs, tasks share the cards.
     `host_mask` is the `CUDA_VISIBLE_DEVICES` that hides the host's own GPUs from CUDA, while the program's
     hides emulated ones.
     """

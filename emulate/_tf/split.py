@@ -1,4 +1,4 @@
-"""Real GPUs, split into as many logical ones as are asked for; not yet seen on hardware."""
+"""Real GPUs, split into as many logical ones as are asked for."""
 
 import os
 import shutil
@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tensorflow.core.protobuf import config_pb2
 from tensorflow.python import pywrap_tfe
+from tensorflow.python.client import session
 from tensorflow.python.eager import context
+from tensorflow.python.training import server_lib
 
 from ..errors import EmulateError
 from ..mask import MASK_VARIABLE
 from ..request import Request
 from . import nccl
+from .patching import replace
 
 # What CUDA, cuDNN and the other processes on a card take beside TensorFlow's own memory.
 _SHARE = 0.9
@@ -48,9 +52,9 @@ def _environment(name: str, value: str | None) -> Iterator[None]:
 def split_gpus(request: Request) -> None:
     """Makes `request.gpus` logical GPUs of the real ones, as evenly as they come, and replaces NCCL.
 
-    The tasks of a cluster share the cards: each takes what would be its own if one process had the GPUs of all.
-    A task without GPUs, such as a ps, sees none. NCCL refuses two devices on one card. TensorFlow itself reduces
-    to one device by default once GPUs are split; what asks for NCCL by name gets the same sums.
+    The tasks of a cluster share the cards: each takes what would be its own if one process had the GPUs of
+    all. A task without GPUs, such as a ps, sees none. NCCL refuses two devices on one card. TensorFlow itself
+    reduces to one device by default once GPUs are split; what asks for NCCL by name gets the same sums.
     """
     ctx = context.context()
     physical = ctx.list_physical_devices("GPU")
@@ -68,10 +72,66 @@ def split_gpus(request: Request) -> None:
         )
     if together > len(physical):
         nccl.patch()
+        _split_in_sessions()
+
+
+def _split_in_sessions() -> None:
+    """Lets Sessions and servers that are given a configuration have the parts of the cards, too.
+
+    TensorFlow gives them the context's only where they are given none.
+    """
+
+    def init(original: Any) -> Any:
+        def __init__(self: Any, target: Any = "", graph: Any = None, config: Any = None) -> None:
+            self._session = None  # which its deletion looks for, should it be refused here
+            if isinstance(config, config_pb2.ConfigProto):
+                config = _with_parts(config)
+            original(self, target, graph, config)
+
+        return __init__
+
+    def make(original: Any) -> Any:
+        def _make_server_def(*args: Any, **kwargs: Any) -> Any:
+            server_def = original(*args, **kwargs)
+            server_def.default_session_config.CopyFrom(_with_parts(server_def.default_session_config))
+            return server_def
+
+        return _make_server_def
+
+    replace(session.BaseSession, "__init__", init)
+    replace(server_lib, "_make_server_def", make)
+
+
+def _with_parts(config: Any) -> Any:
+    """A copy of a ConfigProto that splits the cards as the context does.
+
+    A `visible_device_list` counts the parts: as many as it names are left, the first ones. A configuration
+    that splits cards itself stays as it is.
+    """
+    if config.gpu_options.experimental.virtual_devices:
+        return config
+    whole = context.context().config.gpu_options
+    listed = config.gpu_options.visible_device_list
+    left = len(listed.split(",")) if listed else sum(len(card.memory_limit_mb) for card in _cards(whole))
+    mine = config_pb2.ConfigProto()
+    mine.CopyFrom(config)
+    used = []
+    for number, card in zip(whole.visible_device_list.split(","), _cards(whole), strict=True):
+        limits = card.memory_limit_mb[:left]
+        left -= len(limits)
+        if limits:
+            used.append(number)
+            mine.gpu_options.experimental.virtual_devices.add(memory_limit_mb=limits)
+    mine.gpu_options.visible_device_list = ",".join(used)
+    return mine
+
+
+def _cards(options: Any) -> Any:
+    return options.experimental.virtual_devices
 
 
 def _parts(gpus: int, cards: int) -> list[int]:
-    """The card of each of so many GPUs: neighbours share one, and the first cards have those that are over."""
+    """The card of each of so many GPUs: neighbours share one, and the first cards have one more."""
     fewest, more = divmod(gpus, cards)
     return [card for card in range(cards) for _ in range(fewest + (card < more))]
 

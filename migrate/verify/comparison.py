@@ -21,6 +21,7 @@ def compare(
     gpus: int,
     steps: int | None = None,
     timeout: float = 300.0,
+    real_gpus: bool = False,
 ) -> Parity:
     """Run a TensorFlow 1 program and its rewritten form on the same initial values, and compare each step.
 
@@ -37,15 +38,31 @@ def compare(
       gpus: how many emulated GPUs each of them sees.
       steps: end both after so many steps; `None` lets them run to their end.
       timeout: seconds that each program may take.
+      real_gpus: split the host's own GPUs, where it has some, and do not hide them: sums then come in another
+        order, and no two runs need be equal.
 
     Raises:
       ParityError: a program failed or hung, or the original made no step.
     """
     with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
         record = record_original(
-            original, Path(folder), arguments=arguments, gpus=gpus, steps=steps, timeout=timeout
+            original,
+            Path(folder),
+            arguments=arguments,
+            gpus=gpus,
+            steps=steps,
+            timeout=timeout,
+            real_gpus=real_gpus,
         )
-        return compare_with(record, rewritten, arguments=arguments, gpus=gpus, steps=steps, timeout=timeout)
+        return compare_with(
+            record,
+            rewritten,
+            arguments=arguments,
+            gpus=gpus,
+            steps=steps,
+            timeout=timeout,
+            real_gpus=real_gpus,
+        )
 
 
 def record_original(
@@ -57,6 +74,7 @@ def record_original(
     steps: int | None = None,
     timeout: float = 300.0,
     references: bool = False,
+    real_gpus: bool = False,
 ) -> Record:
     """Run a TensorFlow 1 program and keep what it did in `folder`, which must be empty.
 
@@ -74,6 +92,7 @@ def record_original(
         folder,
         as_tensorflow_1=True,
         references=references,
+        real_gpus=real_gpus,
     )
     run_child(assignment, timeout)
     record = Record(folder)
@@ -121,6 +140,7 @@ def compare_with(
     gpus: int,
     steps: int | None = None,
     timeout: float = 300.0,
+    real_gpus: bool = False,
 ) -> Parity:
     """Compare a rewritten program with what its original did; for several rewrites of one program.
 
@@ -131,7 +151,14 @@ def compare_with(
     """
     with tempfile.TemporaryDirectory(prefix="tfmigrate-verify-") as folder:
         record = record_rewritten(
-            original, rewritten, Path(folder), arguments=arguments, gpus=gpus, steps=steps, timeout=timeout
+            original,
+            rewritten,
+            Path(folder),
+            arguments=arguments,
+            gpus=gpus,
+            steps=steps,
+            timeout=timeout,
+            real_gpus=real_gpus,
         )
         return compare_records(original, record, steps)
 
@@ -145,6 +172,7 @@ def record_rewritten(
     gpus: int,
     steps: int | None = None,
     timeout: float = 300.0,
+    real_gpus: bool = False,
 ) -> Record:
     """Run a rewritten program on its original's initial values, and keep what it did in the empty `folder`.
 
@@ -152,7 +180,14 @@ def record_rewritten(
       ParityError: the program failed or hung.
     """
     assignment = Assignment(
-        "rewritten", rewritten, tuple(arguments), gpus, steps, folder, plant=original.folder
+        "rewritten",
+        rewritten,
+        tuple(arguments),
+        gpus,
+        steps,
+        folder,
+        plant=original.folder,
+        real_gpus=real_gpus,
     )
     run_child(assignment, timeout)
     return Record(folder)

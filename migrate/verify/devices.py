@@ -9,6 +9,10 @@ from pathlib import Path
 
 from .programs import texts_of
 
+# What CUDA reads, and what hides all of a host's own GPUs.
+GPU_MASK = "CUDA_VISIBLE_DEVICES"
+NO_GPU = "-1"
+
 _FLAG = re.compile(r"^--?(?P<name>\w*(?:gpus?|towers?|replicas?|devices?|clones?)\w*)(?:=(?P<value>\d+))?$")
 _DEFINED = re.compile(
     r"""DEFINE_integer\(\s*['"](?P<name>\w*(?:gpus|towers|clones)\w*)['"]\s*,\s*(?P<value>\d+)"""

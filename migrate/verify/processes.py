@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from .devices import GPU_MASK, NO_GPU
 from .ending import Ending, read_ending
 from .memory import used_by
 from .output import kept
@@ -68,6 +69,7 @@ class Assignment:
       references: whether its variables are TF 1's own, in place of resource variables.
       placement: whether it is recorded what runs on which device.
       cluster: the tasks, all of which run it, if it is a program of a cluster.
+      real_gpus: whether the host's own GPUs are split where there are some, and not hidden.
     """
 
     side: str
@@ -86,6 +88,7 @@ class Assignment:
     references: bool = False
     placement: bool = False
     cluster: Tasks | None = None
+    real_gpus: bool = False
 
 
 def start_process(
@@ -135,7 +138,7 @@ def run(
         kept(assignment.record / "stdout.txt") as (out, printed),
         kept(assignment.record / "stderr.txt") as (err, _),
     ):
-        environment = _environment(assignment.chance)
+        environment = _environment(assignment)
         if assignment.interpreter is not None:
             environment.pop("PYTHONPATH", None)  # another Python's packages
         child = start_process(_command(assignment, lifeline), environment, lifeline, out, err)
@@ -185,10 +188,16 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
     return [*command, "--", str(assignment.script), *assignment.arguments]
 
 
-def _environment(chance: int | None) -> dict[str, str]:
+def _environment(assignment: Assignment) -> dict[str, str]:
     environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ}
-    if chance is not None:
-        environment["PYTHONHASHSEED"] = str(chance)  # the order of sets of strings, as of a vocabulary
+    if not assignment.real_gpus:
+        environment[GPU_MASK] = (
+            NO_GPU  # real ones add up in an order of their own, and emulated ones as before
+        )
+    if assignment.chance is not None:
+        environment["PYTHONHASHSEED"] = str(
+            assignment.chance
+        )  # the order of sets of strings, as of a vocabulary
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # no trace in the programs' folders
     return environment
 

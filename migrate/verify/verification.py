@@ -52,6 +52,7 @@ class Request:
       oracle: a Python that has TensorFlow 1 itself, for the original; `None`: it runs on this TensorFlow 2.
       cluster: the tasks of a cluster, all of which run the program; the first worker, or the chief, is what
         is compared. `None`: it runs alone.
+      real_gpus: whether the host's own GPUs are split, where it has some; by default they are hidden.
     """
 
     original: Program
@@ -70,6 +71,7 @@ class Request:
     ignored: frozenset[str] = frozenset()
     oracle: Path | None = None
     cluster: Tasks | None = None
+    real_gpus: bool = False
 
 
 def verify(
@@ -241,6 +243,7 @@ def _run(
         folder=files,
         checkpoints=request.checkpoints,
         cluster=request.cluster,
+        real_gpus=request.real_gpus,
         **options,
     )
     return run(assignment, request.timeout, lambda steps: progress(name, steps), request.memory)

@@ -64,6 +64,31 @@ def test_as_many_gpus_as_there_are_cards_are_left_whole(programs):
     assert found == {"parts": [None, None], "visible": ["/physical_device:GPU:0"]}
 
 
+def test_sessions_that_are_given_a_configuration_have_the_parts(programs):
+    found = run(
+        programs,
+        """
+    emulate.gpus(3, memory_limit="2GB")
+    v1 = tf.compat.v1
+
+    def parts_of(**options):
+        config = v1.ConfigProto(gpu_options=v1.GPUOptions(**options), log_device_placement=True)
+        seen = v1.Session(graph=tf.Graph(), config=config)._config
+        assert seen.log_device_placement
+        cards = seen.gpu_options.experimental.virtual_devices
+        return seen.gpu_options.visible_device_list, [list(card.memory_limit_mb) for card in cards]
+
+    own = v1.GPUOptions.Experimental.VirtualDevices(memory_limit_mb=[1000])
+    report(all=parts_of(allow_growth=True), two=parts_of(visible_device_list="0,1"),
+           own=parts_of(experimental=v1.GPUOptions.Experimental(virtual_devices=[own])))
+    """,
+        cards=2,
+    ).report
+    assert found == {
+        "all": ["0,1", [[2048] * 2, [2048]]], "two": ["0", [[2048] * 2]], "own": ["", [[1000]]]
+    }  # fmt: skip
+
+
 def test_tasks_of_a_cluster_share_the_cards(programs):
     """Three workers of two GPUs each: two cards have three GPUs each, and the ps sees none."""
     source = """

@@ -9,8 +9,7 @@ from typing import Any
 
 import tensorflow as tf
 
-import emulate
-
+from .gpus import emulate_gpus
 from .planting import Planting
 from .recorder import Recorder
 from .sessions import watch_sessions
@@ -25,8 +24,7 @@ def prepare(recorder: Recorder, gpus: int, initial: Planting, *, references: boo
       initial: values that variables start with; the others have what their own initialisers give.
       references: variables are TF 1's own, and not resource variables, whose reads and updates have an order.
     """
-    if gpus:
-        emulate.gpus(gpus)
+    emulate_gpus(gpus)
     # Not as `compat`: a program may have a module of that name, which it is to find.
     importlib.import_module("tfmigrate_compat.tf1").activate()
     if references:

@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 import tensorflow as tf
 
-import emulate
-
 from ..records import Array, same_bytes
+from .gpus import emulate_gpus
 from .keras_steps import watch_keras
 from .planting import PlantedVariables, Planting
 from .recorder import Recorder
@@ -43,8 +42,7 @@ def prepared(
     which nothing orders what another task sends of a variable and its update: where sessions are left, they
     give what is behind it, as in the original. Gives the variables.
     """
-    if gpus:
-        emulate.gpus(gpus)
+    emulate_gpus(gpus)
     variables = PlantedVariables(initial, recorder)
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)

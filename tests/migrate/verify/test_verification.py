@@ -1,5 +1,6 @@
 """Programs that are built, end, print and draw in ways of their own."""
 
+import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from migrate.verify import Program, Request, Status, Verdict, is_tensorflow_1, verify
+from migrate.verify import Program, Request, Status, Verdict, is_tensorflow_1, processes, verify
+from migrate.verify.processes import Assignment
 
 Verified = Callable[..., Verdict]
 
@@ -470,3 +472,27 @@ def test_a_single_constant_is_compared_before_it_is_planted(verified: Verified):
     verdict = verified(ASSIGNED, changed(ASSIGNED, "Variable(0.1,", "Variable(0.2,"))
     told = "variable 'rate' begins with other numbers than in the original, where seeds or constants fix them"
     assert verdict.headline == told
+
+
+def test_the_hosts_gpus_are_hidden_and_a_program_does_not_see_how(verified: Verified):
+    mask = """
+    import os
+    assert "CUDA_VISIBLE_DEVICES" not in os.environ
+    """
+    assert verified(mask + TRAINS).status is Status.SAME
+
+
+@pytest.mark.parametrize(("real", "mask"), [(False, "-1"), (True, "0")])
+def test_real_gpus_are_shown_where_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, real: bool, mask: str
+):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+    seen = {}
+
+    def start(command: object, environment: dict[str, str], *_: int) -> subprocess.Popen[bytes]:
+        seen.update(environment)
+        return subprocess.Popen([sys.executable, "-c", ""], start_new_session=True)
+
+    monkeypatch.setattr(processes, "start_process", start)
+    processes.run(Assignment("one", tmp_path / "train.py", (), 1, None, tmp_path, real_gpus=real), timeout=60)
+    assert seen["CUDA_VISIBLE_DEVICES"] == mask
