@@ -12,6 +12,7 @@ from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, inside
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Defined, Made, Method, Object
 from migrate.model.source import Module
 from migrate.syntax.closure import closure, connected
 from migrate.values import ProgramEffects
@@ -115,13 +116,15 @@ class Calling(Definitions):
     def of_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
         """The methods that a call may be of, where its text does not tell the object, or what it calls.
 
-        Of any class of the tree whose methods build parts of a graph.
+        Where it is not known what it calls, those of any class of the tree that build parts of a graph.
         """
         methods = self._building_methods
         is_told = called in bindings.dotted or self.function(bindings, called) is not None
         if isinstance(called, ast.Attribute):
             is_told |= isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
-            return () if is_told or is_super(called.value) else methods.get(called.attr, ())
+            if is_told or is_super(called.value):
+                return ()
+            return self.own_methods(bindings, called) or methods.get(called.attr, ())
         is_told |= self.class_of(bindings, called) is not None
         found = () if is_told else methods.get("__call__", ())
         made = self.class_of(bindings, called.func) if isinstance(called, ast.Call) else None
@@ -214,14 +217,43 @@ class Calling(Definitions):
                 if isinstance(node, ast.FunctionDef) and (node.name in _MAKING or node.decorator_list):
                     yield Function(one.bindings, node, owner)
 
-    def _calls_own_method(self, function: Function, node: ast.AST) -> bool:
-        """Whether a call is one of a method of the same object: that is looked into, whatever its name."""
-        called = node.func if isinstance(node, ast.Call) else None
-        if function.owner is None or not isinstance(called, ast.Attribute):
-            return False
-        is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
-        found = self.method(function.owner, called.attr) if is_own else None
-        return found is not None and not self._is_replaced(self._lineage(function.owner))
+    def own_methods(self, bindings: Bindings, called: ast.expr) -> Sequence[Function]:
+        """The methods of the program's own classes that a call is of, if it surely is of nothing else.
+
+        None of other objects that run a session themselves.
+        """
+        if not isinstance(called, ast.Attribute):
+            return ()
+        effects = self.effects(bindings)
+        found = effects.given(called) if effects.known else frozenset()
+        methods = [method for one in found for method in self._as_method(one)]
+        is_itself = isinstance(called.value, ast.Name) and called.value.id == "self"
+        runs = not is_itself and any(map(self._runs_session, methods))
+        return methods if len(methods) == len(found) and not runs else ()
+
+    def _runs_session(self, method: Function) -> bool:
+        """Whether a method is of objects that have a session of their own, or are given one."""
+        owner = method.owner.node if method.owner is not None else None
+        return owner in self.object_drivers or owner in self.takers
+
+    def _as_method(self, one: Object) -> Iterator[Function]:
+        """A bound method of the tree, or a static one, with the class of its object."""
+        defined = one.function if isinstance(one, Method) else one
+        if not (isinstance(defined, Defined) and isinstance(defined.node, ast.FunctionDef)):
+            return
+        home, owner = self._homes[defined.frame.chain[-1].scope], defined.frame.scope
+        if isinstance(owner, ast.ClassDef):
+            of = Function(home, owner)
+            receiver = one.receiver if isinstance(one, Method) else None
+            if isinstance(receiver, Made) and receiver.owner is not None:
+                made = receiver.owner
+                assert isinstance(made.node, ast.ClassDef)
+                of = Function(self._homes[made.frame.chain[-1].scope], made.node)
+            yield Function(home, defined.node, of)
+
+    @functools.cached_property
+    def _homes(self) -> Mapping[ast.AST, Bindings]:
+        return {one.module.tree: one for one in self._bindings.values()}
 
     def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
         """The classes of the objects that some code makes, if these leave their graph to others."""

@@ -38,9 +38,10 @@ class Objects:
         return bool(makings) and all(call in elements for call in makings)
 
     def methods(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> Sequence[Function]:
-        """The methods that a call may be of, by their name, where its object has none of its own."""
+        """The methods that a call is of, or may be of by their name, where its object has none of its own."""
         found = self._tree.of_any_object(self._bindings, call.func)
-        return found if found and self._is_unnamed(call, env) else ()
+        is_known = bool(found) and bool(self._tree.own_methods(self._bindings, call.func))
+        return found if found and (is_known or self._is_unnamed(call, env)) else ()
 
     def _is_unnamed(self, call: ast.Call, env: Mapping[str, frozenset[Point]]) -> bool:
         whose = call.func.value if isinstance(call.func, ast.Attribute) else call.func

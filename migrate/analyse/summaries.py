@@ -47,6 +47,8 @@ from .vocabulary import (
     role_of_called,
 )
 
+# Methods whose names tell what they do where they are TensorFlow's.
+_BY_NAME = APPLYING_METHODS | EFFECTFUL_METHODS | INPUT_METHODS | UPDATING_METHODS | {"compute_gradients"}
 _MAKING = (Role.OWN_VARIABLE, Role.SHARED_VARIABLE)
 
 
@@ -170,7 +172,7 @@ class Summaries(Calling):
     def _own_roles(self, function: Function) -> Iterator[tuple[ast.AST, Role]]:
         for node in nodes_of(function.node):
             role = self.call_role(function.bindings, node)[0]
-            if role is not None and not self._calls_own_method(function, node):
+            if role is not None:
                 yield node, role
         for node in self._streams(function.bindings, [function.node]):
             yield node, Role.STREAM
@@ -192,8 +194,7 @@ class Summaries(Calling):
     def _own_obstacles(self, function: Function) -> Iterator[Obstacle]:
         path = function.bindings.module.path
         for node in nodes_of(function.node):
-            if not self._calls_own_method(function, node):
-                yield from self.call_role(function.bindings, node)[1]
+            yield from self.call_role(function.bindings, node)[1]
         for node in keeping(function, partial(self._named, function.bindings)):
             found = f"{function.node.name}(), of which {ast.unparse(node)} may keep what it gave"
             yield Obstacle(path, node, found)
@@ -238,6 +239,8 @@ class Summaries(Calling):
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
+            if method in _BY_NAME and self.own_methods(bindings, node.func):
+                return None, []
             if method in INPUT_METHODS:
                 return Role.INPUT, []
             if is_run_by_runner(bindings, node):

@@ -343,7 +343,9 @@ class Expressions(Calls):
                 self.value(here, one)
             return self.above(here)
         if isinstance(node.func, ast.Attribute):
-            functions = self.attribute(here, self.value(here, node.func.value), node.func.attr, called=True)
+            receiver = self.value(here, node.func.value)
+            functions = self.attribute(here, receiver, node.func.attr, called=True)
+            self.recorded.give(node.func, functions)
         else:
             functions = self.value(here, node.func)
         arguments = self._arguments(here, node)

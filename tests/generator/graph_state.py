@@ -228,3 +228,31 @@ def loops(scope: Scope) -> bool:
 
 
 __all__ = ["item"]
+
+
+@TWISTS.add("graph: updated by a method", is_layer)
+def updated_by_method(source: Source, scope: Scope) -> Lines:
+    """What a method of an object updates no run asks for, wherever the object is and whatever its name."""
+    method = source.pick(["bump", "apply", "load", "update"])
+    source.helper(
+        f"Counted_{method}",
+        f"""
+class Counted_{method}(object):
+    def __init__(self, count):
+        self.count = count
+
+    def {method}(self, by):
+        return self.count.assign_add(by)
+""",
+    )
+    name = source.fresh("count")
+    owner = f"Counted_{method}({name})"
+    held, found = source.pick(
+        [(owner, ""), (f"[{owner}]", "[0]"), (f"dict(one={owner})", "['one']"), (f"({owner},)", "[0]")]
+    )
+    return [
+        f"{name} = {made(source, name, '0.5')}",
+        f"{name}_held = {held}",
+        f"{name}_held{found}.{method}(1.0)",
+        f"h = h * (0.5 + {name})",
+    ]

@@ -64,6 +64,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "dictionary": ("alias: in a dictionary",),
     "returned by a helper": ("alias: returned by a helper",),
     "chosen by a condition": ("alias: chosen by a condition",),
+    "updated by a method": ("graph: updated by a method",),
     "zip": ("alias: through zip",),
     "map": ("alias: through map",),
 }

@@ -1,5 +1,5 @@
 # expect: lower
-"""The method that another object calls may be replaced by a function that builds."""
+"""The method that another object calls is replaced by a function that builds."""
 
 import numpy as np
 import tensorflow as tf
@@ -38,6 +38,7 @@ class Model(object):
 
 def main():
     settings = Settings(0.2)
+    settings.replace()
     model = Model(settings)
     for step in range(3):
         print(step, settings.start, model.train(rng.rand(5, 3)))
