@@ -29,7 +29,8 @@ def building_methods(tree: Tree, bindings: Bindings, owner: ast.ClassDef) -> tup
         return ()
     inside = {method: _inside(tree, bindings, owner, method) for method in opening}
     others = [one for one in methods_of(owner) if not any(one in every for every in inside.values())]
-    called = (_of(bindings, owner, other) for other in others if other.name in tree.used_names)
+    used = tree.used_names | {"__init__"}  # which making an object calls
+    called = (_of(bindings, owner, other) for other in others if other.name in used)
     builds = any(tree.summary(one).roles - {Role.HOST} for one in called)
     is_each = all(_is_whole(tree, bindings, owner, method, inside) for method in opening)
     return tuple(opening) if is_each and not builds else ()

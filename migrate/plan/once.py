@@ -15,8 +15,16 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax.branches import are_alternatives
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# What depends on all that a graph holds: lists of it, and what is found, or named, beside what has a name already.
 _LOOKS_AROUND = frozenset(
-    {Role.READS_VARIABLES, Role.READS_COLLECTION, Role.EDITS_COLLECTION, Role.READS_SUMMARIES}
+    {
+        Role.READS_VARIABLES,
+        Role.READS_COLLECTION,
+        Role.EDITS_COLLECTION,
+        Role.READS_SUMMARIES,
+        Role.SHARED_VARIABLE,
+        Role.SUMMARY,
+    }
 )
 
 
@@ -68,8 +76,11 @@ def _makes_graph(driver: Driver) -> bool:
 def _runs_once(
     function: ast.FunctionDef, modules: Sequence[Bindings], seen: frozenset[ast.AST] = frozenset()
 ) -> bool:
-    """Whether a function is named in one place at most, outside of loops, which runs once itself."""
-    places = [place for bindings in modules for place in _places(function, bindings)]
+    """Whether a function is named in one place at most, outside of loops, which runs once itself.
+
+    Of a class's `__init__`, these are the places of the class.
+    """
+    places = [place for bindings in modules for place in _places(_named(function, modules), bindings)]
     if len(places) > 1 or function in seen:
         return False
     for around in places:
@@ -80,12 +91,21 @@ def _runs_once(
     return True
 
 
-def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast.AST, ...]]:
-    """What is around each place of a module where a function is named, the outermost first."""
+def _named(function: ast.FunctionDef, modules: Sequence[Bindings]) -> ast.FunctionDef | ast.ClassDef:
+    """The function, or the class that calls it where an object is made."""
+    if function.name != "__init__":
+        return function
+    nodes = (node for bindings in modules for node in nodes_of(bindings.module.tree))
+    return next((one for one in nodes if isinstance(one, ast.ClassDef) and function in one.body), function)
+
+
+def _places(function: ast.FunctionDef | ast.ClassDef, bindings: Bindings) -> Iterator[tuple[ast.AST, ...]]:
+    """What is around each place of a module where a function or class is named, the outermost first."""
     tree = bindings.module.tree
     is_own = any(node is function for node in nodes_of(tree))
     is_inner = is_own and function not in bindings.module.tree.body
-    is_method = function.args.args[:1] and function.args.args[0].arg == "self"
+    parameters = function.args.args if isinstance(function, ast.FunctionDef) else []
+    is_method = bool(parameters) and parameters[0].arg == "self"
 
     def names(node: ast.AST) -> bool:
         if bindings.tensorflow(node) is not None:
@@ -100,6 +120,12 @@ def _places(function: ast.FunctionDef, bindings: Bindings) -> Iterator[tuple[ast
     pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(tree, ())]
     while pending:
         node, around = pending.pop()
-        if names(node):
+        if names(node) and not (isinstance(function, ast.ClassDef) and _makes_no_object(around[-1])):
             yield around
         pending.extend((child, (*around, node)) for child in children_of(node))
+
+
+def _makes_no_object(around: ast.AST) -> bool:
+    """Whether a class is named for what it has: `Model.mean`, `super(Model, self)`."""
+    is_super = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "super"
+    return is_super or isinstance(around, ast.Attribute)

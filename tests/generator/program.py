@@ -95,7 +95,11 @@ def write(source: Source) -> str:
             for line in body
         ]
         return laid_out(source, [*body, "", "", "for rate in (0.1, 0.05):", "    main(rate)", END])
-    return laid_out(source, ["def main():", *indented([*build, *running]), "", "", "main()", END])
+    calls = ["main()"]
+    if "graph that grows" in source.wished or source.chance(5):
+        source.constructs.add("graph that grows")
+        calls = ["for _ in range(2):", "    main()"]
+    return laid_out(source, ["def main():", *indented([*build, *running]), "", "", *calls, END])
 
 
 def names(source: Source) -> tuple[str, ...]:
@@ -111,6 +115,7 @@ def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:
     if "." in own.session:
         own.session = "self.sess"
     running = session(source, own, twists)
+    calls, others = trained(source, own)
     lines = [
         "class Trainer(object):",
         "    def __init__(self):",
@@ -118,12 +123,34 @@ def trainer(source: Source, build: Lines, run: Run, twists: int) -> str:
         "",
         "    def fit(self):",
         *indented(indented(running)),
+        *others,
         "",
         "",
-        "Trainer().fit()",
+        *calls,
         END,
     ]
     return laid_out(source, lines)
+
+
+def trained(source: Source, run: Run) -> tuple[Lines, Lines]:
+    """How objects are made and trained, in one session after the other, and the methods that this takes."""
+    if "sessions of an object" not in source.wished and not source.chance(25):
+        return source.pick([["Trainer().fit()"], ["trainer = Trainer()", "trainer.fit()"]]), []
+    source.constructs.add("sessions of an object")
+    evaluate = [
+        "",
+        "    def evaluate(self):",
+        *indented(indented(session(source, run, 0))),
+    ]
+    return source.pick(
+        [
+            (["trainer = Trainer()", "for _ in range(2):", "    trainer.fit()"], []),
+            (["trainer = Trainer()", "trainer.fit()", "trainer.evaluate()"], evaluate),
+            (["trainer = Trainer()", "trainer.fit()", "trainer.evaluate()", "trainer.fit()"], evaluate),
+            (["for _ in range(2):", "    Trainer().fit()"], []),
+            (["trainers = [Trainer(), Trainer()]", "for trainer in trainers:", "    trainer.fit()"], []),
+        ]
+    )
 
 
 def laid_out(source: Source, lines: Lines) -> str:
