@@ -14,7 +14,7 @@ import tensorflow as tf
 
 from . import _tf, traces
 from .errors import VariableError
-from .home import home_of
+from .homes import home_of
 from .initial_values import InitialValues
 from .names import GLOBAL_STEP, op_name
 from .placement import placing

@@ -16,10 +16,9 @@ from .. import _tf
 from .._tf import cluster as tf_cluster
 from .._tf import packing as tf_packing
 from ..errors import ClusterError
-from ..home import Home, ending_at, initial_value
+from ..home import Home, Store, ending_at, initial_value
 from ..names import GLOBAL_STEP, op_name
 from ..program.lifting import READS
-from ..variables import VariableStore
 from . import marks
 from .connection import Connection
 from .copies import Copies
@@ -45,7 +44,7 @@ class SharedHome(Home):
 
     is_shared = True
 
-    def __init__(self, store: VariableStore, cluster: Any, device: Any) -> None:
+    def __init__(self, store: Store, cluster: Any, device: Any) -> None:
         self.store = store
         self._connection = connection_of(cluster)
         self._device = device or _taking_turns(self._connection)

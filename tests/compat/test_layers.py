@@ -237,6 +237,7 @@ def test_losses_of_inputs_are_told_from_those_of_variables():
     with tf.Graph().as_default():
         x = v1.placeholder(tf.float32, [None, 3])
         layer = layers.Dense(2, kernel_regularizer=square_sum, activity_regularizer=square_sum)
+        assert layer.activity_regularizer is square_sum
         layer(x)
         own, of_inputs = tf.constant(1.0), tf.reduce_sum(x)
         layer.add_loss(own)
