@@ -103,7 +103,7 @@ def _marker_of(item: pytest.Item) -> pytest.Mark | None:
 
 
 def _is_anothers(marker: pytest.Mark, config: pytest.Config) -> bool:
-    """Whether somebody else has registered a marker of our name, and this one says what ours does not take."""
+    """Whether others have registered a marker of our name, and this one says what ours does not take."""
     is_ours = marker.kwargs.keys() <= _OPTIONS and all(isinstance(number, int) for number in marker.args)
     registered = [line for line in config.getini("markers") if re.match(rf"{marker.name}\s*([(:]|$)", line)]
     return not is_ours and len(registered) > 1  # of which one is ours
