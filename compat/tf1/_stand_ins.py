@@ -28,6 +28,10 @@ STAND_INS = {
     f"{_PYTHON}.ops.rnn_cell_impl": (f"{PACKAGE}.rnn_cell",),
     f"{_PYTHON}.tpu.tpu_config": (f"{PACKAGE}.contrib.tpu",),
     f"{_PYTHON}.tpu.tpu_estimator": (f"{PACKAGE}.contrib.tpu",),
+    # Which have TensorFlow 2's classes under these names, and 1's under longer ones.
+    f"{_PYTHON}.data.ops.dataset_ops": ("tensorflow.compat.v1.data",),
+    f"{_PYTHON}.data.ops.readers": ("tensorflow.compat.v1.data",),
+    f"{_PYTHON}.framework.device": ("tensorflow.compat.v1",),
     # Where TensorFlow has moved what is no other than it was.
     f"{_TRACKING}.base": (f"{_TRACKABLE}.base",),
     f"{_TRACKING}.data_structures": (f"{_TRACKABLE}.data_structures",),
