@@ -1,7 +1,7 @@
 """What migrated TensorFlow 1 code imports: small helpers that stock TensorFlow 2 lacks, and no Session."""
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .arguments import named_only
 from .averages import ExponentialMovingAverage
@@ -27,6 +27,36 @@ from .strategies import gpu_names, local_devices, tpu_strategy
 from .summaries import add_summary, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
+
+if TYPE_CHECKING:
+    # Said twice: what a type checker is to take for public.
+    from . import cluster as cluster
+    from . import contrib as contrib
+    from . import estimator as estimator
+    from . import examples as examples
+    from . import input as input
+    from . import keras as keras
+    from . import layers as layers
+    from . import numpy1 as numpy1
+    from . import rnn_cell as rnn_cell
+    from . import tf1 as tf1
+    from . import train as train
+    from .cluster import ClusterSpec, CollectiveServer, CoordinatedServer, Server, SyncReplicasOptimizer
+    from .in_graph import InGraphCluster
+    from .tracing import add_run_metadata, traced
+
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> Any:
+        if name in _LAZY:
+            return importlib.import_module(f".{name}", __name__)
+        if name in _ELSEWHERE:
+            return getattr(importlib.import_module(_ELSEWHERE[name], __name__), name)
+        if name == "__version__":
+            return importlib.import_module("importlib.metadata").version("tfmigrate")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "ClusterError",
@@ -104,9 +134,6 @@ _ELSEWHERE = {
 take_bools()
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return importlib.import_module(f".{name}", __name__)
-    if name in _ELSEWHERE:
-        return getattr(importlib.import_module(_ELSEWHERE[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __dir__() -> list[str]:
+    """The public names: those of `__all__`, the modules that are loaded when they are used, the version."""
+    return sorted([*__all__, *_LAZY, "__version__"])

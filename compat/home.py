@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
 
 from . import _tf
 
-if TYPE_CHECKING:
-    from .variables import VariableStore
-
 _Result = TypeVar("_Result")
+
+
+class Store(Protocol):
+    """What a home needs of the store whose variables it has."""
+
+    @property
+    def variables(self) -> Mapping[str, tf.Variable]:
+        """The variables so far, by name."""
+
+    def function(
+        self, body: Callable[..., Any] | None = None, *, input_signature: Sequence[tf.TypeSpec] | None = None
+    ) -> Any:
+        """A step."""
 
 
 class Home:
@@ -102,25 +112,3 @@ def ending_at(device: str, results: Any) -> Any:
             return tf.identity(leaf)
 
     return tf.nest.map_structure(here, results, expand_composites=True)
-
-
-def home_of(store: VariableStore, strategy: Any, cluster: Any, device: Any) -> Home:
-    """Where the variables of `store` are to live, by the arguments that it was given."""
-    is_of_workers = isinstance(strategy, tf.distribute.MultiWorkerMirroredStrategy)
-    if is_of_workers and len(strategy.extended.worker_devices) == 1:
-        from .cluster.collective import CollectiveHome
-
-        return CollectiveHome(strategy)
-    if cluster is None or cluster == "":  # a session's target where there is no cluster
-        return Home()
-    # Only programs of clusters take the time to import these, which inherit from here.
-    if isinstance(cluster, tf.distribute.coordinator.ClusterCoordinator):
-        from .cluster.coordinated import CoordinatedHome
-
-        return CoordinatedHome(store, cluster)
-    from .cluster.home import SharedHome
-    from .in_graph import InGraphCluster
-
-    if isinstance(cluster, InGraphCluster):
-        return cluster.home(device)
-    return SharedHome(store, cluster, device)

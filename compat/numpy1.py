@@ -191,3 +191,8 @@ def _records(found: Any, settings: Mapping[str, Any]) -> Any:
 
         return found.view(MaskedRecords)
     return found.view(np.recarray)
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

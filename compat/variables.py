@@ -14,7 +14,7 @@ import tensorflow as tf
 
 from . import _tf, traces
 from .errors import VariableError
-from .home import home_of
+from .homes import home_of
 from .initial_values import InitialValues
 from .names import GLOBAL_STEP, op_name
 from .placement import placing
@@ -403,6 +403,15 @@ class VariableStore:
     @contextlib.contextmanager
     def _tracing(self) -> Iterator[Trace]:
         graph = tf.compat.v1.get_default_graph()
+        if tf.executing_eagerly():  # by tf.config.run_functions_eagerly: the graph is the process's
+            with _tf.left_alone(graph), self._tracing_into(graph) as trace:
+                yield trace
+            return
+        with self._tracing_into(graph) as trace:
+            yield trace
+
+    @contextlib.contextmanager
+    def _tracing_into(self, graph: tf.Graph) -> Iterator[Trace]:
         _tf.note_step(graph)
         _tf.replace_collections(graph, _VARIABLE_COLLECTIONS)
         _tf.share_variables(graph, self._shared)

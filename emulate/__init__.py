@@ -7,6 +7,9 @@ or, with no change to the program at all, `tfmigrate emulate --gpus 4 -- python 
 package does not import TensorFlow; calling `gpus` or entering `placement` does.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from .cluster import Cluster, cluster
 from .devices import Emulated, gpus, memory_peak, tpus
 from .errors import EmulateError
@@ -28,3 +31,17 @@ __all__ = [
     "short_device",
     "tpus",
 ]
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            return importlib.import_module("importlib.metadata").version("tfmigrate")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names: those of `__all__`, and the version."""
+    return sorted([*__all__, "__version__"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ from .placement import placement as record_placement
 from .request import Request, checked_count, to_bytes
 
 _DEFAULT_GPUS = (2,)
+_OPTIONS = frozenset({"memory_limit"})
 _MARKER = "emulate_gpus_marker"
 _PARAMETER = "_emulated_gpus"
 _NURSERY = pytest.StashKey[Nursery]()
@@ -96,7 +98,15 @@ class _Refused:
 
 
 def _marker_of(item: pytest.Item) -> pytest.Mark | None:
-    return item.get_closest_marker(item.config.getini(_MARKER))
+    marker = item.get_closest_marker(item.config.getini(_MARKER))
+    return None if marker is None or _is_anothers(marker, item.config) else marker
+
+
+def _is_anothers(marker: pytest.Mark, config: pytest.Config) -> bool:
+    """Whether others have registered a marker of our name, and this one says what ours does not take."""
+    is_ours = marker.kwargs.keys() <= _OPTIONS and all(isinstance(number, int) for number in marker.args)
+    registered = [line for line in config.getini("markers") if re.match(rf"{marker.name}\s*([(:]|$)", line)]
+    return not is_ours and len(registered) > 1  # of which one is ours
 
 
 def _asked_by(marker: pytest.Mark | None, default: tuple[int, ...]) -> list[Request | _Refused]:
@@ -104,7 +114,7 @@ def _asked_by(marker: pytest.Mark | None, default: tuple[int, ...]) -> list[Requ
     if marker is None:
         return [Request(number) for number in default]
     try:
-        if unknown := marker.kwargs.keys() - {"memory_limit"}:
+        if unknown := marker.kwargs.keys() - _OPTIONS:
             raise EmulateError(
                 f"@pytest.mark.{marker.name} has no {', '.join(sorted(unknown))}, only memory_limit; if it "
                 f"is another plugin's marker, name ours by the option {_MARKER} in pytest's configuration"

@@ -27,6 +27,7 @@ from .functions import NotFedError, as_written, called_flat, cut, flat_call, in_
 from .graphs import (
     at_root_scope,
     count_in_graph,
+    left_alone,
     name_in_scope,
     names_taken,
     release_name,
@@ -113,6 +114,7 @@ __all__ = [
     "trace",
     "at_root_scope",
     "count_in_graph",
+    "left_alone",
     "name_in_scope",
     "names_taken",
     "release_name",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
-from tensorflow.python.eager import context
+from tensorflow.python.eager import context, record
 from tensorflow.python.framework import ops
 from tensorflow.python.ops import (
     gen_resource_variable_ops,
@@ -67,6 +68,7 @@ class SharedVariable(GivesAssigned):
 
     _handle: Any
     _stand_in: Any = None
+    _call: Callable[[Callable[[], Any]], Any] | None = None
 
     def __init__(self, *, name: str, shape: Any, dtype: Any, home: str, **options: Any) -> None:
         self._home = home
@@ -82,6 +84,49 @@ class SharedVariable(GivesAssigned):
             in_graph_mode=False,
             **options,
         )
+
+    def bound_by(self, call: Callable[[Callable[[], Any]], Any]) -> None:
+        """Have `call` make what eager code asks of the server, and end it where that falls silent."""
+        self._call = call
+
+    def _bounded(self, ask: Callable[[], Any]) -> Any:
+        is_eager = context.executing_eagerly() and not record.could_possibly_record()
+        return ask() if self._call is None or not is_eager else self._call(ask)
+
+    def _brought(self, ask: Callable[[], Any]) -> Callable[[], Any]:
+        """What eager code asks, with the answer brought here: nothing waits for it where it is looked at."""
+
+        def here() -> Any:
+            if self._call is None or not context.executing_eagerly():
+                return ask()
+            with ops.device(_here()):
+                return tf.identity(ask())
+
+        return here
+
+    def _read_variable_op(self, *args: Any, **kwargs: Any) -> Any:
+        return self._bounded(self._brought(functools.partial(super()._read_variable_op, *args, **kwargs)))
+
+    def is_initialized(self, name: str | None = None) -> Any:
+        """As TensorFlow's."""
+        return self._bounded(self._brought(functools.partial(super().is_initialized, name)))
+
+    def assign_add(self, *args: Any, **kwargs: Any) -> Any:
+        """As `assign`."""
+        return self._written(functools.partial(super().assign_add, *args, **kwargs))
+
+    def assign_sub(self, *args: Any, **kwargs: Any) -> Any:
+        """As `assign`."""
+        return self._written(functools.partial(super().assign_sub, *args, **kwargs))
+
+    def _written(self, write: Callable[[], Any]) -> Any:
+        def written() -> Any:
+            result = write()
+            if context.executing_eagerly():
+                bool(self.is_initialized())  # goes the way of the value, behind it, and is waited for
+            return result
+
+        return self._bounded(written)
 
     @property
     def op(self) -> Any:
@@ -107,10 +152,7 @@ class SharedVariable(GivesAssigned):
 
         Their calls go another way to the server than what is run at once, and may be there first.
         """
-        assigned = super().assign(*args, **kwargs)
-        if context.executing_eagerly():
-            bool(self.is_initialized())  # goes the way of the value, behind it, and is waited for
-        return assigned
+        return self._written(functools.partial(super().assign, *args, **kwargs))
 
     def stands_for(self, value: Any) -> bool:
         """Whether `value` is the `initial_value` that this variable gave."""
@@ -194,12 +236,16 @@ def shape_of(variable: SharedVariable) -> tuple[int, ...]:
     return tuple(shape.numpy().tolist())
 
 
+def _here() -> str:
+    definition = context.get_server_def()
+    return f"/job:{definition.job_name}/replica:0/task:{definition.task_index}/device:CPU:0"
+
+
 class Saved(saveable_object.SaveableObject):
     """A shared variable as savers take it. Files are read and written here, and not where the variable is."""
 
     def __init__(self, variable: SharedVariable, name: str) -> None:
-        definition = context.get_server_def()
-        here = f"/job:{definition.job_name}/replica:0/task:{definition.task_index}/device:CPU:0"
+        here = _here()
         part = variable._save_slice_info
 
         def read() -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -64,6 +65,16 @@ def count_in_graph(name: str) -> int:
     counts = _COUNTS.setdefault(root_graph(), {})
     counts[name] = counts.get(name, 0) + 1
     return counts[name]
+
+
+@contextlib.contextmanager
+def left_alone(graph: tf.Graph) -> Iterator[None]:
+    """Behind this, the collections and names of `graph`, which is that of the process, are as before."""
+    collections, names = {key: list(held) for key, held in graph._collections.items()}, names_taken(graph)
+    try:
+        yield
+    finally:
+        graph._collections, graph._names_in_use = collections, names
 
 
 VARIABLE_STORE = ("__variable_store",)  # the key of the store behind get_variable

@@ -8,17 +8,27 @@ for nothing. A server that is asked for a mark answers, so that this tells also 
 from __future__ import annotations
 
 import enum
-import re
-import struct
+from collections.abc import Mapping
+from typing import Any
 
 import grpc
 import tensorflow as tf
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from tensorflow.core.framework import device_attributes_pb2
 
 _SERVICE = "/tensorflow.eager.EagerService/"
 _WORKER_SERVICE = "/tensorflow.WorkerService/"
 _MASTER_SERVICE = "/tensorflow.MasterService/"
 _NUMBERS = 0x74666D6967 << 20  # from here on; TensorFlow draws its own at random from all 64 bits
 _FOR_EVER = 10**9  # seconds
+
+# Of the messages of these services, which TensorFlow has for C++ alone, the fields that are used here: their
+# types and numbers. Of inner messages the bytes.
+_MESSAGES: Mapping[str, Mapping[str, tuple[str, int]]] = {
+    "Created": {"server_def": ("BYTES", 1), "keep_alive_secs": ("INT64", 3), "context_id": ("FIXED64", 7)},
+    "Asked": {"context_id": ("FIXED64", 1)},
+    "Devices": {"own": ("REPEATED", 1), "others": ("REPEATED", 2)},
+}
 
 
 class Answer(enum.Enum):
@@ -32,24 +42,25 @@ class Answer(enum.Enum):
 def is_marked(address: str, mark: int, timeout: float) -> Answer:
     """Ask the server at `address` for a mark, for at most `timeout` seconds."""
     try:
-        _call(address, _SERVICE + "KeepAlive", _number(1, mark), timeout)
+        _call(address, _SERVICE + "KeepAlive", _asked(mark), timeout)
     except grpc.RpcError as error:
         return Answer.UNMARKED if error.code() == grpc.StatusCode.ABORTED else Answer.NONE
     return Answer.MARKED
 
 
 def set_mark(address: str, mark: int, timeout: float) -> bool:
-    """Set a mark on the server at `address`; whether it answered."""
+    """Set a mark on the server at `address`; whether it answered, and had no such mark."""
     definition = tf.train.ServerDef(job_name="mark", task_index=0, protocol="grpc")
     definition.cluster.CopyFrom(tf.train.ClusterSpec({"mark": [address]}).as_cluster_def())
-    server = definition.SerializeToString()
-    request = b"\x0a" + _varint(len(server)) + server + b"\x18" + _varint(_FOR_EVER) + _number(7, mark)
-    return _answers(address, _SERVICE + "CreateContext", request, timeout)
+    request = _Created(
+        server_def=definition.SerializeToString(), keep_alive_secs=_FOR_EVER, context_id=_NUMBERS + mark
+    )
+    return _answers(address, _SERVICE + "CreateContext", request.SerializeToString(), timeout)
 
 
 def take_mark(address: str, mark: int, timeout: float) -> bool:
     """Take a mark away from the server at `address`; whether it was there."""
-    return _answers(address, _SERVICE + "CloseContext", _number(1, mark), timeout)
+    return _answers(address, _SERVICE + "CloseContext", _asked(mark), timeout)
 
 
 def status_of(address: str, timeout: float) -> bytes | None:
@@ -69,9 +80,9 @@ def devices_in_cluster_of(address: str, timeout: float) -> list[str] | None:
 
 
 def devices_in(answer: bytes) -> list[str]:
-    """The names of devices in what a server says, each behind its length."""
-    found = (match.start() for match in re.finditer(b"/job:", answer))
-    return [answer[start : start + answer[start - 1]].decode() for start in found]
+    """The names of devices in what a server says."""
+    told = _Devices.FromString(answer)
+    return [device_attributes_pb2.DeviceAttributes.FromString(one).name for one in (*told.own, *told.others)]
 
 
 def _answers(address: str, method: str, request: bytes, timeout: float) -> bool:
@@ -89,13 +100,29 @@ def _call(address: str, method: str, request: bytes, timeout: float) -> bytes:
     return answer
 
 
-def _number(field: int, mark: int) -> bytes:
-    return bytes([field << 3 | 1]) + struct.pack("<Q", _NUMBERS + mark)
+def _asked(mark: int) -> bytes:
+    request: bytes = _Asked(context_id=_NUMBERS + mark).SerializeToString()
+    return request
 
 
-def _varint(number: int) -> bytes:
-    digits = bytearray()
-    while number > 127:
-        digits.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*digits, number])
+def _described() -> descriptor_pb2.FileDescriptorProto:
+    file = descriptor_pb2.FileDescriptorProto(name="marks.proto", package="marks", syntax="proto3")
+    for name, fields in _MESSAGES.items():
+        message = file.message_type.add(name=name)
+        for field, (kind, number) in fields.items():
+            added = message.field.add(name=field, number=number)
+            is_repeated = kind == "REPEATED"
+            added.label = added.LABEL_REPEATED if is_repeated else added.LABEL_OPTIONAL
+            added.type = added.Type.Value(f"TYPE_{'BYTES' if is_repeated else kind}")
+    return file
+
+
+_pool = descriptor_pool.DescriptorPool()
+_pool.Add(_described())
+
+
+def _message(name: str) -> Any:
+    return message_factory.GetMessageClass(_pool.FindMessageTypeByName(f"marks.{name}"))
+
+
+_Created, _Asked, _Devices = map(_message, _MESSAGES)

@@ -85,7 +85,7 @@ class _SharedStore(variable_scope._VariableStore):
         if (
             kwargs.get("reuse") is True
             and name not in self._partitioned_vars
-            and self._find(f"{name}/part_0")
+            and self._find(f"{name}/part_0") is not None
         ):
             kwargs["reuse"] = None
         return super()._get_partitioned_variable(name, *args, **kwargs)

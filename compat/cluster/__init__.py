@@ -6,3 +6,8 @@ from .sync import SyncReplicasOptimizer
 from .workers import CollectiveServer
 
 __all__ = ["ClusterSpec", "CollectiveServer", "CoordinatedServer", "Server", "SyncReplicasOptimizer"]
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

@@ -22,6 +22,7 @@ _Result = TypeVar("_Result")
 _log = logging.getLogger(__name__)
 _TELL_SECONDS = 30.0
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
+_PEER_SECONDS = 5.0  # how often others are, which may be many
 
 
 class LostError(ClusterError, tf.errors.UnavailableError):
@@ -32,14 +33,14 @@ class LostError(ClusterError, tf.errors.UnavailableError):
 
 
 class Awaited(Protocol):
-    """A task whose work a call waits for, beside that of the tasks that hold variables."""
+    """Tasks whose work a call waits for, beside that of the tasks that hold variables."""
 
     @property
-    def task(self) -> Task:
-        """Which it is."""
+    def tasks(self) -> Sequence[Task]:
+        """Which they are."""
 
-    def has_finished(self) -> bool:
-        """Whether it did all its work, so that nothing waits for it."""
+    def why_stuck(self, silent: Sequence[Task]) -> str | None:
+        """Why the call cannot end while these do not answer; `None` if it can."""
 
 
 class Connection:
@@ -104,6 +105,7 @@ class Connection:
           ClusterError: a task does not answer in time, or the address of this one is in use.
         """
         marks.wait_until_ready(self.serving, self.timeout)
+        self._check_names()
         if not tf_cluster.is_task(self.own.job, self.own.index):
             wait_for_port(self.own)
         jobs = as_mapping([*self.serving, self.own])
@@ -116,6 +118,18 @@ class Connection:
         self.generation += 1
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         self.call(self._renew)
+
+    def _check_names(self) -> None:
+        """Raise, before anything is sent there, if one of the servers is of another task than is meant."""
+        for task in self.serving:
+            name = marks.name_in(marks.status_of(task))
+            found = tf.DeviceSpec.from_string(name or "")
+            if not task.is_meant_by(found):
+                raise ClusterError(
+                    f"the cluster's description differs between tasks: to {self.own} the server at "
+                    f"{task.address} is {task.job}:{task.index}, and itself it says that it is "
+                    f"{found.job}:{found.task}: give all tasks the same description"
+                )
 
     def _connect(self, cluster: tf.train.ClusterSpec) -> None:
         tf_cluster.connect(cluster, self.own.job, self.own.index, self._protocol)
@@ -134,6 +148,10 @@ class Connection:
             self.serving = list(tasks)
             self.connect()
 
+    def answers(self) -> bool:
+        """Whether all tasks that hold variables answer now."""
+        return all(marks.status_of(task) is not None for task in self.serving)
+
     def ensure(self) -> None:
         """Connect again if a task was lost."""
         with self._connecting:
@@ -149,7 +167,7 @@ class Connection:
         """Have `renew` called whenever the connection was made anew."""
         self._on_renewal.append(renew)
 
-    def call(self, function: Callable[[], _Result], chief: Awaited | None = None) -> _Result:
+    def call(self, function: Callable[[], _Result], awaited: Awaited | None = None) -> _Result:
         """What `function` returns, unless it waits for a task that has fallen silent.
 
         It runs in another thread, outside of every device scope: a call of TensorFlow's that waits for a
@@ -158,37 +176,41 @@ class Connection:
 
         Args:
           function: what is called.
-          chief: which the call may wait for.
+          awaited: what else the call may wait for.
 
         Raises:
-          ClusterError: a task did not answer for `timeout` seconds.
+          ClusterError: a task did not answer for `timeout` seconds, which the call needs.
           LostError: the connection to a task is broken.
         """
         if getattr(_running, "is_call", False):
             return function()
         call = self._of_this_thread().start(function)
-        needed = self.serving if chief is None else [*self.serving, chief.task]
-        answered = {task: time.monotonic() for task in needed}
-        begun = told = time.monotonic()
+        peers = () if awaited is None else awaited.tasks
+        begun = told = asked = time.monotonic()
+        answered = dict.fromkeys([*self.serving, *peers], begun)
+        missed: dict[Task, float] = {}  # when those that do not answer were last asked
         while not call.done.wait(_WATCH_SECONDS):
-            for task in needed:
+            are_asked = time.monotonic() - asked > min(_PEER_SECONDS, self.timeout / 4)
+            asked = time.monotonic() if are_asked else asked
+            for task in [*self.serving, *(peers if are_asked else ())]:
+                missed[task] = time.monotonic()
                 status = marks.status_of(task)
                 if status is not None:
-                    answered[task] = time.monotonic()
+                    answered[task] = missed.pop(task)
                     self._check_is_same(task, status, call)
             now = time.monotonic()
             if now - told > _TELL_SECONDS:
                 self._tell(now - begun)
                 told = now
-            silent = [task for task, when in answered.items() if now - when > self.timeout]
+            silent = [task for task, when in missed.items() if when - answered[task] > self.timeout]
             if not silent or call.done.is_set():
                 continue
-            message = marks.no_answer(silent, self.timeout)
-            if chief is not None and silent == [chief.task]:
-                if chief.has_finished():
-                    needed, answered = self.serving, dict.fromkeys(self.serving, now)
-                    continue
-                message = marks.chief_gone(chief.task, self.timeout)
+            lost = [task for task in silent if task in self.serving]
+            message = marks.no_answer(lost, self.timeout) if lost else None
+            if awaited is not None and not lost:
+                message = awaited.why_stuck(silent)
+            if message is None:
+                continue
             self._threads.own = None  # which is stuck
             raise ClusterError(message)
         return self._result_of(call)  # type: ignore[no-any-return]

@@ -18,9 +18,8 @@ from .. import _tf
 from .._tf import cluster as tf_cluster
 from .._tf import coordination as tf_coordination
 from ..errors import ClusterError
-from ..home import Home
+from ..home import Home, Store
 from ..names import GLOBAL_STEP
-from ..variables import VariableStore
 from .later import Fetched, Results
 
 _log = logging.getLogger(__name__)
@@ -41,7 +40,7 @@ class CoordinatedHome(Home):
       coordinator: hands out the steps.
     """
 
-    def __init__(self, store: VariableStore, coordinator: Any) -> None:
+    def __init__(self, store: Store, coordinator: Any) -> None:
         self._store = store
         self._coordinator = coordinator
         devices = (tf.DeviceSpec.from_string(one.name) for one in tf.config.list_logical_devices())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import sys
 from typing import Any
 
 import tensorflow as tf
@@ -117,7 +116,7 @@ class CoordinatedServer(Member):
         marks.wait_until_ready(others, self._timeout)
         self._worker = self._serve_as(self._own)
         marks.say_here(0, others)
-        atexit.register(_leave, others)
+        atexit.register(marks.leave, 0, others)
         coordinator = Task("chief", 0, free_address(others))
         return tf.distribute.cluster_resolver.SimpleClusterResolver(
             tf.train.ClusterSpec(as_mapping([*self._servers, *self._workers, coordinator])),
@@ -125,8 +124,3 @@ class CoordinatedServer(Member):
             task_id=0,
             rpc_layer=self._protocol,
         )
-
-
-def _leave(others: list[Task]) -> None:
-    if getattr(sys, "last_value", None) is None:  # one that an error ended may be started again
-        marks.say_left(0, others)

@@ -56,10 +56,11 @@ def connect(target: str, job: str, timeout: float) -> tuple[Connection, Descript
     device = tf.DeviceSpec.from_string(marks.name_of(unknown))
     server = Task(device.job, device.task, address)
     connection = Connection(Task(job, 0, free_address([server])), [server], protocol, timeout)
-    return connection, connection.call(lambda: _told_by(server))
+    return connection, connection.call(lambda: told_by(server))
 
 
-def _told_by(server: Task) -> Description:
+def told_by(server: Task) -> Description:
+    """What the server tells of its cluster; nothing but itself, where it is TensorFlow's own."""
     note = _note(server)
     if not note.is_initialized():
         return Description([server], [server])
@@ -72,6 +73,45 @@ def _told_by(server: Task) -> Description:
         return [server if (one.job, one.index) == (server.job, server.index) else one for one in named]
 
     return Description(tasks("tasks"), tasks("serving"))
+
+
+def check_same(mine: Description, own: Task, told: Description, server: Task) -> None:
+    """Compare this task's description of the cluster with a server's.
+
+    A task may leave others out, of jobs or of its own job: TensorFlow takes that. It may know a task by
+    another name of its machine.
+
+    Raises:
+      ClusterError: they are not of one cluster; it names the two.
+    """
+    if told.tasks == [server]:
+        return
+    differs = f"the cluster's description differs between {own} and {server}"
+    for job in {one.job for one in mine.tasks} & {one.job for one in told.tasks}:
+        here, there = ({one.index for one in each.tasks if one.job == job} for each in (mine, told))
+        if here != there and not (_leaves_out(job, here, own) or _leaves_out(job, there, server)):
+            raise ClusterError(
+                f"{differs}: job {job!r} has {len(here)} tasks to the first, and {len(there)} to the second: "
+                "give all tasks the same"
+            )
+    for one in mine.serving:
+        other = next((task for task in told.tasks if (task.job, task.index) == (one.job, one.index)), one)
+        if server != one and other.address != one.address and _are_two(one, other):
+            raise ClusterError(
+                f"{differs}: {one.job}:{one.index} is at {one.address} to the first, and at {other.address} "
+                "to the second: give all tasks the same"
+            )
+
+
+def _leaves_out(job: str, indices: set[int], task: Task) -> bool:
+    """Whether the description of a task leaves others of a job out, for what its indices tell."""
+    return indices != set(range(len(indices))) or (task.job == job and indices == {task.index})
+
+
+def _are_two(one: Task, other: Task) -> bool:
+    """Whether two servers answer at the addresses of two tasks."""
+    here, there = marks.status_of(one), marks.status_of(other)
+    return here is not None and there is not None and here != there
 
 
 def _check_is_alone(server: Task) -> None:

@@ -140,7 +140,7 @@ class Exchange:
     def leave(self) -> None:
         """At the end of a process that has not said so: others can go on without this worker."""
         is_error = getattr(sys, "last_value", None) is not None  # it may be started again
-        if self._steps and not self._has_left and not is_error:
+        if self._steps and not self._has_left and not is_error and self.home.connection.answers():
             with contextlib.suppress(ClusterError, tf.errors.OpError):  # then nobody goes on
                 self.give_back()
 

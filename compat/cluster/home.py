@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -15,19 +16,21 @@ from .. import _tf
 from .._tf import cluster as tf_cluster
 from .._tf import packing as tf_packing
 from ..errors import ClusterError
-from ..home import Home, ending_at, initial_value
+from ..home import Home, Store, ending_at, initial_value
 from ..names import GLOBAL_STEP, op_name
 from ..program.lifting import READS
-from ..variables import VariableStore
 from . import marks
 from .connection import Connection
 from .copies import Copies
-from .run import Chief, Run, State
+from .peers import Peers
+from .run import Run, State
 from .server import connection_of
 from .tasks import as_mapping, holder_of
 
 _Result = TypeVar("_Result")
+_log = logging.getLogger(__name__)
 _POLL_SECONDS = 0.1
+_TELL_SECONDS = 30.0
 
 
 class SharedHome(Home):
@@ -41,7 +44,7 @@ class SharedHome(Home):
 
     is_shared = True
 
-    def __init__(self, store: VariableStore, cluster: Any, device: Any) -> None:
+    def __init__(self, store: Store, cluster: Any, device: Any) -> None:
         self.store = store
         self._connection = connection_of(cluster)
         self._device = device or _taking_turns(self._connection)
@@ -55,7 +58,7 @@ class SharedHome(Home):
         self._settling = threading.RLock()
         self._is_chief: bool | None = None  # until it is told
         self._max_wait_secs = 0.0
-        self._chief: Chief | None = None  # another task, which the steps of this one wait for
+        self._peers: Peers | None = None  # the other tasks that synchronous steps of this one wait for
         self._connection.on_renewal(self._renew)
 
     def take_part(self, part: Part) -> None:
@@ -113,6 +116,7 @@ class SharedHome(Home):
             synchronization=spec.get("synchronization"),
             aggregation=spec.get("aggregation"),
         )
+        variable.bound_by(self._connection.call)
         self._initial_values[id(variable)] = value
         self._variables.append(variable)
         self._pending.append(variable)
@@ -176,7 +180,7 @@ class SharedHome(Home):
                 if self._pending:
                     self._settle()
                 self._copies.fill_new()
-        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs), self._chief)
+        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs), self._peers)
 
     def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
         """See `VariableStore.prepare`."""
@@ -192,8 +196,9 @@ class SharedHome(Home):
         self._settle()
         self._copies.fill()
         self._rename()
-        if self._parts and not is_chief:
-            self._chief = self._connection.call(self._run.chief)
+        if self._parts:
+            needed = max(part.aggregated for part in self._parts)
+            self._peers = Peers(self._connection, self._run, needed)
         for part in self._parts:
             part.join()
 
@@ -252,18 +257,29 @@ class SharedHome(Home):
 
     def _wait(self) -> None:
         """Wait until the chief has given values to the variables of this process."""
-        end = time.monotonic() + self._max_wait_secs
+        begun = told = time.monotonic()
+        end = begun + self._max_wait_secs
         while True:
             state = self._connection.call(self._run.state)
             missing = self._connection.call(self._without_value) if state.is_ready else self._variables
             if not missing:
                 return
-            if time.monotonic() > end:
-                names = ", ".join(op_name(one) for one in missing[:5]) + (" …" if len(missing) > 5 else "")
+            now = time.monotonic()
+            names = ", ".join(op_name(one) for one in missing[:5]) + (" …" if len(missing) > 5 else "")
+            if now > end:
                 raise ClusterError(
                     f"after {self._max_wait_secs:g} s the chief has not given values to {len(missing)} "
                     f"variables ({names}): is it running, with is_chief=True, and does it make them?"
                 )
+            if now - told > _TELL_SECONDS:
+                _log.warning(
+                    "%s has waited for %d s for the chief to give values to %d variables (%s)",
+                    self._connection.own,
+                    now - begun,
+                    len(missing),
+                    names,
+                )
+                told = now
             time.sleep(_POLL_SECONDS)
 
     def _settle(self) -> None:
@@ -325,6 +341,8 @@ class SharedHome(Home):
 
 class Part(Protocol):
     """What takes part in a run of training beside the variables."""
+
+    aggregated: int  # of how many tasks' work it needs some for each update
 
     def rename(self, identity: str) -> None:
         """Use what belongs to the run of this identity."""

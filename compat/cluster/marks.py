@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import tensorflow as tf
 
@@ -15,11 +17,16 @@ from .tasks import Task
 READY = 0  # the server has served itself, and can serve many at once
 _LEFT = 1  # and further: that task of those that train has left
 _FINISHED = (1 << 20) - 1  # the chief has come to the end
+# And further, each for the tasks that train:
+_CAME = 1 << 20  # it has connected
+_FAILED = 2 << 20  # an error has ended it
+_ALONE = 3 << 20  # a process that is to be this task does what two may not at once
 
 _PING_SECONDS = 2.0
 _POLL_SECONDS = 0.1
 # A server of TensorFlow's own has no mark, and is as ready after this as it will ever be.
 _STRANGER_SECONDS = 5.0
+_ALONE_SECONDS = 5.0  # after which a process that has died meanwhile holds nobody up
 
 
 def status_of(task: Task) -> bytes | None:
@@ -73,17 +80,31 @@ def chief_gone(chief: Task, timeout: float) -> str:
     )
 
 
+def peers_gone(lost: Sequence[Task], timeout: float) -> str:
+    """What is told where a synchronous update needs gradients of tasks that do not answer."""
+    listed = ", ".join(map(str, lost))
+    return (
+        f"no answer for {timeout:g} s from {listed}, without whose gradients no update comes: start all "
+        "again, and they go on from the last checkpoint; where a task takes longer to come back, give Server "
+        "a longer timeout, or aggregate fewer gradients than there are replicas"
+    )
+
+
 def name_of(task: Task) -> str:
     """The name of the device that the server of a task has.
 
     Raises:
       ClusterError: it does not answer.
     """
-    status = status_of(task)
-    names = tf_marks.devices_in(status or b"")
-    if not names:
+    name = name_in(status_of(task))
+    if name is None:
         raise ClusterError(no_answer([task], _PING_SECONDS))
-    return names[0]
+    return name
+
+
+def name_in(status: bytes | None) -> str | None:
+    """The name of the first device in what a server says of itself, if it says anything."""
+    return next(iter(tf_marks.devices_in(status or b"")), None)
 
 
 def names_in_cluster_of(task: Task) -> list[str] | None:
@@ -105,12 +126,15 @@ def say_here(place: int, servers: Sequence[Task]) -> None:
     """Tell the servers that a task trains (again)."""
     for server in servers:
         tf_marks.take_mark(server.address, _LEFT + place, _PING_SECONDS)
+        tf_marks.take_mark(server.address, _FAILED + place, _PING_SECONDS)
+        tf_marks.set_mark(server.address, _CAME + place, _PING_SECONDS)
 
 
-def say_left(place: int, servers: Sequence[Task]) -> None:
-    """Tell the servers that a task has done its part of the training."""
+def leave(place: int, servers: Sequence[Task]) -> None:
+    """At the end of a task's process, tell the servers that it has left, or that an error has ended it."""
+    has_failed = getattr(sys, "last_value", None) is not None  # then it may be started again
     for server in servers:
-        tf_marks.set_mark(server.address, _LEFT + place, _PING_SECONDS)
+        tf_marks.set_mark(server.address, (_FAILED if has_failed else _LEFT) + place, _PING_SECONDS)
 
 
 def say_finished(servers: Sequence[Task], is_finished: bool) -> None:
@@ -130,6 +154,30 @@ def is_finished(server: Task) -> bool:
 def staying(training: Sequence[Task], server: Task) -> list[Task]:
     """Those of the tasks that train, in the order of their places, that have not left."""
     return [task for place, task in enumerate(training) if not _has(server, _LEFT + place)]
+
+
+def have_failed(training: Sequence[Task], server: Task) -> list[Task]:
+    """Those of the tasks that train, in the order of their places, that an error has ended."""
+    return [task for place, task in enumerate(training) if _has(server, _FAILED + place)]
+
+
+def is_lost(place: int, server: Task) -> bool:
+    """Of a task that does not answer: whether it has ever been here, and has not left."""
+    return _has(server, _CAME + place) and not _has(server, _LEFT + place)
+
+
+@contextlib.contextmanager
+def alone(place: int, server: Task) -> Iterator[None]:
+    """Inside, no other process that is to be the same task is in such a block."""
+    end = time.monotonic() + _ALONE_SECONDS
+    while not tf_marks.set_mark(server.address, _ALONE + place, _PING_SECONDS):
+        if time.monotonic() > end:
+            break
+        time.sleep(_POLL_SECONDS / 10)
+    try:
+        yield
+    finally:
+        tf_marks.take_mark(server.address, _ALONE + place, _PING_SECONDS)
 
 
 def _has(server: Task, mark: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import uuid
-from dataclasses import dataclass
 from typing import Any
 
 import tensorflow as tf
@@ -47,11 +46,10 @@ class Run:
         """What tells this run from others on the same servers."""
         return self._read()[1]
 
-    def chief(self) -> Chief | None:
+    def chief(self) -> Task | None:
         """The chief; `None` if it is no task of the cluster, so that nobody knows where it is."""
         name = self._read()[2]
-        task = next((one for one in self._connection.training if _name(one) == name), None)
-        return None if task is None else Chief(task, self)
+        return next((one for one in self._connection.training if _name(one) == name), None)
 
     def begin(self) -> None:
         """The chief gives the variables their values.
@@ -96,18 +94,6 @@ class Run:
         text: Any = self._told.numpy()
         state, identity, chief = text.decode().split(" ", 2)
         return State(state), identity, chief
-
-
-@dataclass(frozen=True)
-class Chief:
-    """The task that is the chief of a run."""
-
-    task: Task
-    run: Run
-
-    def has_finished(self) -> bool:
-        """Whether the run is done."""
-        return self.run.state() is State.FINISHED
 
 
 def _name(task: Task) -> str:

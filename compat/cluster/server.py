@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import signal
-import sys
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -17,7 +16,9 @@ from .. import _tf
 from ..configuration import configure_still
 from ..errors import ClusterError
 from . import description, marks
+from .claim import claim
 from .connection import Connection
+from .joining import Joining
 from .member import Member
 from .tasks import (
     Task,
@@ -113,21 +114,17 @@ class Server(Member):
 
         One that was lost is not waited for when the chief and others have come to the end, if it does not
         answer for `timeout` seconds then.
+
+        Raises:
+          ClusterError: all that train have ended, and an error has ended some of them: none has answered for
+            `timeout` seconds since.
         """
         self.start()
-        training = self._training()
         stop = threading.Event()
-        answered = time.monotonic()
+        joining = Joining(self._task, self._training(), self.timeout)
         with _on_termination(stop):
-            while not stop.wait(_POLL_SECONDS):
-                staying = marks.staying(training, self._task)
-                if training and not staying:
-                    break
-                is_over = len(staying) < len(training) and marks.is_finished(self._task)
-                if not is_over or any(marks.status_of(task) is not None for task in staying):
-                    answered = time.monotonic()
-                elif time.monotonic() - answered > self.timeout:
-                    break
+            while not stop.wait(_POLL_SECONDS) and not joining.is_over():
+                pass
 
     def connect(self, *, may_serve: bool = False) -> Connection:
         """The connection of this process to the tasks that hold variables, made by the first call.
@@ -150,11 +147,24 @@ class Server(Member):
             self._connection = Connection(own, self._holding(), self._protocol, self.timeout, training)
             if self._client is not None:
                 return self._connection
+            self._connection.call(self._check_description)
             if place is not None:
-                marks.say_here(place, self._serving)
-                atexit.register(_leave, place, self._serving)
+                self._connection.call(functools.partial(self._come, place))
+                self._connection.on_renewal(functools.partial(self._come, place))
+                atexit.register(marks.leave, place, self._serving)
             self._connection.call(self._describe)
         return self._connection
+
+    def _check_description(self) -> None:
+        mine = description.Description(tasks_of(self._cluster), self._serving)
+        for server in self._serving:
+            description.check_same(mine, self._task, description.told_by(server), server)
+
+    def _come(self, place: int) -> None:
+        """Be the task that trains at a place, to those that hold variables."""
+        if self._serving:
+            claim(self._task, place, self._serving[0])
+            marks.say_here(place, self._serving)
 
     def _describe(self) -> None:
         """Tell clients of the cluster, and that they can come."""
@@ -220,11 +230,6 @@ def _serve_once(task: Task, client: Task, protocol: str) -> None:
         served = tf.constant(1.0) + 1.0
     if float(served) != 2.0:
         raise ClusterError(f"{task} does not compute")
-
-
-def _leave(place: int, servers: Sequence[Task]) -> None:
-    if getattr(sys, "last_value", None) is None:  # one that an error ended may be started again
-        marks.say_left(place, servers)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +15,7 @@ from ..errors import ClusterError
 
 _PORT_SECONDS = 10.0
 _LAST_PORT = 2**16 - 1
+_JOB_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")  # with another one TensorFlow ends the process
 
 
 @dataclass(frozen=True, order=True)
@@ -52,6 +54,12 @@ def cluster_of(given: Any) -> tf.train.ClusterSpec:
     tasks = tasks_of(cluster)
     if not tasks:
         raise ClusterError("the cluster has no tasks: give each job the addresses of its tasks")
+    for job in cluster.jobs:
+        if not _JOB_NAME.fullmatch(job):
+            raise ClusterError(
+                f"no cluster: {job!r} is no name of a job that TensorFlow takes: give it a letter, and then "
+                "letters, digits and underscores"
+            )
     for task in tasks:
         port_of(task)
     return cluster

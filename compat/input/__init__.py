@@ -75,3 +75,8 @@ __all__ = [
     "start_queue_runners",
     "string_input_producer",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

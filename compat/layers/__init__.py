@@ -89,3 +89,8 @@ def __getattr__(name: str) -> Any:
         if name.startswith("__")
         else SymbolError(message(f"tf.layers.{name}"), name=name)
     )
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

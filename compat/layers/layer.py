@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import tensorflow as tf
@@ -79,6 +79,15 @@ class Layer:
     def dtype(self) -> Any:
         """The name of the type of its variables, `None` before the first call."""
         return None if self._dtype is None else self._dtype.name
+
+    @property
+    def activity_regularizer(self) -> Callable[..., Any] | None:
+        """What adds a loss of the output."""
+        return self._activity_regularizer
+
+    @activity_regularizer.setter
+    def activity_regularizer(self, regularizer: Callable[..., Any] | None) -> None:
+        self._activity_regularizer = regularizer
 
     @property
     def graph(self) -> Any:
@@ -338,6 +347,10 @@ def own_weight(layer: Layer, name: str, shape: Sequence[int], dtype: Any = None)
 
 
 def _initializer(initializer: Any) -> Any:
+    if isinstance(initializer, Mapping):  # as a configuration has it
+        known: Sequence[Any] = [kind for kind in vars(_V1.initializers).values() if isinstance(kind, type)]
+        kinds = {kind.__name__: kind for kind in known}
+        return kinds[initializer["class_name"]].from_config(initializer["config"])
     if not isinstance(initializer, str):
         return initializer
     found = getattr(_V1, f"{initializer}_initializer", None)

@@ -6,7 +6,6 @@ from typing import Any
 
 import tensorflow as tf
 
-from ..errors import CompatError
 from .core import smart_cond
 from .functional import functional
 from .layer import Layer, own_weight
@@ -26,7 +25,7 @@ class BatchNormalization(Layer):
     gets their mean.
 
     Raises:
-      CompatError: `virtual_batch_size` or `adjustment` is asked for.
+      ValueError: options that exclude each other, as in TF 1.15.
     """
 
     def __init__(
@@ -55,9 +54,8 @@ class BatchNormalization(Layer):
         **kwargs: Any,
     ) -> None:
         super().__init__(trainable, name, **kwargs)
-        for option, value in (("virtual_batch_size", virtual_batch_size), ("adjustment", adjustment)):
-            if value is not None:
-                raise CompatError(f"batch_normalization({option}=…) is not supported: leave it out")
+        self.virtual_batch_size = virtual_batch_size
+        self.adjustment = adjustment
         self.axis = [axis] if isinstance(axis, int) else list(axis)
         self.momentum = momentum
         self.epsilon = epsilon
@@ -76,8 +74,9 @@ class BatchNormalization(Layer):
         if set(self.renorm_clipping) - {"rmax", "rmin", "dmax"}:
             raise ValueError(f"renorm_clipping {renorm_clipping} contains keys not in rmax, rmin, dmax")
         self.renorm_momentum = renorm_momentum
-        # Batch renormalisation needs the moments before they are applied, which the fused kernel hides.
-        self.fused = False if renorm else fused is not False
+        # These need the moments before they are applied, which the fused kernel hides.
+        needs_moments = renorm or virtual_batch_size is not None or adjustment is not None
+        self.fused = fused is not False and not needs_moments
         self.gamma: Any = None
         self.beta: Any = None
 
@@ -96,13 +95,18 @@ class BatchNormalization(Layer):
         sizes = {axis: shape[axis] for axis in self.axis}
         if None in sizes.values():
             raise ValueError("Input has undefined `axis` dimension. Input shape: ", input_shape)
+        self._check_virtual_batches()
         self.input_spec = InputSpec(ndim=rank, axes=sizes)
         self.fused = self.fused and rank == 4 and self.axis in ([1], [3])
         self._data_format = "NCHW" if self.axis == [1] else "NHWC"
-        if len(sizes) == 1:
+        self._axes = list(self.axis)  # of what is normalised, which virtual batches give one more
+        if len(sizes) == 1 and self.virtual_batch_size is None:
             parameters = [sizes[self.axis[0]]]
         else:
             parameters = [sizes.get(axis, 1) for axis in range(rank)]
+        if self.virtual_batch_size is not None:
+            parameters.insert(1, 1)
+            self._axes = [axis + 1 for axis in self.axis]
         self._parameters = parameters
         if self.scale:
             self.gamma = own_weight(self, "gamma", parameters, self._parameter_dtype)
@@ -110,6 +114,21 @@ class BatchNormalization(Layer):
             self.beta = own_weight(self, "beta", parameters, self._parameter_dtype)
         self._build_averages()
         self.built = True
+
+    def _check_virtual_batches(self) -> None:
+        if self.virtual_batch_size is None:
+            return
+        if self.virtual_batch_size <= 0:
+            raise ValueError(
+                "virtual_batch_size must be a positive integer that divides the true batch size of the input "
+                "Tensor"
+            )
+        if 0 in self.axis:
+            raise ValueError(
+                "When using virtual_batch_size, the batch dimension must be 0 and thus axis cannot include 0"
+            )
+        if self.adjustment is not None:
+            raise ValueError("When using virtual_batch_size, adjustment cannot be specified")
 
     def _build_averages(self) -> None:
         partitioner = self._scope.partitioner
@@ -143,7 +162,11 @@ class BatchNormalization(Layer):
         """Normalise; `training` is a bool, an int or a tensor of either."""
         if self.fused:
             return self._fused(inputs, training)
-        return self._unfused(inputs, training)
+        if self.virtual_batch_size is None:
+            return self._unfused(inputs, training)
+        shape = [-1, *inputs.shape.as_list()[1:]]
+        batches = tf.reshape(inputs, [self.virtual_batch_size, *shape])
+        return tf.reshape(self._unfused(batches, training), shape)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         """The input's shape."""
@@ -173,9 +196,12 @@ class BatchNormalization(Layer):
 
     def _unfused(self, inputs: Any, training: Any) -> Any:
         rank = inputs.shape.rank
-        reduced = [axis for axis in range(rank) if axis not in self.axis]
+        has_batches = self.virtual_batch_size is not None
+        reduced = [axis for axis in range(rank) if axis not in self._axes]
+        if has_batches:
+            del reduced[1]
         wide = [1] * rank
-        wide[self.axis[0]] = inputs.shape[self.axis[0]]
+        wide[self._axes[0]] = inputs.shape[self._axes[0]]
 
         def broadcast(value: Any) -> Any:
             if value is not None and len(value.shape) != rank and reduced != list(range(rank - 1)):
@@ -187,16 +213,23 @@ class BatchNormalization(Layer):
         if known is not None and not known:
             mean, variance = self.moving_mean, self.moving_variance
         else:
+            if self.adjustment:
+                factor, bias = self._adjusted(inputs, training)
+                scale, offset = _composed(factor, bias, scale, offset)
             batch_mean, batch_variance = _V1.nn.moments(
-                tf.cast(inputs, self._parameter_dtype), reduced, keep_dims=len(self.axis) > 1
+                tf.cast(inputs, self._parameter_dtype), reduced, keep_dims=has_batches or len(self.axis) > 1
             )
             mean = smart_cond(training, lambda: batch_mean, lambda: tf.convert_to_tensor(self.moving_mean))
             variance = smart_cond(
                 training, lambda: batch_variance, lambda: tf.convert_to_tensor(self.moving_variance)
             )
             new_mean, new_variance = mean, variance
+            if has_batches:
+                new_mean, new_variance = (
+                    tf.reduce_mean(value, axis=1, keepdims=True) for value in (mean, variance)
+                )
             if self.renorm:
-                ratio, shift, new_mean, new_variance = self._renormalised(mean, variance, training)
+                ratio, shift, new_mean, new_variance = self._renormalised(new_mean, new_variance, training)
                 ratio = broadcast(tf.stop_gradient(ratio, name="renorm_r"))
                 shift = broadcast(tf.stop_gradient(shift, name="renorm_d"))
                 scale, offset = _composed(ratio, shift, scale, offset)
@@ -210,6 +243,14 @@ class BatchNormalization(Layer):
         )
         outputs.set_shape(inputs.shape)
         return outputs
+
+    def _adjusted(self, inputs: Any, training: Any) -> tuple[Any, Any]:
+        """What the program adjusts while training: a factor, and what is added."""
+        factor, bias = self.adjustment(tf.shape(inputs))
+        return (
+            smart_cond(training, lambda: factor, lambda: tf.ones_like(factor)),
+            smart_cond(training, lambda: bias, lambda: tf.zeros_like(bias)),
+        )
 
     def _add_updates(self, mean: Any, variance: Any, training: Any) -> None:
         def moved_mean() -> Any:

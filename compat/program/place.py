@@ -67,23 +67,3 @@ def best_kind(op: Any) -> str:
     """The kind of device for the resource `op`, where both are there."""
     kinds = {op.type, *(user.type for user in op.outputs[0].consumers())}
     return "GPU" if all(_tf.runs_on_gpu(kind) for kind in kinds) else "CPU"
-
-
-def place_of(target: Any) -> Place:
-    """Where a session on `target` would run.
-
-    Raises:
-      TypeError: it is none that a session could have.
-      ClusterError: it is no server, or one that cannot be reached.
-    """
-    if target is None or target in ("", b""):
-        return Place()
-    # What only programs on servers need.
-    from ..cluster.place import ServerPlace
-    from ..in_graph import InGraphCluster
-
-    if isinstance(target, (str, bytes)):
-        return ServerPlace(tf.compat.as_str(target))
-    if isinstance(target, InGraphCluster):
-        return ServerPlace(target)
-    raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}".')

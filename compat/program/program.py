@@ -16,7 +16,7 @@ from .. import _tf
 from ..errors import ClusterError, ProgramError
 from . import config as configuration
 from .feeding import Feed, Feeds
-from .place import place_of
+from .places import place_of
 from .step import Resources, Step
 
 

@@ -24,3 +24,8 @@ __all__ = [
     "RNNCell",
     "ResidualWrapper",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

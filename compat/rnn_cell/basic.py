@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .cell import LayerRNNCell, linear
+from .cell import LayerRNNCell, initializer_config, linear
 
 _V1 = tf.compat.v1
 
@@ -50,6 +50,12 @@ class GRUCell(LayerRNNCell):
         super().__init__(num_units, activation, reuse, name, dtype, **kwargs)
         self._kernel_initializer = kernel_initializer
         self._bias_initializer = bias_initializer
+
+    def _own_config(self) -> dict[str, Any]:
+        return {
+            "kernel_initializer": initializer_config(self._kernel_initializer),
+            "bias_initializer": initializer_config(self._bias_initializer),
+        }
 
     def build(self, inputs_shape: Any) -> None:
         """Make the kernels and biases of gates and candidate."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import tensorflow as tf
@@ -37,6 +38,16 @@ class RNNCell(Layer):
         variable = getter(*args, **kwargs)
         self._remember(variable)
         return variable
+
+    def get_config(self) -> dict[str, Any]:
+        """What `from_config` makes such a cell of; a subclass adds the arguments of its own."""
+        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any], custom_objects: Any = None) -> Any:
+        """A cell of this configuration."""
+        del custom_objects
+        return cls(**config)
 
     @property
     def state_size(self) -> Any:
@@ -94,6 +105,15 @@ class LayerRNNCell(UnitSizes, RNNCell):
         self._num_units = num_units
         self._activation = activation_of(activation) if activation else tf.tanh
 
+    def get_config(self) -> dict[str, Any]:
+        """See `RNNCell`; functions go by their names."""
+        own = {"num_units": self._num_units, **self._own_config(), "activation": self._activation.__name__}
+        return {**super().get_config(), **own, "reuse": self._reuse}
+
+    def _own_config(self) -> dict[str, Any]:
+        """What a cell has beside units and an activation."""
+        return {}
+
     def __call__(self, inputs: Any, state: Any, scope: Any = None, *args: Any, **kwargs: Any) -> Any:
         """One step."""
         return Layer.__call__(self, inputs, state, *args, scope=scope, **kwargs)
@@ -104,6 +124,13 @@ class LayerRNNCell(UnitSizes, RNNCell):
         if depth is None:
             raise ValueError(f"Expected inputs.shape[-1] to be known, saw shape: {input_shape}")
         return int(depth)
+
+
+def initializer_config(initializer: Any) -> Any:
+    """An initializer as a configuration has it."""
+    if not hasattr(initializer, "get_config"):
+        return initializer
+    return {"class_name": type(initializer).__name__, "config": initializer.get_config()}
 
 
 def linear(inputs: Any, state: Any, kernel: Any, bias: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from .cell import LayerRNNCell, linear
+from .cell import LayerRNNCell, initializer_config, linear
 from .sizes import LSTMSizes
 from .state import LSTMStateTuple
 
@@ -93,6 +93,9 @@ class BasicLSTMCell(LSTM):
         self._forget_bias = forget_bias
         self._state_is_tuple = state_is_tuple
 
+    def _own_config(self) -> dict[str, Any]:
+        return {"forget_bias": self._forget_bias, "state_is_tuple": self._state_is_tuple}
+
 
 class LSTMCell(LSTM):
     """LSTM, as `tf.nn.rnn_cell.LSTMCell`, with peepholes, clipping and projection."""
@@ -125,6 +128,19 @@ class LSTMCell(LSTM):
         self._num_proj_shards = num_proj_shards
         self._forget_bias = forget_bias
         self._state_is_tuple = state_is_tuple
+
+    def _own_config(self) -> dict[str, Any]:
+        return {
+            "use_peepholes": bool(self._peepholes),
+            "cell_clip": self._cell_clip,
+            "initializer": initializer_config(self._initializer),
+            "num_proj": self._num_proj,
+            "proj_clip": self._proj_clip,
+            "num_unit_shards": self._num_unit_shards,
+            "num_proj_shards": self._num_proj_shards,
+            "forget_bias": self._forget_bias,
+            "state_is_tuple": self._state_is_tuple,
+        }
 
 
 def _shards(count: int | None) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import tensorflow as tf
@@ -25,6 +25,25 @@ class _Wrapper(RNNCell, abc.ABC):
     def wrapped_cell(self) -> Any:
         """The cell inside."""
         return self._cell
+
+    def get_config(self) -> dict[str, Any]:
+        """What `from_config` makes such a wrapper of, once the cell itself stands in the place of its own."""
+        cell = {"class_name": type(self._cell).__name__, "config": self._cell.get_config()}
+        return {**super().get_config(), "cell": cell}
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any], custom_objects: Any = None) -> Any:
+        """A wrapper of this configuration.
+
+        Raises:
+          ValueError: its cell is the configuration of one.
+        """
+        if isinstance(config["cell"], Mapping):
+            raise ValueError(
+                "RNNCellWrapper cannot reconstruct the wrapped cell. Please overwrite the cell in the config "
+                "with a RNNCell instance."
+            )
+        return super().from_config(config, custom_objects)
 
     @property
     def state_size(self) -> Any:
@@ -67,6 +86,10 @@ class DeviceWrapper(_Wrapper):
         super().__init__(cell, **kwargs)
         self._device = device
 
+    def get_config(self) -> dict[str, Any]:
+        """See `ResidualWrapper`."""
+        return {**super().get_config(), "device": self._device}
+
     def zero_state(self, batch_size: Any, dtype: Any) -> Any:
         """The cell's zero state, on the device."""
         with _V1.device(self._device):
@@ -85,6 +108,14 @@ class ResidualWrapper(_Wrapper):
     ) -> None:
         super().__init__(cell, **kwargs)
         self._residual_fn = residual_fn or _added
+
+    def get_config(self) -> dict[str, Any]:
+        """What `from_config` takes, once the cell itself stands for its configuration there.
+
+        A function is in it as it is, and not as the bytes of its code.
+        """
+        own = {} if self._residual_fn is _added else {"residual_fn": self._residual_fn}
+        return {**super().get_config(), **own}
 
     def _step(self, inputs: Any, state: Any, scope: Any) -> Any:
         outputs, new_state = self._cell(inputs, state, scope=scope)
@@ -124,8 +155,21 @@ class DropoutWrapper(_Wrapper):
                 "output": _probability(output_keep_prob, "output_keep_prob"),
             }
         self._noise: dict[str, Any] = {}
+        self._is_variational, self._input_size = variational_recurrent, input_size
         if variational_recurrent:
             self._draw_noise(input_size, dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        """See `ResidualWrapper`."""
+        own = {
+            **{f"{place}_keep_prob": self._keep[place] for place in ("input", "output", "state")},
+            "variational_recurrent": self._is_variational,
+            "input_size": self._input_size,
+            "seed": self._seed,
+        }
+        if self._state_filter is not _all_but_memory:
+            own["dropout_state_filter_visitor"] = self._state_filter
+        return {**super().get_config(), **own}
 
     def _draw_noise(self, input_size: Any, dtype: Any) -> None:
         if dtype is None:

@@ -1,4 +1,4 @@
-"""Names that Python and NumPy have lost since TensorFlow 1.15, and that its programs go on using."""
+"""Names that Python, NumPy and TensorFlow's messages have lost since 1.15, and that programs go on using."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from tensorflow.core.protobuf import config_pb2, rpc_options_pb2
 
 from .. import numpy1
 
@@ -61,6 +62,7 @@ _LOST: Mapping[Any, Mapping[str, Any]] = {
     inspect: {"getargspec": _getargspec, "ArgSpec": ArgSpec},
     fractions: {"gcd": math.gcd},
     base64: {"encodestring": base64.encodebytes, "decodestring": base64.decodebytes},
+    config_pb2: {"RPCOptions": rpc_options_pb2.RPCOptions},
     threading.Thread: {"isAlive": threading.Thread.is_alive},
 }
 

@@ -25,6 +25,14 @@ class Saver(tf.compat.v1.train.Saver):
         super().restore(sess, restorable(save_path))
 
 
+class Server(tf.compat.v1.train.Server):
+    """`tf.train.Server`, whose local server is of the job `local`, as 1.15's was."""
+
+    @staticmethod
+    def create_local_server(config: Any = None, start: bool = True) -> Any:
+        return Server({"local": ["localhost:0"]}, protocol="grpc", config=config, start=start)
+
+
 def set_virtual_device_configuration(device: Any, virtual_devices: Sequence[Any]) -> None:
     """`tf.config.experimental.set_virtual_device_configuration`, whose second argument is renamed today."""
     tf.config.set_logical_device_configuration(device, virtual_devices)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..contrib._inner import imported as contrib_module
 from ..module_names import one_more
-from ._stand_ins import is_seen, view
+from ._stand_ins import has_more, is_seen, view
 from ._surface import MODULES
 
 # Modules that only imports reach.
@@ -41,10 +41,10 @@ class Finder(importlib.abc.MetaPathFinder):
             return None  # another package's, or a file of this one
         if self._only is not None and symbol.partition(".")[0] not in self._only:
             return None
-        module = self._module(symbol)
+        module = self._module(symbol, path)
         return None if module is None else one_more(fullname, module)
 
-    def _module(self, symbol: str) -> ModuleType | None:
+    def _module(self, symbol: str, path: Sequence[str] | None) -> ModuleType | None:
         for known, module in _IMPORTED.items():
             if symbol == known or symbol.startswith(f"{known}."):
                 inside = symbol[len(known) + 1 :]
@@ -56,7 +56,9 @@ class Finder(importlib.abc.MetaPathFinder):
         if symbol == "python" or symbol.startswith("python."):
             name = f"tensorflow.{symbol}"
             if name.startswith(self._prefix):
-                return None  # TensorFlow itself imports it by this name
+                # TensorFlow itself imports what it has by this name.
+                is_gone = has_more(name) and importlib.machinery.PathFinder.find_spec(name, path) is None
+                return view(name) if is_gone else None
             return view(name) if is_seen(name) else importlib.import_module(name)
         try:
             found = operator.attrgetter(symbol)(self._root)

@@ -40,6 +40,7 @@ FALLBACKS = {
     "config.experimental.set_virtual_device_configuration": "_fallbacks",
     "config.experimental_list_devices": "_fallbacks",
     "config.optimizer.get_jit": "_fallbacks",
+    "distribute.Server": "_fallbacks",
     "image.non_max_suppression_padded": "_fallbacks",
     "keras.backend.ctc_decode": "_keras",
     "keras.experimental.LinearCosineDecay": "_keras",
@@ -62,6 +63,7 @@ FALLBACKS = {
     "random.experimental.create_rng_state": "_fallbacks",
     "split": "_axis_first",
     "train.Saver": "_fallbacks",
+    "train.Server": "_fallbacks",
 }
 
 

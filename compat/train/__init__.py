@@ -30,3 +30,8 @@ __all__ = [
     "get_or_create_global_step",
     "supervise",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

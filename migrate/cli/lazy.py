@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+_OWN = ("migrate", "emulate")
+
 
 @dataclass(frozen=True)
 class Door:
@@ -17,9 +19,21 @@ class Door:
     summary: str
 
     def open(self) -> click.Command:
-        """Imports the command."""
-        module, _, attribute = self.target.partition(":")
-        command = getattr(importlib.import_module(module), attribute)
+        """Imports the command.
+
+        Raises:
+          click.ClickException: it needs a package that comes with an extra alone.
+        """
+        name, _, attribute = self.target.partition(":")
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] in ("", *_OWN):
+                raise
+            raise click.ClickException(
+                f"{error.name} is not installed, which this command needs: pip install 'tfmigrate[all]'"
+            ) from error
+        command = getattr(module, attribute)
         assert isinstance(command, click.Command)
         return command
 

@@ -237,6 +237,7 @@ def test_losses_of_inputs_are_told_from_those_of_variables():
     with tf.Graph().as_default():
         x = v1.placeholder(tf.float32, [None, 3])
         layer = layers.Dense(2, kernel_regularizer=square_sum, activity_regularizer=square_sum)
+        assert layer.activity_regularizer is square_sum
         layer(x)
         own, of_inputs = tf.constant(1.0), tf.reduce_sum(x)
         layer.add_loss(own)
@@ -368,10 +369,49 @@ def test_batch_norm_in_towers_keeps_averages_for_each_replica():
     assert len(store.variables) == 4
 
 
-@pytest.mark.parametrize("option", [{"virtual_batch_size": 2}, {"adjustment": lambda shape: shape}])
-def test_what_batch_norm_lacks_is_told(option):
-    with pytest.raises(compat.CompatError, match="not supported"):
-        layers.BatchNormalization(**option)
+def normalised(x):
+    return (x - x.mean(0)) / np.sqrt(x.var(0) + 1e-3)
+
+
+@pytest.mark.parametrize("shape", [[4, 3], [4, 2, 2, 3]])
+def test_virtual_batches_are_normalised_apart_and_averaged_together(shape):
+    store = compat.VariableStore()
+    x = np.random.RandomState(0).randn(*shape).astype(np.float32)
+
+    @store.pruned(input_signature=[tf.TensorSpec([None, *shape[1:]])])
+    def step(x):
+        y = layers.batch_normalization(x, virtual_batch_size=2, momentum=0.0, training=True)
+        return y, v1.get_collection(v1.GraphKeys.UPDATE_OPS)
+
+    y, _ = step(x)
+    for first in (0, 1):  # of four rows, each other one is of the same batch
+        part = x[first::2].reshape(-1, 3) if len(shape) > 2 else x[first::2]
+        assert y[first::2].reshape(part.shape) == pytest.approx(normalised(part), abs=1e-5)
+    mean = store.variables["batch_normalization/moving_mean"]
+    assert mean.shape == [1] * len(shape) + [3]
+    assert mean.numpy().flatten() == pytest.approx(x.reshape(-1, 3).mean(0), abs=1e-6)
+    with pytest.raises(ValueError, match="adjustment cannot be specified"):
+        layers.batch_normalization(x, virtual_batch_size=2, adjustment=lambda shape: (1, 0))
+    with pytest.raises(ValueError, match="axis cannot include 0"):
+        layers.batch_normalization(x, virtual_batch_size=2, axis=0)
+
+
+def test_an_adjustment_is_made_while_training():
+    x = np.random.RandomState(0).randn(4, 3).astype(np.float32)
+
+    def doubled(shape):
+        return tf.fill([1, 3], 2.0), tf.ones([1, 3])
+
+    def adjusted(training, **options):
+        @compat.VariableStore().function(input_signature=[tf.TensorSpec([None, 3])])
+        def step(x):
+            return layers.batch_normalization(x, training=training, adjustment=doubled, **options)
+
+        return step(x).numpy()
+
+    for options in ({}, {"scale": False, "center": False}):
+        assert adjusted(True, **options) == pytest.approx(normalised(x) * 2 + 1, abs=1e-5)
+        assert adjusted(False, **options) == pytest.approx(x / np.sqrt(1 + 1e-3), abs=1e-5)
 
 
 TOWERS = """

@@ -288,3 +288,78 @@ def test_towers_share_the_cells_variables():
         single.variables[name].assign(value)
     assert list(store.variables) == ["rnn/lstm_cell/kernel", "rnn/lstm_cell/bias"]
     np.testing.assert_allclose(step(TRIAL.batches[0]), whole(TRIAL.batches[0]), rtol=1e-6)
+
+
+def _base(name):
+    return {"name": name, "trainable": True, "dtype": None}
+
+
+# As TensorFlow 1.15.5 gives them.
+CONFIGURATIONS = {
+    "basic": (
+        lambda: rnn_cell.BasicRNNCell(3, name="c"),
+        {**_base("c"), "num_units": 3, "activation": "tanh", "reuse": None},
+    ),
+    "gru": (
+        lambda: rnn_cell.GRUCell(3, activation=tf.nn.relu, bias_initializer=v1.zeros_initializer(), name="c"),
+        {
+            **_base("c"),
+            "num_units": 3,
+            "kernel_initializer": None,
+            "bias_initializer": {"class_name": "Zeros", "config": {"dtype": "float32"}},
+            "activation": "relu",
+            "reuse": None,
+        },
+    ),
+    "lstm": (
+        lambda: rnn_cell.LSTMCell(3, use_peepholes=True, num_proj=2, name="c"),
+        {
+            **_base("c"),
+            "num_units": 3,
+            "use_peepholes": True,
+            "cell_clip": None,
+            "initializer": None,
+            "num_proj": 2,
+            "proj_clip": None,
+            "num_unit_shards": None,
+            "num_proj_shards": None,
+            "forget_bias": 1.0,
+            "state_is_tuple": True,
+            "activation": "tanh",
+            "reuse": None,
+        },
+    ),
+    "device": (
+        lambda: rnn_cell.DeviceWrapper(rnn_cell.BasicRNNCell(3, name="c"), "/cpu:0", name="w"),
+        {**_base("w"), "device": "/cpu:0"},
+    ),
+    "residual": (lambda: rnn_cell.ResidualWrapper(rnn_cell.BasicRNNCell(3, name="c"), name="w"), _base("w")),
+    "dropout": (
+        lambda: rnn_cell.DropoutWrapper(rnn_cell.BasicRNNCell(3, name="c"), 0.5, seed=3, name="w"),
+        {
+            **_base("w"),
+            "input_keep_prob": 0.5,
+            "output_keep_prob": 1.0,
+            "state_keep_prob": 1.0,
+            "variational_recurrent": False,
+            "input_size": None,
+            "seed": 3,
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "expected"), CONFIGURATIONS.values(), ids=CONFIGURATIONS)
+def test_a_cell_is_made_anew_of_its_configuration(make, expected):
+    cell = make()
+    config = cell.get_config()
+    if hasattr(cell, "wrapped_cell"):
+        expected = {**expected, "cell": {"class_name": "BasicRNNCell", "config": CONFIGURATIONS["basic"][1]}}
+        with pytest.raises(ValueError, match="cannot reconstruct the wrapped cell"):
+            type(cell).from_config(config)
+    assert config == expected
+    given = {**config, "cell": cell.wrapped_cell} if hasattr(cell, "wrapped_cell") else config
+    again = type(cell).from_config(given)
+    assert again.get_config() == config
+    with v1.Graph().as_default():
+        again(tf.ones([2, 3]), again.zero_state(2, tf.float32))

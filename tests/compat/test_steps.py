@@ -77,12 +77,23 @@ def test_may_be_part_of_another_function(step):
 
 
 def test_runs_eagerly_where_functions_do(step):
+    variables = compat.VariableStore()
+
+    @variables.function(input_signature=[])
+    def count():
+        tf.compat.v1.add_to_collection("own", 1)
+        return tf.compat.v1.train.get_or_create_global_step().assign_add(1)
+
+    process = tf.compat.v1.get_default_graph()
     tf.config.run_functions_eagerly(True)
     try:
         assert float(step(np.ones([3, 2]), 2)[1]) == 12.0
+        assert [int(count()), int(count())] == [1, 2]
     finally:
         tf.config.run_functions_eagerly(False)
     assert len(step.traces) == 2
+    left = {key for key in process.get_all_collection_keys() if process.get_collection(key)}
+    assert left <= {("__varscope",), ("__variable_store",)}
 
 
 def test_a_pruned_step_keeps_no_memory_of_the_callers_either():

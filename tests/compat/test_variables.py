@@ -190,6 +190,23 @@ def build_part(scope, reuse):
     return loss, [variable.name for variable in v1.trainable_variables()]
 
 
+@pytest.mark.parametrize("reuse", [True, v1.AUTO_REUSE])
+def test_a_second_step_shares_the_parts_of_a_partitioned_variable(store, reuse):
+    def step(again):
+        @store.function(input_signature=[])
+        def total():
+            with v1.variable_scope("model", reuse=again):
+                table = v1.get_variable(
+                    "table", [5], partitioner=v1.fixed_size_partitioner(2), initializer=v1.ones_initializer()
+                )
+            return tf.reduce_sum(table)
+
+        return total
+
+    assert [float(step(again)()) for again in (None, reuse)] == [5.0, 5.0]
+    assert list(store.variables) == ["model/table/part_0", "model/table/part_1"]
+
+
 def test_parts_of_a_graph_count_its_names_on():
     variables = compat.VariableStore()
     parts = {"a": None, "b": True, "c": v1.AUTO_REUSE}

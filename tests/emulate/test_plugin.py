@@ -300,6 +300,31 @@ def test_the_marker_can_have_another_name(run_pytest):
     assert found == {"test_of_another_plugin": "PASSED", "test_ours[2gpu]": "PASSED"}, done.stdout
 
 
+def test_a_marker_that_another_has_registered_is_ours_where_it_says_what_ours_takes(run_pytest):
+    source = """
+        import pytest
+        import tensorflow as tf
+
+        @pytest.mark.gpus("a100", vendor="x")
+        def test_of_another_plugin():
+            assert not tf.config.list_logical_devices("GPU")
+
+        @pytest.mark.gpus(0)
+        def test_wrong():
+            pass
+
+        @pytest.mark.gpus(2)
+        def test_ours():
+            assert len(tf.config.list_logical_devices("GPU")) == 2
+    """
+    done, found = run_pytest(source, "-o", "markers=gpus(model): the cards that a test needs")
+    assert found == {
+        "test_of_another_plugin": "PASSED",
+        "test_wrong[refused]": "FAILED",
+        "test_ours[2gpu]": "PASSED",
+    }, done.stdout
+
+
 def test_a_debugger_stops_in_the_fork_and_a_test_may_end_the_run(run_pytest):
     source = """
         import pytest

@@ -76,6 +76,7 @@ def _has_own_compat(folder: str) -> bool:
 def _forget_own_packages(folder: str) -> None:
     """Let a program that has a module called `migrate`, or `compat`, import its own."""
     forgotten = {"migrate", "compat"} if _has_own_compat(folder) else {"migrate"}
-    for name in list(sys.modules):
-        if name.partition(".")[0] in forgotten:
+    for name, module in list(sys.modules.items()):
+        names = (name, str(getattr(module, "__name__", name)))  # `compat` has another name, too
+        if any(one.partition(".")[0] in forgotten for one in names):
             del sys.modules[name]

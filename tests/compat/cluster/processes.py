@@ -86,8 +86,15 @@ class Cluster:
         self.running.append(task)
         return task
 
-    def serve(self) -> list[Running]:
-        return [self.start("serve", "ps", index) for index in range(len(self.jobs["ps"]))]
+    def start_in(self, jobs: Mapping[str, Any], until: Path) -> Running:
+        """Be worker 0 of a cluster that is described so, as long as the file `until` is there."""
+        path = Path(__file__).with_name("programs.py")
+        task = self._start(f"{path}:be_while_told", [jobs, "worker", 0, str(until)])
+        self.running.append(task)
+        return task
+
+    def serve(self, *timeout: float) -> list[Running]:
+        return [self.start("serve", "ps", index, *timeout) for index in range(len(self.jobs["ps"]))]
 
 
 @contextlib.contextmanager

@@ -1,13 +1,16 @@
 """What the tasks of the tests' clusters do, each in a process of its own."""
 
+import signal
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import tensorflow as tf
 
 import compat
+from compat.cluster import home
 from compat.cluster.server import Server
 
 v1 = tf.compat.v1
@@ -404,6 +407,42 @@ def _add_one(store: compat.VariableStore, is_chief: bool) -> dict[str, Any]:
     return {"device": store.variables["v"].device, "value": step().tolist(), **told}
 
 
+def read_when_told(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, bool]:
+    """Behind its steps, and a signal, whether each way to ask for a variable raises what the docs say."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=options["timeout"]))
+
+    @store.function(input_signature=[])
+    def step():
+        return v1.train.get_or_create_global_step().assign_add(1)
+
+    store.prepare()
+    step()
+    count = store.variables["global_step"]
+    told = threading.Event()
+    signal.signal(signal.SIGUSR1, lambda *_: told.set())
+    print("READY", flush=True)
+    while not told.wait(0.05):
+        pass
+    asked = {"int": lambda: int(count), "assign_add": lambda: count.assign_add(1)}
+    found = {}
+    for name, ask in asked.items():
+        try:
+            ask()
+        except compat.ClusterError:
+            found[name] = True
+    return found
+
+
+def be_while_told(jobs: dict[str, Any], job: str, index: int, file: str) -> str:
+    """A task that is there as long as a file is."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=5))
+    print("READY", flush=True)
+    while Path(file).exists():
+        time.sleep(0.05)
+    del store
+    return "left"
+
+
 class Notes(v1.train.SessionRunHook):
     """A program's own hook: it asks for what a step computes and for a variable, and counts its calls."""
 
@@ -449,6 +488,7 @@ def linear(store: compat.VariableStore, width: int = 3) -> Any:
 
 def train(jobs: dict[str, Any], job: str, index: int, options: dict[str, Any]) -> dict[str, Any]:
     """Trains under hooks until the global step is `last`; tells what the hooks and the loop saw."""
+    home._TELL_SECONDS = options.get("tell", home._TELL_SECONDS)
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=options.get("timeout", 20)))
     step = linear(store, options.get("width", 3))
     notes = Notes(store.variables["layer/w"], options.get("asks", "loss"))

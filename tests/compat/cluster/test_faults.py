@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from ...waiting import wait_for
 from .processes import TaskFailed, wait_for_checkpoint
 
 FOR_EVER = 10**9
@@ -70,17 +71,48 @@ def test_workers_and_chiefs_that_are_killed_go_on_when_they_are_started_again(cl
     assert [server.result(10) for server in servers] == ["joined"]
 
 
-def test_a_chief_that_is_gone_for_good_ends_those_whose_steps_wait_for_it(cluster, tmp_path):
+@pytest.mark.parametrize(
+    ("lost", "message"),
+    [
+        (0, "the chief, worker:0 at {}, has not answered for 2 s"),
+        (1, "no answer for 2 s from worker:1 at {}, without whose gradients no update comes"),
+    ],
+)
+def test_a_worker_that_is_gone_for_good_ends_those_whose_steps_need_it(cluster, tmp_path, lost, message):
     tasks = cluster(ps=1, worker=2)
-    tasks.serve()
-    options = {"last": FOR_EVER, "aggregate": 2, "timeout": 3, "folder": str(tmp_path)}
-    chief, other = (tasks.start("train_together", "worker", index, options) for index in range(2))
+    (server,) = tasks.serve(2)
+    options = {"last": FOR_EVER, "aggregate": 2, "timeout": 2, "folder": str(tmp_path)}
+    workers = [tasks.start("train_together", "worker", index, options) for index in range(2)]
     wait_for_checkpoint(tmp_path, 10)
-    chief.kill()
-    message = f"the chief, worker:0 at {tasks.jobs['worker'][0]}, has not answered for 3 s"
-    with pytest.raises(TaskFailed, match=message) as told:
-        other.result(20)
+    workers[lost].kill()
+    other = 1 - lost
+    with pytest.raises(TaskFailed, match=message.format(tasks.jobs["worker"][lost])) as told:
+        workers[other].result(20)
     assert told.value.kinds[:2] == ["ClusterError", "CompatError"]
+    # Nobody is left for whom the server could hold variables.
+    with pytest.raises(TaskFailed, match=f"an error has ended worker:{other} at .*, and for 2 s no task"):
+        server.result(20)
+
+
+def test_an_update_that_needs_no_lost_worker_goes_on(cluster, tmp_path):
+    tasks = cluster(ps=1, worker=3)
+    tasks.serve()
+    options = {"last": 40, "aggregate": 2, "total": 3, "timeout": 1, "folder": str(tmp_path)}
+    options["pause"] = {"0": 0.05, "1": 0.05, "2": 0.05}
+    workers = [tasks.start("train_together", "worker", index, options) for index in range(3)]
+    wait_for_checkpoint(tmp_path, 5)
+    workers[2].kill()
+    assert all(worker.result()["values"]["global_step"] >= 40 for worker in workers[:2])
+
+
+def test_a_server_that_falls_silent_ends_a_read_beside_the_steps(cluster):
+    tasks = cluster(ps=1, worker=1)
+    (server,) = tasks.serve()
+    worker = tasks.start("read_when_told", "worker", 0, {"timeout": 1})
+    assert wait_for(lambda: "READY" in worker.output())
+    server.send(signal.SIGSTOP)
+    worker.send(signal.SIGUSR1)
+    assert worker.result(20) == {"int": True, "assign_add": True}
 
 
 def test_a_slow_worker_ends_well_long_after_the_chief_has_left(cluster):

@@ -3,16 +3,18 @@
 import signal
 import socket
 import time
+from typing import Any
 
 import pytest
 import tensorflow as tf
 
 import compat
-from compat.cluster import marks
+from compat.cluster import joining, marks
 from compat.cluster import tasks as tasks_module
 from compat.cluster.tasks import serving_tasks, tasks_of
 
-from .processes import TaskFailed
+from ...waiting import wait_for
+from .processes import Running, TaskFailed
 
 JOBS = {"ps": ["a:1", "b:1"], "worker": ["c:1", "d:1"]}
 
@@ -52,6 +54,7 @@ def test_a_cluster_is_given_in_every_form(given):
         ({"ps": [""], "worker": ["b:1"]}, "worker", 0, "ps:0 has the address ''"),
         ({"ps": ["a:1"], "worker": ["b:ssh"]}, "ps", 0, "worker:0 has the address 'b:ssh'"),
         ({"ps": ["a:65536"]}, None, None, "ps:0 has the address 'a:65536'"),
+        ({"my-ps": ["a:1"]}, None, None, "'my-ps' is no name of a job that TensorFlow takes"),
     ],
 )
 def test_a_task_that_the_cluster_lacks_is_told_with_those_that_it_has(given, job, index, message):
@@ -77,12 +80,13 @@ def test_which_tasks_hold_the_variables(jobs, own, serving, expected):
 
 
 def test_servers_of_other_jobs_and_clients_of_servers_that_run(cluster):
-    tasks = cluster(store=1, trainer=1)
-    server = tasks.start("serve", "store", 0)
-    client = tasks.start("read_and_write", "trainer", 0, f"grpc://{tasks.jobs['store'][0]}")
-    on_server = {"device": "/job:store/replica:0/task:0/device:CPU:0", "doubled": [1.0, 1.0]}
+    store, trains = "store" * 18, "trains" * 15  # names of 90 letters
+    tasks = cluster(**{store: 1, trains: 1})
+    server = tasks.start("serve", store, 0)
+    client = tasks.start("read_and_write", trains, 0, f"grpc://{tasks.jobs[store][0]}")
+    on_server = {"device": f"/job:{store}/replica:0/task:0/device:CPU:0", "doubled": [1.0, 1.0]}
     assert client.result() == {**on_server, "began": [0.0, 0.0], "value": [1.0, 1.0]}
-    trainer = tasks.start("read_and_write", "trainer", 0, None)
+    trainer = tasks.start("read_and_write", trains, 0, None)
     # What is its own begins as what all share is then.
     assert trainer.result() == {**on_server, "began": [1.0, 1.0], "value": [2.0, 2.0]}
     assert server.result(10) == "joined"  # as the one task that trains has left; clients do not count
@@ -136,6 +140,38 @@ def test_the_stores_of_a_server_share_what_has_one_name(cluster):
         tasks.start("serve_and_train", "ps", 0).result()
 
 
+def test_the_tasks_of_a_cluster_agree_on_it_and_each_is_one_process(cluster, tmp_path):
+    tasks = cluster(ps=2, worker=3)
+    servers = tasks.serve(20)
+    ps, workers = tasks.jobs["ps"], tasks.jobs["worker"]
+    until = tmp_path / "until"
+    until.touch()
+
+    def other(**jobs: Any) -> Running:
+        return tasks.start_in({"ps": ps, "worker": workers, **jobs}, until)
+
+    first = other()
+    assert wait_for(lambda: "READY" in first.output())
+    second = other(worker={0: workers[2]})
+    with pytest.raises(TaskFailed, match="two processes are worker:0: one on .* at .*, and this one at"):
+        second.result(20)
+    until.unlink()
+    assert first.result() == "left"
+    differing = {
+        f"to worker:0 at {workers[0]} the server at {ps[1]} is ps:0, and itself it says": {"ps": ps[::-1]},
+        "between worker:0 at .* and ps:0 at .*: job 'ps' has 1 tasks to the first, and 2": {"ps": ps[:1]},
+        "job 'worker' has 2 tasks to the first, and 3": {"worker": workers[:2]},
+    }
+    for message, jobs in differing.items():
+        with pytest.raises(TaskFailed, match=message):
+            other(**jobs).result(20)
+    # One may leave others out, and know them by other names, and may be a process that is started again.
+    by_name = [address.replace("127.0.0.1", "localhost") for address in ps]
+    assert other(ps=by_name, worker={0: workers[0], 2: workers[2]}).result() == "left"
+    for server in servers:
+        server.kill()
+
+
 def test_a_server_keeps_how_it_is_configured():
     v1 = tf.compat.v1
     config = v1.ConfigProto(gpu_options=v1.GPUOptions(per_process_gpu_memory_fraction=0.25))
@@ -156,6 +192,17 @@ def test_a_server_keeps_how_it_is_configured():
     assert [one.timeout for one in servers] == [60, 60, 1.5]
     assert [one.target for one in servers[1:]] == ["grpc://a:1", "grpc+verbs://a:1"]
     assert compat.ClusterSpec is tf.train.ClusterSpec
+
+
+def test_a_server_says_for_whom_it_waits(monkeypatch, caplog):
+    own, one, other = tasks_of(tf.train.ClusterSpec({"ps": ["a:1"], "worker": ["b:1", "c:1"]}))
+    monkeypatch.setattr(joining, "_TELL_SECONDS", 0)
+    monkeypatch.setattr(marks, "status_of", lambda task: None)
+    monkeypatch.setattr(marks, "staying", lambda training, server: [other])
+    monkeypatch.setattr(marks, "is_finished", lambda server: False)
+    monkeypatch.setattr(marks, "have_failed", lambda training, server: [])
+    assert not joining.Joining(own, [one, other], 0).is_over()
+    assert "ps:0 at a:1 waits for worker:1 at c:1, which do not answer" in caplog.text
 
 
 def test_a_server_ends_well_when_it_is_told_to(cluster):

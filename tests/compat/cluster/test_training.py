@@ -47,10 +47,13 @@ def test_the_chief_initialises_and_saves_and_training_goes_on_from_what_it_saved
 def test_what_does_not_come_is_told(cluster):
     tasks = cluster(ps=1, worker=3)
     tasks.serve()
+    waiting = tasks.start("train", "worker", 1, {"last": 10, "wait": 1, "tell": 0.2})
     with pytest.raises(
         TaskFailed, match=r"after 1 s the chief has not .* 3 variables \(global_step, layer/w"
     ):
-        tasks.start("train", "worker", 1, {"last": 10, "wait": 1}).result()
+        waiting.result()
+    own = f"worker:1 at {tasks.jobs['worker'][1]}"
+    assert f"{own} has waited for 0 s for the chief to give values to 3 variables" in waiting.log.read_text()
     chief = tasks.start("train", "worker", 0, {"last": 10**6, "pause": 0.01})
     joined = tasks.start("train", "worker", 1, {"last": 30}).result()
     assert joined["first"] is not None

@@ -39,6 +39,26 @@ assert tf.layers is v1.layers is compat.layers
 assert placeholder is real.compat.v1.placeholder
 assert Dense is tf_keras.layers.Dense
 assert input_data is compat.examples.tutorials.mnist.input_data
+# Inner modules that have moved since, and a message.
+import tensorflow.python.training.tracking.base as by_name
+from tensorflow.core.protobuf import config_pb2
+from tensorflow.python import pywrap_tensorflow
+from tensorflow.python.tpu import tpu_estimator
+from tensorflow.python.training.tracking import base, data_structures, tracking, util
+assert by_name is base and issubclass(tracking.AutoTrackable, base.Trackable)
+assert data_structures.NoDependency and util.Checkpoint
+assert tpu_estimator.TPUEstimator is tf.contrib.tpu.TPUEstimator
+for name in "EventsWriter NewCheckpointReader TF_NewBuffer IsGoogleCudaEnabled list_devices".split():
+    assert getattr(pywrap_tensorflow, name)
+from tensorflow.python.data.ops import dataset_ops, readers
+from tensorflow.python.framework import device
+assert dataset_ops.Dataset is tf.data.Dataset and readers.TextLineDataset is tf.data.TextLineDataset
+assert dataset_ops.DatasetV2 and device.canonical_name("/gpu:0") == "/device:GPU:0"
+place = device.DeviceSpec(job="ps")
+place.task = 1
+assert device.DeviceSpec is tf.DeviceSpec and place.to_string() == "/job:ps/task:1"
+options = tf.ConfigProto(rpc_options=config_pb2.RPCOptions(compression_level=1)).rpc_options
+assert options.compression_level == 1
 assert ops.get_default_graph is tf.get_default_graph and math_ops.add is not None
 try:
     import tensorflow.nothing

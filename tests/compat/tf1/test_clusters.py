@@ -164,6 +164,7 @@ from compat import tf1 as tf
 
 hello = tf.constant("Hello, distributed TensorFlow!")
 local = tf.train.Server.create_local_server()
+assert local.server_def.job_name == "local" and isinstance(local, tf.distribute.Server)
 session = tf.Session(local.target)
 print(session.run(hello).decode())
 

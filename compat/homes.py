@@ -1,0 +1,31 @@
+"""Which home the variables of a store have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from .home import Home, Store
+
+
+def home_of(store: Store, strategy: Any, cluster: Any, device: Any) -> Home:
+    """Where the variables of `store` are to live, by the arguments that it was given."""
+    is_of_workers = isinstance(strategy, tf.distribute.MultiWorkerMirroredStrategy)
+    if is_of_workers and len(strategy.extended.worker_devices) == 1:
+        from .cluster.collective import CollectiveHome
+
+        return CollectiveHome(strategy)
+    if cluster is None or cluster == "":  # a session's target where there is no cluster
+        return Home()
+    # Only programs of clusters take the time to import these.
+    if isinstance(cluster, tf.distribute.coordinator.ClusterCoordinator):
+        from .cluster.coordinated import CoordinatedHome
+
+        return CoordinatedHome(store, cluster)
+    from .cluster.home import SharedHome
+    from .in_graph import InGraphCluster
+
+    if isinstance(cluster, InGraphCluster):
+        return cluster.home(device)
+    return SharedHome(store, cluster, device)

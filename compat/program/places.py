@@ -1,0 +1,29 @@
+"""Where a Program runs, by the target of its session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tensorflow as tf
+
+from .place import Place
+
+
+def place_of(target: Any) -> Place:
+    """Where a session on `target` would run.
+
+    Raises:
+      TypeError: it is none that a session could have.
+      ClusterError: it is no server, or one that cannot be reached.
+    """
+    if target is None or target in ("", b""):
+        return Place()
+    # What only programs on servers need.
+    from ..cluster.place import ServerPlace
+    from ..in_graph import InGraphCluster
+
+    if isinstance(target, (str, bytes)):
+        return ServerPlace(tf.compat.as_str(target))
+    if isinstance(target, InGraphCluster):
+        return ServerPlace(target)
+    raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}".')
