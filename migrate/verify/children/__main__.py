@@ -17,6 +17,7 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 from migrate.verify.children import original, rewritten
+from migrate.verify.children.leaving import shorten_waiting
 from migrate.verify.children.lifeline import end_with_parent
 from migrate.verify.children.placing import Placing
 from migrate.verify.children.planting import Planting
@@ -40,6 +41,7 @@ def main() -> None:
         os.chdir(options.folder)
     if options.chance is not None:
         begin_chance(options.chance)
+    shorten_waiting()
     recorder = Recorder(Writer(options.record), options.steps, str(root))
     saved = SavedFiles(options.record, root)
     run = partial(run_script, options.program, recorder, options.record, str(root))

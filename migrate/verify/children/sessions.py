@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Sequence
+from itertools import compress
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import tensorflow as tf
 
+from ..differences import purpose_of
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
 from .planting import Planting, numbered
@@ -220,12 +222,18 @@ class Watcher:
         return tf.nest.pack_sequence_as(result, last)
 
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
-        """The numbers that a run fetched, with their tensors' names; none of variables alone."""
+        """The numbers that a run fetched, with their tensors' names; none of variables alone.
+
+        The update of a synchroniser is an assignment to what TensorFlow itself counts by, which is no number
+        that the program asked for.
+        """
         sources = tf.nest.flatten(fetches)
         if all(self._variable(source) or self._is_step(source) for source in sources):
             return []
         values = tf.nest.flatten(result)
         if len(sources) == len(values):
+            asked = [not purpose_of(self._variable(source)) for source in sources]
+            sources, values = (list(compress(several, asked)) for several in (sources, values))
             names = [str(getattr(source, "name", source)) for source in sources]
         else:  # a sparse tensor gives several values
             names = [str(place) for place in range(len(values))]
