@@ -23,6 +23,12 @@ FOR_OTHER_VARIABLES = (
     "have others by type, shape and order"
 )
 
+# Where a program differs from itself.
+FOR_CHANCE = "--runs 5 compares what the programs come to over five runs of each; or give seeds"
+
+# Where a program printed more than there is room for.
+FOR_OUTPUT = "--ignore stdout compares all else; or let both print less, by their flags"
+
 
 def for_failure(ending: Ending) -> str:
     """What to try when a program failed."""

@@ -8,6 +8,8 @@ import signal
 from dataclasses import dataclass
 from pathlib import Path
 
+from .output import last_part
+
 _FILE = "ending.json"  # which the child writes: see children/ending.py
 _TAIL_LINES = 30
 _LINES_OF_STDOUT = 5
@@ -87,7 +89,8 @@ class Ending:
 
 
 def _end_of(path: Path) -> list[str]:
-    """The last lines of what was written to a file."""
+    """The last lines of what a stream gave that is kept in a file."""
+    path = last_part(path)
     with open(path, "rb") as file:
         file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
         return file.read().decode(errors="replace").rstrip().splitlines()

@@ -45,7 +45,8 @@ class Tasks:
 
     def __str__(self) -> str:
         jobs = {"ps": self.ps, "worker": self.workers, "chief": self.chief}
-        return "a cluster of " + ", ".join(f"{count} {job}" for job, count in jobs.items() if count)
+        named = ((job if count == 1 or job == "ps" else f"{job}s", count) for job, count in jobs.items())
+        return "a cluster of " + ", ".join(f"{count} {name}" for name, count in named if count)
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 from migrate.verify.children import original, rewritten
+from migrate.verify.children.chance import begin_chance
 from migrate.verify.children.leaving import shorten_waiting
 from migrate.verify.children.lifeline import end_with_parent
 from migrate.verify.children.placing import Placing
 from migrate.verify.children.planting import Planting
 from migrate.verify.children.recorder import Recorder
 from migrate.verify.children.saved import SavedFiles
-from migrate.verify.children.script import begin_chance, run_script, runtime_of
+from migrate.verify.children.script import run_script, runtime_of
 from migrate.verify.records import Record, Writer
 
 

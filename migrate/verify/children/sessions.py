@@ -13,6 +13,7 @@ import tensorflow as tf
 from ..differences import purpose_of
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
+from .drawing import Drawing
 from .planting import Planting, numbered
 from .recorder import Recorder
 from .seeding import initialised, is_filled, is_fixed
@@ -86,6 +87,7 @@ class Watcher:
         self._initialising: WeakKeyDictionary[Any, dict[Any, list[str]]] = WeakKeyDictionary()
         self._keys: WeakKeyDictionary[Any, dict[str, str]] = WeakKeyDictionary()
         self._graphs_with: dict[str, int] = {}
+        self._drawing = Drawing()
 
     def meet(self, session: Any) -> None:
         """Remember the session that holds the variables: a monitored one hides it."""
@@ -107,6 +109,8 @@ class Watcher:
             values = self.look(list(fetches.values()), [result[key] for key in fetches], fed)
             return dict(zip(fetches, values, strict=True))
         wanted = self._wanted()
+        if unseeded := self._drawing.new_in(self._session.graph, wanted.values()):
+            self._recorder.describe(unseeded=unseeded)
         variables = self._values(wanted)
         if self._reads_last:
             result = self._read_last(fetches, result, variables)
@@ -175,7 +179,7 @@ class Watcher:
         return names[name]
 
     def _describe(self, new: Values) -> None:
-        self._recorder.describe(style="sessions")
+        self._recorder.describe(style="sessions", unseeded=())
         for variable in self._session.graph.get_collection(v1.GraphKeys.TRAINABLE_VARIABLES):
             if self._known(variable.op.name) in new:
                 self._recorder.describe(trainable=self._known(variable.op.name))
