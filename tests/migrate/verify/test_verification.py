@@ -271,11 +271,8 @@ def test_a_program_that_asks_for_new_chance_gets_the_same(verified: Verified):
 UNSEEDED = "since it draws random numbers without a seed, by 'random_uniform/RandomUniform' of its graph"
 TAKES_TURNS = "though all random numbers of its graph have seeds: what it does at once, such as towers or "
 DRAWS = "    import numpy as np\n" + changed(TRAINS, "{x: 1.0 + step}", "{x: np.random.rand()}")
-TIMED = "    import time\n" + changed(
-    TRAINS,
-    "tf.square(w * x)",
-    "tf.square(w * x) * tf.py_func(lambda: 1e-9 * (time.time_ns() % 10**9), [], tf.double)",
-)
+TIME = "tf.square(w * x) * tf.py_func(lambda: np.float32(time.time_ns() % 10**9), [], tf.float32)"
+TIMED = "    import time\n    import numpy as np\n" + changed(TRAINS, "tf.square(w * x)", TIME)
 
 
 @pytest.mark.parametrize(
