@@ -10,7 +10,7 @@ _BY_ERROR = {
     "EOFError": "it reads from the keyboard, and stdin is closed: give what it asks for by its flags",
     "ModuleNotFoundError": _MODULE,
     "ImportError": _MODULE,
-    "SyntaxError": "if it is Python 2, give --oracle PYTHON, or make it Python 3 first",
+    "SyntaxError": "see that it is Python 3, or Python 2 that tfmigrate rewrite --diff can read",
     "FileNotFoundError": _FILE,
     "NotFoundError": _FILE,
     "UnrecognizedFlagError": "give its own flags after --, as in: tfmigrate verify train.py -- --num_gpus=2",
