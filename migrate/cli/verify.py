@@ -192,6 +192,8 @@ def _originals(here: Path, place: Path, revision: str | None, folder: Path) -> P
     before = folder / "before"
     if revision is not None:
         extract(revision, here, before)
+        if not (before / place).is_file():
+            raise UsageError(f"--before {revision}: there is no {place} in it")
         return before
     replaced = {
         path.relative_to(here): data

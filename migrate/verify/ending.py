@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +21,8 @@ _LOGGED = re.compile(
     r"|Instructions for updating:|non-resource variables are not supported"
 )
 _TAIL_BYTES = 16_384
+_FRAME = re.compile(r'  File "(?P<file>[^"]+)", line \d+')
+_OWN = str(Path(__file__).parent / "children") + os.sep
 
 
 @dataclass(frozen=True)
@@ -57,11 +61,19 @@ class Ending:
         return self.record / "stderr.txt"
 
     def tail(self) -> str:
-        """The last lines that the program wrote to stderr, indented, each on a line of its own."""
-        lines = _end_of(self.stderr)
-        lines = [line for line in lines if not _LOGGED.match(line)] or lines
+        """The last lines that the program wrote to stderr, indented, each on a line of its own.
+
+        Without those of TensorFlow's log, and the frames of what runs the program; its files as it has them.
+        """
+        written = _end_of(self.stderr)
+        lines = [line for line in written if not _LOGGED.match(line)]
+        if not lines and self.kind == "killed":
+            lines = written  # which may tell why
         if not lines:
-            return " (it wrote nothing to stderr)"
+            log = " but TensorFlow's log" if written else ""
+            return f" (it wrote nothing to stderr{log})"
+        folder = str(self.record.parent / "files") + "/"
+        lines = [line.replace(folder, "") for line in _without_own_frames(lines)]
         return "\n  " + "\n  ".join(lines[-_TAIL_LINES:])
 
     def printed_last(self) -> str:
@@ -86,6 +98,18 @@ class Ending:
             "large": "used more memory than it may",
             "cut": "was ended after its last step to compare",
         }.get(self.kind, "ran to its end")
+
+
+def _without_own_frames(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of tracebacks, but for the frames that are not of the program."""
+    is_own = False
+    for line in lines:
+        if frame := _FRAME.match(line):
+            is_own = frame["file"].startswith("<frozen ") or frame["file"].startswith(_OWN)
+        elif is_own and not line.startswith("    "):  # what stands in the frame's line is below it
+            is_own = False
+        if not is_own:
+            yield line
 
 
 def _end_of(path: Path) -> list[str]:

@@ -356,15 +356,15 @@ def test_what_is_saved_alike_is_the_same(verified: Verified):
 
 def test_the_original_may_run_by_another_interpreter(verified: Verified):
     # Which is to have TensorFlow 1: this one has its names.
-    as_1 = TRAINS.replace(
+    as_1 = SUMMARIES.replace(
         "import tensorflow as tf", "import tensorflow.compat.v1 as tf\n    tf.disable_v2_behavior()"
     )
     failing = '    raise ValueError("no step %d" % step)\n'
-    verdict = verified(as_1 + failing, TRAINS + failing, oracle=Path(sys.executable))
+    verdict = verified(as_1 + failing, SUMMARIES + failing, oracle=Path(sys.executable), checkpoints=True)
     assert verdict.status is Status.SAME, verdict
     assert verdict.parity is not None
     assert verdict.parity.equal_to_the_bit
-    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:12: no step 2")
+    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:18: no step 2")
 
 
 def test_what_is_initialised_again_without_a_seed_begins_in_both_with_its_first_value(verified: Verified):
