@@ -23,6 +23,8 @@ FOR_OTHER_VARIABLES = (
     "have others by type, shape and order"
 )
 
+FOR_TASKS = "let its tasks print less, by their flags, or end them after fewer steps: --steps N"
+
 # Where a program differs from itself.
 FOR_CHANCE = "--runs 5 compares what the programs come to over five runs of each; or give seeds"
 

@@ -15,7 +15,7 @@ from .verdict import difference_of
 if TYPE_CHECKING:
     from .verification import Originals
 
-_NOT_RUN = ("late", "large")
+_NOT_RUN = ("late", "large", "wordy")
 _UNSEEDED = "since it draws random numbers without a seed"
 _OTHERWISE = "since it draws random numbers from Python or NumPy without a seed, and the other program others"
 _AT_ONCE = (

@@ -31,8 +31,8 @@ class Ending:
 
     Attributes:
       kind: `end` of the file, `cut` after its last step to compare, `exit` by `sys.exit`, `exception`,
-        `killed` (by a signal, or without a word), `late`: still running when its time was over, or `large`:
-        it used more memory than it may.
+        `killed` (by a signal, or without a word), `late`: still running when its time was over, `large`: it
+        used more memory than it may, or `wordy`: the tasks of its cluster printed more than they may.
       status: the exit status of the process, negative for a signal.
       error: the type of the exception; empty for another kind.
       is_of_tensorflow: whether the exception's type is TensorFlow's, whose words differ from 1 to 2.
@@ -96,6 +96,7 @@ class Ending:
         return {
             "late": "was still running",
             "large": "used more memory than it may",
+            "wordy": "printed more than its tasks may",
             "cut": "was ended after its last step to compare",
         }.get(self.kind, "ran to its end")
 

@@ -269,6 +269,8 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
     if ending.kind == "large":
         used = f"used more than {request.memory:.3g} GiB of memory{made}"
         return not_compared(side, ending, used, advice.for_size(request.memory or 0.0))
+    if ending.kind == "wordy":
+        return not_compared(side, ending, f"{ending}{made}", advice.FOR_TASKS)
     if ending.error == "ParityError":
         return not_compared(
             side, ending, f"was not recorded further: {ending.says}", advice.for_record(ending)
