@@ -61,6 +61,11 @@ def differs_from_itself(
     return where and f"two runs of the original differ, {_OTHERWISE}: {where}"
 
 
+def repeats_itself(originals: Originals, steps: int | None, tolerance: float) -> bool:
+    """Whether the original does the same when it runs again as before."""
+    return _first_difference(originals.first, originals.run(0, again=True), steps, tolerance) is None
+
+
 def _draw_the_same(first: Record, other: Record, until: Difference | None) -> bool:
     """Whether both programs have drawn the same numbers when they differ."""
     if until is None or "own" in (first.about().style, other.about().style):

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import advice, artefacts, printed
 from .beside import reads_beside_updates
-from .chance import differs_from_itself
+from .chance import differs_from_itself, repeats_itself
 from .differences import compare_records
 from .distributions import apart, sample_of
 from .ending import Ending
@@ -136,7 +136,10 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
     details = [*found[1:], *_agreement(parity, request.tolerance)]
     if request.original_is_1 and request.oracle is None:
         references = Record(ours.run(0, references=True).record)
-        details += reads_beside_updates(ours.first, references, request.steps, request.tolerance)
+        beside = reads_beside_updates(ours.first, references, request.steps, request.tolerance)
+        # By one that differs from itself anyway, this says nothing.
+        if beside and repeats_itself(ours, request.steps, request.tolerance):
+            details += beside
     return Verdict(Status.DIFFERENT, found[0], tuple(details), notes, parity)
 
 
