@@ -51,9 +51,14 @@ class Runs:
         `is_rewritten`: the original is a program that the rewriter takes, and the other is what it makes.
 
         Raises:
-          UsageError: the tasks are no cluster.
+          UsageError: the tasks are no cluster, or the program is a notebook.
         """
         script = original.root / original.entry
+        if script.suffix == ".ipynb":
+            raise UsageError(
+                f"{original.entry}: no Python runs a notebook; compare what jupyter nbconvert --to script "
+                "makes of it, before and after"
+            )
         tasks = self._tasks(oracle)
         alone = tasks is None or self.gpus
         devices = devices_for(script, arguments, self.gpus) if alone else Devices(0, "of each worker")

@@ -150,6 +150,7 @@ def test_reports_what_ran_where_if_it_is_asked(project: Path, capsys: pytest.Cap
         (["a.py", "--before", "HEAD"], "--before HEAD: "),
         (["a.py", "b.py", "--keep", "full"], "--keep full: it is not empty"),
         (["a.py", "b.py", "--runs", "0"], "--runs"),
+        (["a.ipynb", "a.ipynb"], "a.ipynb: no Python runs a notebook; compare what jupyter nbconvert"),
         (["/", "a.py", "--entry", "none.py"], "/none.py: there is no such script"),
         (["a.py", "b.py", "--oracle", "none"], "none"),
     ],
@@ -157,7 +158,7 @@ def test_reports_what_ran_where_if_it_is_asked(project: Path, capsys: pytest.Cap
 def test_a_usage_error_is_one_line(
     project: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ):
-    for name in ("a.py", "b.py", "c.py"):
+    for name in ("a.py", "b.py", "c.py", "a.ipynb"):
         (project / name).touch()
     (project / "full").mkdir()
     (project / "full/file").touch()
