@@ -26,7 +26,9 @@ FOR_OTHER_VARIABLES = (
 FOR_TASKS = "let its tasks print less, by their flags, or end them after fewer steps: --steps N"
 
 # Where a program differs from itself.
-FOR_CHANCE = "--runs 5 compares what the programs come to over five runs of each; or give seeds"
+_RUNS = "--runs 5 compares what the programs come to over five runs of each"
+FOR_CHANCE = f"{_RUNS}; or give seeds"
+FOR_RACE = f"{_RUNS}; of one task that trains, as with --workers 1, each step is compared"
 
 # Where a program printed more than there is room for.
 FOR_OUTPUT = "--ignore stdout compares all else; or let both print less, by their flags"

@@ -422,6 +422,7 @@ def _by_distributions(
     told: str,
 ) -> Verdict:
     if request.runs < 2:
+        races = request.cluster is not None and request.cluster.races
         beyond = [f"the programs differ: {problem}" for problem in _problems(parity)[:1]]
         return Verdict(
             Status.NOT_COMPARED,
@@ -429,7 +430,7 @@ def _by_distributions(
             (
                 told,
                 *beyond,
-                f"try: {advice.FOR_CHANCE}",
+                f"try: {advice.FOR_RACE if races else advice.FOR_CHANCE}",
             ),
             notes,
             parity,

@@ -43,7 +43,9 @@ def main() -> None:
     if options.chance is not None:
         begin_chance(options.chance)
     shorten_waiting()
-    recorder = Recorder(Writer(options.record), options.steps, str(root))
+    # The others go on, for one that is to make so many steps may wait for them; they are ended with it.
+    is_cut = options.leader in (None, options.record.name)
+    recorder = Recorder(Writer(options.record), options.steps if is_cut else None, str(root))
     saved = SavedFiles(options.record, root)
     run = partial(run_script, options.program, recorder, options.record, str(root))
     initial = Planting.of(Record(options.plant) if options.plant else None, options.names)
@@ -91,6 +93,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int)
+    parser.add_argument(
+        "--leader"
+    )  # the name of the record of the task that ends after `steps`; all do without
     parser.add_argument("--printed")  # the name of a file in the record that gets stdout
     end = sys.argv.index("--")
     options = parser.parse_args(sys.argv[1:end])

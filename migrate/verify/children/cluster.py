@@ -35,6 +35,7 @@ def main() -> int:
     recorded = tasks / first.replace(":", "-")
     (options.record / "progress").symlink_to(recorded / "progress")
     command = [sys.executable, str(_TASK), "--record", str(tasks / "{job}-{index}"), "--printed", _PRINTED]
+    command += ["--leader", recorded.name]
     with emulate.cluster(
         ps=options.ps,
         workers=options.workers,
