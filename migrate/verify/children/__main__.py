@@ -93,9 +93,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int)
-    parser.add_argument(
-        "--leader"
-    )  # the name of the record of the task that ends after `steps`; all do without
+    parser.add_argument("--leader")  # of a cluster the only task that --steps ends, such as worker-0
     parser.add_argument("--printed")  # the name of a file in the record that gets stdout
     end = sys.argv.index("--")
     options = parser.parse_args(sys.argv[1:end])

@@ -72,7 +72,7 @@ def test_tasks_that_print_without_end_are_ended(programs, monkeypatch, capsys):
     monkeypatch.setattr("migrate.verify.processes._MOST_PRINTED_BY_TASKS", 5000)
     before, after = programs
     before.write_text("import time\nprint('x' * 9999, flush=True)\ntime.sleep(600)\n", encoding="utf-8")
-    assert main(["verify", str(before), str(after), *ONE_WORKER]) == 2
+    assert main(["verify", str(before), str(after), "--workers", "1"]) == 2
     told = capsys.readouterr().out
     assert told.startswith("not compared: the original printed more than its tasks may before its first step")
     assert told.splitlines()[-1].startswith("try: let its tasks print less")
