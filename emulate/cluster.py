@@ -28,6 +28,7 @@ from .topology import Task, Topology, checked_jobs
 _POLL_SECONDS = 0.02
 _TERM_SECONDS = 3.0
 _STACK_SECONDS = 2.0
+_SECONDS_WITHOUT_LEADER = 10.0
 
 
 class Cluster:
@@ -119,20 +120,27 @@ class Cluster:
         for task in self.topology.tasks:
             self._spawn(task)
 
-    def run(self, command: Iterable[str], *, timeout: float | None = None) -> Outcome:
-        """Starts the command on every task and waits until the cluster is done."""
+    def run(
+        self, command: Iterable[str], *, timeout: float | None = None, leader: str | None = None
+    ) -> Outcome:
+        """Starts the command on every task and waits until the cluster is done, as `wait` does."""
         self.start(command)
-        return self.wait(timeout)
+        return self.wait(timeout, leader=leader)
 
-    def wait(self, timeout: float | None = None) -> Outcome:
+    def wait(self, timeout: float | None = None, *, leader: str | None = None) -> Outcome:
         """Waits until all tasks but those of services have ended, ends these, and tells how it went.
 
         A cluster that gets no further for `hang_timeout` seconds, or has not ended after `timeout`, is
-        ended with the Python stacks of its processes in their logs.
+        ended with the Python stacks of its processes in their logs. Once a `leader` such as `worker:0` has
+        ended, the others have a few seconds more: without it they may wait for ever.
         """
         progress = Progress(self._hang_timeout, timeout)
-        while not self._is_done():
+        awaited = None if leader is None else self.topology.find(leader)
+        until = float("inf")
+        while not self._is_done() and time.monotonic() < until:
             self._tend()
+            if awaited in self._statuses:
+                until = min(until, time.monotonic() + _SECONDS_WITHOUT_LEADER)
             complaint = progress.complaint(self._made())
             if complaint is not None:
                 self._end_hung(complaint)

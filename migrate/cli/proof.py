@@ -10,9 +10,10 @@ from pathlib import Path
 from migrate.errors import MigrateError, UsageError
 from migrate.model.outcome import STEPS, Outcome, ProgramOutcome, Tier, UnitOutcome
 from migrate.report.result import Verification
-from migrate.verify import Originals, Program, Request, Status, Verdict, devices_for, verify
-from migrate.verify.memory import default_memory
+from migrate.verify import Originals, Program, Status, Verdict, verify
 
+from .python3 import as_python3, told_of_python2
+from .runs import Runs
 from .verdicts import verification_of
 
 Progress = Callable[[str, int], None]
@@ -31,8 +32,7 @@ def proved(
     rewritten: Callable[[Differing], Outcome],
     commands: Sequence[str],
     folder: Path,
-    steps: int | None,
-    timeout: float,
+    how: Runs,
     progress: Progress,
 ) -> Proved:
     """Run each of `commands`, such as `train.py --num_gpus=2`, before and after, in copies of this folder.
@@ -44,8 +44,7 @@ def proved(
       rewritten: what becomes of the programs, if some do not get tiers on which they differ.
       commands: scripts with their flags, as seen from the current folder.
       folder: an empty folder, for the runs.
-      steps: after how many steps each run is ended; `None`: not.
-      timeout: seconds that each run may take.
+      how: how they are run.
       progress: is called with what runs, and how many steps it has made.
 
     Raises:
@@ -53,10 +52,7 @@ def proved(
       MigrateError: a program could not be compared; nothing is to be written then.
     """
     outcome, seen = rewritten({}), list[Verification]()
-    trials = [
-        _Trial(command, folder / str(place), steps, timeout, progress)
-        for place, command in enumerate(commands)
-    ]
+    trials = [_Trial(command, folder / str(place), how, progress) for place, command in enumerate(commands)]
     differing: dict[Path, list[tuple[Tier, str]]] = {}
     while open_ones := [one for one in trials if not one.is_settled(outcome)]:
         trial = open_ones[0]
@@ -84,28 +80,16 @@ def _plan_of(tier: Tier, tried: Sequence[tuple[Tier, str]]) -> Tier:
 class _Trial:
     """A command that is to do the same before and after."""
 
-    def __init__(
-        self, command: str, folder: Path, steps: int | None, timeout: float, progress: Progress
-    ) -> None:
+    def __init__(self, command: str, folder: Path, how: Runs, progress: Progress) -> None:
         self.command = command
         self._here = Path.cwd().resolve()
         script, *flags = shlex.split(command) or [""]
         self._script = (self._here / script).resolve()
         if not (self._script.is_file() and self._script.is_relative_to(self._here)):
             raise UsageError(f"--verify {command!r}: give a script of this folder, and its flags behind it")
-        original = Program("the original", self._here, self._script.relative_to(self._here))
-        self._devices = devices_for(self._script, flags, None)
-        self._request = Request(
-            original,
-            original,
-            True,
-            False,
-            tuple(flags),
-            self._devices.gpus,
-            steps=steps,
-            timeout=timeout,
-            memory=default_memory(),
-        )
+        as_it_is = Program("the original", self._here, self._script.relative_to(self._here))
+        original = as_python3(as_it_is)
+        self._request, self._devices = how.request(original, as_it_is, flags, is_rewritten=True)
         self._folder = folder
         self._progress = progress
         self._originals = Originals(self._request, folder, progress)
@@ -120,10 +104,11 @@ class _Trial:
         """Run it with the files of `outcome`, and compare."""
         files = self._files(outcome)
         self._runs += 1
-        other = replace(self._request.original, name="the rewritten program", replaced=files)
+        other = replace(self._request.other, name="the rewritten program", replaced=files)
         request = replace(self._request, other=other)
         folder = self._folder / f"run-{self._runs}"
-        verdict = verify(request, folder, self._progress, self._originals)
+        seen = verify(request, folder, self._progress, self._originals)
+        verdict = told_of_python2(seen, [*self._request.original.replaced])
         if verdict.status is Status.SAME:
             self._same = files
         return verdict
@@ -132,7 +117,7 @@ class _Trial:
         """How its program, on the tier that it has now, compared with the original."""
         path, tier = program.path.as_posix(), program.tier.value if program.tier else None
         tolerance = self._request.tolerance
-        return verification_of(verdict, self.command, path, str(self._devices), tolerance, tier)
+        return verification_of(verdict, self.command, path, self._devices, tolerance, tier)
 
     def program(self, outcome: Outcome) -> ProgramOutcome:
         """What becomes of its program.

@@ -22,6 +22,7 @@ from migrate.report.result import Verification
 from .options import ERROR_LEFT, assume_option, strategy_option
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
+from .runs import Runs, run_options
 
 
 class _Mode(Enum):
@@ -54,17 +55,7 @@ class _Mode(Enum):
     metavar="COMMAND",
     help="Run a program before and after ('train.py --num_gpus=2'): write it on a tier that does the same.",
 )
-@click.option(
-    "--steps", type=click.IntRange(min=1), metavar="N", help="With --verify: end each run after N steps."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=600.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="With --verify: how long each run may take.",
-)
+@run_options("With --verify: ")
 def rewrite(
     paths: tuple[Path, ...],
     diff: bool,
@@ -75,8 +66,7 @@ def rewrite(
     assumed: tuple[str, ...],
     reports: tuple[Wanted, ...],
     commands: tuple[str, ...],
-    steps: int | None,
-    timeout: float,
+    how: Runs,
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
@@ -85,6 +75,8 @@ def rewrite(
     for it: then the program runs, before and after, in copies of the current folder.
     """
     mode = _mode(diff, check, output)
+    if not commands and how != Runs():
+        raise click.UsageError("nothing is run without --verify COMMAND, which other options say how to run")
     here = Path.cwd()
     with write.held({_folder(path) for path in paths}, shared=mode is not _Mode.IN_PLACE):
         _settle_interrupted(here, mode)
@@ -95,7 +87,7 @@ def rewrite(
 
         with doing() as tell:
             rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed, doing=tell)
-            outcome, seen = _proved(rewritten, commands, steps, timeout) if commands else (rewritten(), ())
+            outcome, seen = _proved(rewritten, commands, how) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:
@@ -127,7 +119,7 @@ def _report(
 
 
 def _proved(
-    rewritten: Callable[..., Outcome], commands: Sequence[str], steps: int | None, timeout: float
+    rewritten: Callable[..., Outcome], commands: Sequence[str], how: Runs
 ) -> tuple[Outcome, Sequence[Verification]]:
     from .progress import progress
     from .proof import proved
@@ -137,7 +129,7 @@ def _proved(
         progress() as tell,
     ):
         place = Path(folder).resolve()
-        found = proved(lambda differs: rewritten(differs=differs), commands, place, steps, timeout, tell)
+        found = proved(lambda differs: rewritten(differs=differs), commands, place, how, tell)
     return found.outcome, found.verifications
 
 

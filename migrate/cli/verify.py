@@ -7,7 +7,6 @@ import shlex
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -16,18 +15,17 @@ from migrate.errors import UsageError
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.outcome import FileChange
 from migrate.report.result import Verification
-from migrate.verify import Devices, Program, Request, Status, Tasks, devices_for, is_tensorflow_1, verify
-from migrate.verify.memory import default_memory
+from migrate.verify import Program, Status, verify
 
 from .progress import progress
+from .python3 import as_python3, told_of_python2
 from .reporting import Wanted, report_option, write_reports
 from .revisions import extract
+from .runs import Runs, run_options
 from .verdicts import verification_of
 
 _FLAGS = "migrate.cli.verify.flags"
 _HAZARDS = "HAZ"
-_TOLERANCE = 1e-6
-_TOLERANCE_OF_ORACLE = 1e-3  # TensorFlow 1.15 has other kernels
 
 
 class _Command(click.Command):
@@ -45,55 +43,7 @@ class _Command(click.Command):
 )
 @click.option("--before", "revision", metavar="REV", help="The original is in this git revision.")
 @click.option("--entry", type=click.Path(path_type=Path), help="The script to run, in two folders.")
-@click.option("--gpus", type=click.IntRange(min=1), metavar="N", help="Emulated GPUs; by default as needed.")
-@click.option(
-    "--ps", type=click.IntRange(min=0), default=0, metavar="N", help="A cluster with N parameter servers."
-)
-@click.option(
-    "--workers", type=click.IntRange(min=0), default=0, metavar="N", help="A cluster with N workers."
-)
-@click.option("--chief", type=click.IntRange(0, 1), default=0, metavar="N", help="A cluster with a chief.")
-@click.option("--steps", type=click.IntRange(min=1), metavar="N", help="End both after N steps.")
-@click.option(
-    "--runs",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="Where unseeded random numbers remain, compare what N runs of each come to.",
-)
-@click.option(
-    "--tolerance",
-    type=click.FloatRange(min=0),
-    metavar="X",
-    help=f"How far numbers may be apart, those beyond 1 relatively (default {_TOLERANCE:g}).",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=600.0,
-    metavar="SECONDS",
-    show_default=True,
-    help="How long each run may take.",
-)
-@click.option(
-    "--memory",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="GIB",
-    help="How much memory each run may use (default: 80 % of the machine's).",
-)
-@click.option("--checkpoints", is_flag=True, help="Compare what they save, too.")
-@click.option(
-    "--placement",
-    is_flag=True,
-    help="Run each once more, for a few steps, to report what runs on which device.",
-)
-@click.option(
-    "--ignore",
-    "ignored",
-    multiple=True,
-    type=click.Choice(["stdout", "scalars"]),
-    help="Do not compare this.",
-)
+@run_options()
 @click.option(
     "--oracle",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -109,17 +59,10 @@ def verify_command(
     paths: tuple[Path, ...],
     revision: str | None,
     entry: Path | None,
-    tolerance: float | None,
-    ignored: tuple[str, ...],
-    gpus: int | None,
+    how: Runs,
     keep: Path | None,
     reports: tuple[Wanted, ...],
     oracle: Path | None,
-    ps: int,
-    workers: int,
-    chief: int,
-    memory: float | None,
-    **options: Any,
 ) -> int:
     """Run a program before and after its migration, and say whether both train the same.
 
@@ -144,30 +87,12 @@ def verify_command(
         for program in (original, other):
             if not (program.root / program.entry).is_file():
                 raise UsageError(f"{program.root / program.entry}: there is no such script")
-        script = original.root / original.entry
+        original = as_python3(original)
         flags = ctx.meta[_FLAGS]
-        cluster = _tasks(ps, workers, chief, oracle)
-        devices = (
-            devices_for(script, flags, gpus) if cluster is None or gpus else Devices(0, "of each worker")
-        )
-        told = str(devices if cluster is None else cluster)
+        request, told = how.request(original, other, flags, oracle)
         click.echo(f"comparing on {told}", err=True)
-        request = Request(
-            original,
-            other,
-            is_tensorflow_1(script, otherwise=True),
-            is_tensorflow_1(other.root / other.entry, otherwise=False),
-            flags,
-            devices.gpus,
-            tolerance=tolerance if tolerance is not None else _TOLERANCE_OF_ORACLE if oracle else _TOLERANCE,
-            ignored=frozenset(ignored),
-            oracle=oracle,
-            cluster=cluster,
-            memory=memory if memory is not None else default_memory(),
-            **options,
-        )
         with progress() as tell:
-            verdict = verify(request, folder, tell)
+            verdict = told_of_python2(verify(request, folder, tell), [*original.replaced])
         path = _from_here(other.root / other.entry).as_posix()
         command = shlex.join([other.entry.as_posix(), *flags])
         found = verification_of(verdict, command, path, told, request.tolerance)
@@ -209,16 +134,6 @@ def _from_here(path: Path) -> Path:
     """A path as it is seen from the current folder, where that is above it."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
-
-
-def _tasks(ps: int, workers: int, chief: int, oracle: Path | None) -> Tasks | None:
-    if not ps and not workers and not chief:
-        return None
-    if not workers and not chief:
-        raise UsageError("--ps: a cluster that trains has --workers, too")
-    if oracle is not None:
-        raise UsageError("--oracle: TensorFlow 1.15 runs no clusters here; leave it out")
-    return Tasks(ps, workers, chief)
 
 
 def _hazards(original: Program) -> list[Diagnostic]:
@@ -277,6 +192,8 @@ def _originals(here: Path, place: Path, revision: str | None, folder: Path) -> P
     before = folder / "before"
     if revision is not None:
         extract(revision, here, before)
+        if not (before / place).is_file():
+            raise UsageError(f"--before {revision}: there is no {place} in it")
         return before
     replaced = {
         path.relative_to(here): data

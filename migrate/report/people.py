@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
-from typing import TextIO
+from typing import Literal, TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -27,14 +28,17 @@ def report(result: Result, file: TextIO) -> None:
     """Writes a line for each program of `result`, its findings below it, and a closing line with counts.
 
     What was verified comes behind that. On a terminal many programs of which there is nothing to say are one
-    line; there is colour, unless NO_COLOR is set.
+    line; there is colour, unless NO_COLOR is set: then it is plain text.
     """
     show(_lines(result, folds=file.isatty()), file)
 
 
 def show(lines: Iterable[Text], file: TextIO) -> None:
     """Writes lines, on a terminal in colour and in 80 columns; elsewhere each is one line."""
-    console = Console(file=file, soft_wrap=True, highlight=False, markup=False, emoji=False)
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    console = Console(
+        file=file, color_system=colours, soft_wrap=True, highlight=False, markup=False, emoji=False
+    )
     for line in lines:
         for row in _folded(line) if console.is_terminal else [line]:
             console.print(row)

@@ -10,7 +10,7 @@ _BY_ERROR = {
     "EOFError": "it reads from the keyboard, and stdin is closed: give what it asks for by its flags",
     "ModuleNotFoundError": _MODULE,
     "ImportError": _MODULE,
-    "SyntaxError": "if it is Python 2, give --oracle PYTHON, or make it Python 3 first",
+    "SyntaxError": "see that it is Python 3, or Python 2 that tfmigrate rewrite --diff can read",
     "FileNotFoundError": _FILE,
     "NotFoundError": _FILE,
     "UnrecognizedFlagError": "give its own flags after --, as in: tfmigrate verify train.py -- --num_gpus=2",
@@ -22,6 +22,16 @@ FOR_OTHER_VARIABLES = (
     "see that both build the same model, by the same flags: variables are paired by their names, or if they "
     "have others by type, shape and order"
 )
+
+FOR_TASKS = "let its tasks print less, by their flags, or end them after fewer steps: --steps N"
+
+# Where a program differs from itself.
+_RUNS = "--runs 5 compares what the programs come to over five runs of each"
+FOR_CHANCE = f"{_RUNS}; or give seeds"
+FOR_RACE = f"{_RUNS}; of one task that trains, as with --workers 1, each step is compared"
+
+# Where a program printed more than there is room for.
+FOR_OUTPUT = "--ignore stdout compares all else; or let both print less, by their flags"
 
 
 def for_failure(ending: Ending) -> str:

@@ -105,7 +105,18 @@ def _gives_the_same(one: Step, other: Step) -> bool:
     return len(values) == len(others) and all(map(same_bytes, values, others))
 
 
-_EPOCHS_OF_A_QUEUE = "limit_epochs/epochs"  # a local variable of `tf.train.limit_epochs`
+_OF_MECHANISMS = {
+    "limit_epochs/epochs": "by which an input queue counted its epochs",
+    "sync_rep_local_step": "by which a synchroniser told gradients that came late",
+}
+
+
+def purpose_of(variable: str) -> str:
+    """What a local variable is for that TensorFlow 1 itself had in a graph; empty for a program's own.
+
+    What does the same without graphs may have none.
+    """
+    return next((told for end, told in _OF_MECHANISMS.items() if variable.endswith(end)), "")
 
 
 class _Tally:
@@ -136,8 +147,8 @@ class _Tally:
 
     def compare_names(self, original_names: frozenset[str]) -> None:
         for name in sorted(original_names - self._rewritten_names):
-            if name.endswith(_EPOCHS_OF_A_QUEUE):
-                self.notes.append(f"not compared: {name!r}, by which an input queue counted its epochs")
+            if purpose := purpose_of(name):
+                self.notes.append(f"not compared: {name!r}, {purpose}")
             else:
                 self.problems.append(f"variable {name!r} is missing from the rewritten program")
         for name in sorted(self._rewritten_names - original_names):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from .output import last_part
 
 _FILE = "ending.json"  # which the child writes: see children/ending.py
 _TAIL_LINES = 30
@@ -17,6 +21,8 @@ _LOGGED = re.compile(
     r"|Instructions for updating:|non-resource variables are not supported"
 )
 _TAIL_BYTES = 16_384
+_FRAME = re.compile(r'  File "(?P<file>[^"]+)", line \d+')
+_OWN = str(Path(__file__).parent / "children") + os.sep
 
 
 @dataclass(frozen=True)
@@ -25,8 +31,8 @@ class Ending:
 
     Attributes:
       kind: `end` of the file, `cut` after its last step to compare, `exit` by `sys.exit`, `exception`,
-        `killed` (by a signal, or without a word), `late`: still running when its time was over, or `large`:
-        it used more memory than it may.
+        `killed` (by a signal, or without a word), `late`: still running when its time was over, `large`: it
+        used more memory than it may, or `wordy`: the tasks of its cluster printed more than they may.
       status: the exit status of the process, negative for a signal.
       error: the type of the exception; empty for another kind.
       is_of_tensorflow: whether the exception's type is TensorFlow's, whose words differ from 1 to 2.
@@ -55,11 +61,19 @@ class Ending:
         return self.record / "stderr.txt"
 
     def tail(self) -> str:
-        """The last lines that the program wrote to stderr, indented, each on a line of its own."""
-        lines = _end_of(self.stderr)
-        lines = [line for line in lines if not _LOGGED.match(line)] or lines
+        """The last lines that the program wrote to stderr, indented, each on a line of its own.
+
+        Without those of TensorFlow's log, and the frames of what runs the program; its files as it has them.
+        """
+        written = _end_of(self.stderr)
+        lines = [line for line in written if not _LOGGED.match(line)]
+        if not lines and self.kind == "killed":
+            lines = written  # which may tell why
         if not lines:
-            return " (it wrote nothing to stderr)"
+            log = " but TensorFlow's log" if written else ""
+            return f" (it wrote nothing to stderr{log})"
+        folder = str(self.record.parent / "files") + "/"
+        lines = [line.replace(folder, "") for line in _without_own_frames(lines)]
         return "\n  " + "\n  ".join(lines[-_TAIL_LINES:])
 
     def printed_last(self) -> str:
@@ -82,12 +96,26 @@ class Ending:
         return {
             "late": "was still running",
             "large": "used more memory than it may",
+            "wordy": "printed more than its tasks may",
             "cut": "was ended after its last step to compare",
         }.get(self.kind, "ran to its end")
 
 
+def _without_own_frames(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of tracebacks, but for the frames that are not of the program."""
+    is_own = False
+    for line in lines:
+        if frame := _FRAME.match(line):
+            is_own = frame["file"].startswith("<frozen ") or frame["file"].startswith(_OWN)
+        elif is_own and not line.startswith("    "):  # what stands in the frame's line is below it
+            is_own = False
+        if not is_own:
+            yield line
+
+
 def _end_of(path: Path) -> list[str]:
-    """The last lines of what was written to a file."""
+    """The last lines of what a stream gave that is kept in a file."""
+    path = last_part(path)
     with open(path, "rb") as file:
         file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
         return file.read().decode(errors="replace").rstrip().splitlines()

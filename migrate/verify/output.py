@@ -16,10 +16,19 @@ _SECONDS_TO_DRAIN = 2.0
 
 @dataclass
 class Kept:
-    """One stream, in a file; `lost` counts the bytes for which there was no room."""
+    """One stream, in a file; `lost` counts the bytes for which there was no room.
+
+    Where there are such, the last of them are in a file beside it: see `last_part`.
+    """
 
     path: Path
     lost: int = 0
+
+
+def last_part(path: Path) -> Path:
+    """The file that ends as the stream did which is kept in `path`."""
+    last = path.with_suffix(".last")
+    return last if last.exists() else path
 
 
 @contextlib.contextmanager
@@ -37,8 +46,13 @@ def kept(path: Path, most_bytes: int = MOST_BYTES) -> Iterator[tuple[int, Kept]]
 
 
 def _drain(read: int, stream: Kept, room: int) -> None:
+    last = b""
     with open(stream.path, "wb", buffering=0) as file, contextlib.closing(os.fdopen(read, "rb", 0)) as pipe:
         while data := pipe.read(_CHUNK):
             file.write(data[:room])
             stream.lost += max(0, len(data) - room)
             room = max(0, room - len(data))
+            if stream.lost:
+                last = (last + data)[-_CHUNK:]
+    if last:
+        stream.path.with_suffix(".last").write_bytes(last)

@@ -22,6 +22,8 @@ from .records import steps_so_far
 _CHILD = Path(__file__).parent / "children" / "__main__.py"
 _ORACLE = Path(__file__).parent / "children" / "oracle.py"
 _CLUSTER = Path(__file__).parent / "children" / "cluster.py"
+_PRINTED_BY_TASKS = ("tasks/*/stdout.txt", "logs/*")  # of a cluster: see children/cluster.py
+_MOST_PRINTED_BY_TASKS = 1 << 30
 _SECONDS_TO_DUMP = 1.0
 _SECONDS_BETWEEN_LOOKS = 0.5
 
@@ -45,7 +47,8 @@ class Tasks:
 
     def __str__(self) -> str:
         jobs = {"ps": self.ps, "worker": self.workers, "chief": self.chief}
-        return "a cluster of " + ", ".join(f"{count} {job}" for job, count in jobs.items() if count)
+        named = ((job if count == 1 or job == "ps" else f"{job}s", count) for job, count in jobs.items())
+        return "a cluster of " + ", ".join(f"{count} {name}" for name, count in named if count)
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,7 @@ def run(
             environment.pop("PYTHONPATH", None)  # another Python's packages
         child = start_process(_command(assignment, lifeline), environment, lifeline, out, err)
         try:
-            status = _wait(child, timeout, memory, lambda: progress(steps_so_far(assignment.record)))
+            status = _wait(child, assignment.record, timeout, memory, progress)
             if isinstance(status, str):
                 _dump_stacks(child)
         finally:
@@ -154,7 +157,11 @@ def run(
 
 
 def _wait(
-    child: subprocess.Popen[bytes], timeout: float, memory: float | None, look: Callable[[], None]
+    child: subprocess.Popen[bytes],
+    record: Path,
+    timeout: float,
+    memory: float | None,
+    progress: Callable[[int], None],
 ) -> int | str:
     """The child's status; or the kind of its ending, if it runs for longer or uses more than it may."""
     end = time.monotonic() + timeout
@@ -167,7 +174,10 @@ def _wait(
                 return "late"
             if memory is not None and used_by(child.pid) > memory * (1 << 30):
                 return "large"
-            look()
+            printed = (path.stat().st_size for files in _PRINTED_BY_TASKS for path in record.glob(files))
+            if sum(printed) > _MOST_PRINTED_BY_TASKS:
+                return "wordy"
+            progress(steps_so_far(record))
 
 
 def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,8 @@ class Step:
     compute that outside of any step, so that such a step is counted nowhere. `summaries` are the numbers of
     the summaries that the program got, by their tags. `begins`: all that it did is to give variables their
     initial values once more. Several such in a row are one step: a program may initialise its variables all
-    at once, or some after the others.
+    at once, or some after the others. `drawn` tells how far Python's and NumPy's random numbers were drawn;
+    empty where that is not known.
     """
 
     fetched: tuple[tuple[str, Array], ...]
@@ -53,6 +54,7 @@ class Step:
     constant: bool = False
     summaries: Values = field(default_factory=dict)
     begins: bool = False
+    drawn: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,14 @@ class About:
     """What a record tells beside numbers.
 
     `trainable` are the names of the variables that an optimizer may train. `style` is `sessions`, `store`
-    (steps of a `compat.VariableStore`) or `own`: functions or loops of another kind.
+    (steps of a `compat.VariableStore`) or `own`: functions or loops of another kind. `unseeded` are
+    operations of its graphs that draw random numbers without a seed, initial values apart; `None` where that
+    is unknown.
     """
 
     trainable: frozenset[str] = field(default_factory=frozenset)
     style: str = "own"
+    unseeded: tuple[str, ...] | None = None
 
 
 class Writer:
@@ -87,14 +92,23 @@ class Writer:
         self._pending_bytes = 0
         self._trainable: set[str] = set()
         self._style = "own"
+        self._unseeded: list[str] | None = None
         self._progress = os.open(folder / _PROGRESS, os.O_CREAT | os.O_WRONLY)
 
-    def describe(self, *, trainable: str | None = None, style: str | None = None) -> None:
-        """Note that a variable is trainable, or in which style the program makes its steps."""
+    def describe(
+        self,
+        *,
+        trainable: str | None = None,
+        style: str | None = None,
+        unseeded: Iterable[str] | None = None,
+    ) -> None:
+        """Note what `About` tells: a variable, the style, or operations beside those that are known."""
         if trainable is not None:
             self._trainable.add(trainable)
         if style is not None:
             self._style = style
+        if unseeded is not None:
+            self._unseeded = [*(self._unseeded or ()), *unseeded]
 
     def add_initial(self, values: Mapping[str, Array]) -> None:
         """Add the values with which variables start."""
@@ -141,6 +155,7 @@ class Writer:
         arrays["apart"] = np.array(step.apart, dtype=np.str_)
         arrays["seconds"] = np.array(step.seconds)
         arrays["place"] = np.array(step.place)
+        arrays["drawn"] = np.array(step.drawn)
         if step.constant:  # by their names, these come before the step that follows them
             self._constants += 1
             self._keep(f"step-{self._steps + 1:06}-{self._constants:03}.npz", arrays)
@@ -169,7 +184,7 @@ class Writer:
                 np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes a name for `allow_pickle`
         self._pending.clear()
         self._pending_bytes = 0
-        about = {"trainable": sorted(self._trainable), "style": self._style}
+        about = {"trainable": sorted(self._trainable), "style": self._style, "unseeded": self._unseeded}
         (self._folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
 
     def _keep(self, name: str, arrays: Values, new_bytes: int | None = None) -> None:
@@ -206,7 +221,9 @@ class Record:
         if not path.exists():
             return About()
         told = json.loads(path.read_text(encoding="utf-8"))
-        return About(frozenset(self.names.get(name, name) for name in told["trainable"]), told["style"])
+        trainable = frozenset(self.names.get(name, name) for name in told["trainable"])
+        unseeded = told.get("unseeded")
+        return About(trainable, told["style"], None if unseeded is None else tuple(unseeded))
 
     def initial(self) -> Values:
         """The values with which the variables started, by name."""
@@ -249,7 +266,8 @@ class Record:
             seconds, place = float(arrays["seconds"]), str(arrays["place"])
             tags = enumerate(arrays["tags"])
             summaries = {str(tag): arrays[f"{_SUMMARY}{number}"] for number, tag in tags}
-            yield Step(fetched, variables, apart, seconds, place, _is_constant(file), summaries)
+            drawn = str(arrays.get("drawn", ""))
+            yield Step(fetched, variables, apart, seconds, place, _is_constant(file), summaries, drawn=drawn)
 
     def _values(self, file: str) -> Values:
         path = self.folder / file

@@ -11,9 +11,11 @@ from typing import Any
 
 from . import advice, artefacts, printed
 from .beside import reads_beside_updates
+from .chance import differs_from_itself, repeats_itself
 from .differences import compare_records
 from .distributions import apart, sample_of
 from .ending import Ending
+from .output import MOST_BYTES
 from .pairing import Pairing, pair
 from .parity import Parity
 from .placements import Placement, read_placement
@@ -118,18 +120,26 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
         notes += (
             f"not compared, since the original prints it otherwise in each run: line {lines} of stdout",
         )
+    equality = equality_of(parity, request.tolerance)
+    if not found and (unseen := _unseen(request, original, other)):
+        return Verdict(
+            Status.NOT_COMPARED, f"{unseen}; {equality}", (f"try: {advice.FOR_OUTPUT}",), notes, parity
+        )
     if not found:
-        return Verdict(Status.SAME, equality_of(parity, request.tolerance), (), notes, parity)
+        return Verdict(Status.SAME, equality, (), notes, parity)
     if request.cluster is not None and request.cluster.races:
         why = "the workers of a cluster race, so that no two runs are the same"
         return _by_distributions(request, ours, theirs, parity, notes, why)
-    if told and (chance := _chance(request, ours, parity)):
-        why = f"two runs of the original differ, since it draws random numbers without a seed: {chance}"
-        return _by_distributions(request, ours, theirs, parity, notes, why)
+    recorded = theirs.record(other)
+    if told and (chance := differs_from_itself(ours, recorded, parity, request.steps, request.tolerance)):
+        return _by_distributions(request, ours, theirs, parity, notes, chance)
     details = [*found[1:], *_agreement(parity, request.tolerance)]
     if request.original_is_1 and request.oracle is None:
         references = Record(ours.run(0, references=True).record)
-        details += reads_beside_updates(ours.first, references, request.steps, request.tolerance)
+        beside = reads_beside_updates(ours.first, references, request.steps, request.tolerance)
+        # By one that differs from itself anyway, this says nothing.
+        if beside and repeats_itself(ours, request.steps, request.tolerance):
+            details += beside
     return Verdict(Status.DIFFERENT, found[0], tuple(details), notes, parity)
 
 
@@ -262,6 +272,8 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
     if ending.kind == "large":
         used = f"used more than {request.memory:.3g} GiB of memory{made}"
         return not_compared(side, ending, used, advice.for_size(request.memory or 0.0))
+    if ending.kind == "wordy":
+        return not_compared(side, ending, f"{ending}{made}", advice.FOR_TASKS)
     if ending.error == "ParityError":
         return not_compared(
             side, ending, f"was not recorded further: {ending.says}", advice.for_record(ending)
@@ -369,12 +381,21 @@ def _notes(original: Ending, other: Ending, pairing: Pairing) -> list[str]:
     notes = [pairing.told()] if pairing.by_shape else []
     if original.error:
         notes.append(f"both programs end with the same exception: the original {original}")
+    return notes
+
+
+def _unseen(request: Request, original: Ending, other: Ending) -> str:
+    """That a program printed more than is kept to be compared, if so."""
+    if "stdout" in request.ignored:
+        return ""
     for side, ending in (("the original", original), ("the rewritten program", other)):
         if ending.lost:
-            notes.append(
-                f"{side} printed {ending.lost} bytes more than were kept: the first ones were compared"
+            printed_bytes = ending.lost + MOST_BYTES
+            return (
+                f"{side} printed {printed_bytes / (1 << 20):,.0f} MiB, of which the first "
+                f"{MOST_BYTES >> 20} were compared"
             )
-    return notes
+    return ""
 
 
 def _agreement(parity: Parity, tolerance: float) -> list[str]:
@@ -392,21 +413,6 @@ def _agreement(parity: Parity, tolerance: float) -> list[str]:
     return ["the step before agrees" if beyond.step == 2 else f"the {beyond.step - 1} steps before agree"]
 
 
-def _chance(request: Request, originals: Originals, parity: Parity) -> str:
-    """Where the original differs from itself, if not later than the other program does; else nothing."""
-    if parity.problems:
-        return ""
-    again = originals.run(1)
-    if again.kind in ("late", "large") or not Record(again.record).length:
-        return ""
-    own = compare_records(originals.first, Record(again.record), request.steps, request.tolerance)
-    if own.first_beyond is None:
-        return ""
-    if parity.first_beyond is not None and parity.first_beyond.step < own.first_beyond.step:
-        return ""
-    return difference_of(replace(own.first_beyond, places=("", "")))
-
-
 def _by_distributions(
     request: Request,
     originals: Originals,
@@ -416,6 +422,7 @@ def _by_distributions(
     told: str,
 ) -> Verdict:
     if request.runs < 2:
+        races = request.cluster is not None and request.cluster.races
         beyond = [f"the programs differ: {problem}" for problem in _problems(parity)[:1]]
         return Verdict(
             Status.NOT_COMPARED,
@@ -423,7 +430,7 @@ def _by_distributions(
             (
                 told,
                 *beyond,
-                "try: --runs 5 compares what the programs come to over five runs of each; or give seeds",
+                f"try: {advice.FOR_RACE if races else advice.FOR_CHANCE}",
             ),
             notes,
             parity,

@@ -235,6 +235,15 @@ print("TIMES", slow / fast, flush=True)
     assert factor > 2.5
 
 
+def test_others_do_not_go_on_for_ever_without_their_leader(script, monkeypatch):
+    monkeypatch.setattr(sys.modules["emulate.cluster"], "_SECONDS_WITHOUT_LEADER", 0.2)
+    program = script("time.sleep(600 if task[1] else 0)")
+    with emulate.cluster(workers=2) as cluster:
+        outcome = cluster.run([sys.executable, program], leader="worker:0", timeout=60)
+    assert (outcome.status, outcome.hung) == (0, False)
+    assert outcome.statuses == {"worker:0": 0, "worker:1": None}
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ..result import Crossing, Device, Placement
@@ -12,6 +13,7 @@ _MOST = 7  # scopes and variables that are named on each device
 _MOST_CROSSINGS = 12
 _LETTERS = 27  # that fit into a box, without a number beside them
 _WIDER_HEAD = 4  # letters fewer in a head, whose letters are wider
+_OF_TASK = re.compile(r"^/job:(\w+)/task:(\d+)/")  # whose name and device a head has room for
 _STEP = 24  # how much lower the line of each crossing is than the one before it
 
 
@@ -71,7 +73,7 @@ def _box(device: Device, left: int, height: int, lines: Sequence[tuple[str, str,
         element("rect", x=left, y=0, width=_WIDTH, height=height, class_="box"),
         element(
             "text",
-            _shortened(device.name, _WIDER_HEAD),
+            _shortened(_OF_TASK.sub(r"\1:\2 /", device.name), _WIDER_HEAD),
             element("title", device.name),
             x=left + 8,
             y=17,

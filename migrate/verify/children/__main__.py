@@ -17,12 +17,14 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).parents[3])  # where this package is, installed or not
 
 from migrate.verify.children import original, rewritten
+from migrate.verify.children.chance import begin_chance
+from migrate.verify.children.leaving import shorten_waiting
 from migrate.verify.children.lifeline import end_with_parent
 from migrate.verify.children.placing import Placing
 from migrate.verify.children.planting import Planting
 from migrate.verify.children.recorder import Recorder
 from migrate.verify.children.saved import SavedFiles
-from migrate.verify.children.script import begin_chance, run_script, runtime_of
+from migrate.verify.children.script import run_script, runtime_of
 from migrate.verify.records import Record, Writer
 
 
@@ -40,21 +42,23 @@ def main() -> None:
         os.chdir(options.folder)
     if options.chance is not None:
         begin_chance(options.chance)
-    recorder = Recorder(Writer(options.record), options.steps, str(root))
+    shorten_waiting()
+    # The others go on, for one that is to make so many steps may wait for them; they are ended with it.
+    is_cut = options.leader in (None, options.record.name)
+    recorder = Recorder(Writer(options.record), options.steps if is_cut else None, str(root))
     saved = SavedFiles(options.record, root)
     run = partial(run_script, options.program, recorder, options.record, str(root))
     initial = Planting.of(Record(options.plant) if options.plant else None, options.names)
+    task = options.record.name if options.printed is not None else None  # which cluster.py calls so
     if options.as_tensorflow_1:
         original.prepare(recorder, options.gpus, initial, references=options.references)
         _watch_saved(saved, options.checkpoints)
-        run(_keeping(saved, Placing(options.record) if options.placement else None))
+        run(_keeping(saved, Placing(options.record, task=task) if options.placement else None))
         return
     runtime = runtime_of(options.program[0])
-    with rewritten.prepared(
-        recorder, options.gpus, initial, runtime, is_task=options.printed is not None
-    ) as made:
+    with rewritten.prepared(recorder, options.gpus, initial, runtime, is_task=task is not None) as made:
         _watch_saved(saved, options.checkpoints, importlib.import_module(runtime).Saver)
-        placing = Placing(options.record, made.devices) if options.placement else None
+        placing = Placing(options.record, made.devices, task) if options.placement else None
         run(_keeping(saved, placing))
 
 
@@ -89,6 +93,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--gpus", type=int, default=0)
     parser.add_argument("--steps", type=int)
     parser.add_argument("--lifeline", type=int)
+    parser.add_argument("--leader")  # of a cluster the only task that --steps ends, such as worker-0
     parser.add_argument("--printed")  # the name of a file in the record that gets stdout
     end = sys.argv.index("--")
     options = parser.parse_args(sys.argv[1:end])

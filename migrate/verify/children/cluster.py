@@ -31,9 +31,11 @@ def main() -> int:
     options, rest = _options()
     end_with_parent(options.lifeline)  # and the tasks with this process
     tasks: Path = options.record / "tasks"
-    first = "chief-0" if options.chief else "worker-0"
-    (options.record / "progress").symlink_to(tasks / first / "progress")
+    first = "chief:0" if options.chief else "worker:0"
+    recorded = tasks / first.replace(":", "-")
+    (options.record / "progress").symlink_to(recorded / "progress")
     command = [sys.executable, str(_TASK), "--record", str(tasks / "{job}-{index}"), "--printed", _PRINTED]
+    command += ["--leader", recorded.name]
     with emulate.cluster(
         ps=options.ps,
         workers=options.workers,
@@ -42,15 +44,14 @@ def main() -> int:
         log_folder=options.record / "logs",
         hang_timeout=None,  # the parent has a limit
     ) as cluster:
-        outcome = cluster.run([*command, *rest])
-    recorded = tasks / first
+        outcome = cluster.run([*command, *rest], leader=first)
     (options.record / "progress").unlink()
     for file in recorded.iterdir() if recorded.exists() else ():
         if file.name != _PRINTED:
             os.replace(file, options.record / file.name)
     _say(recorded / _PRINTED)
     for task, status in outcome.statuses.items():
-        if status or task.replace(":", "-") == first:
+        if status or task == first:
             lines = outcome.output(task).splitlines()[-_LINES_OF_LOG:]
             print(*(f"[{task}] {line}" for line in lines), sep="\n", file=sys.stderr)
     return outcome.status

@@ -17,6 +17,8 @@ import sys
 import threading
 import time
 import traceback
+import weakref
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -183,6 +185,79 @@ def summarised(part: Any) -> Any:
     return array if array.dtype.kind in "biufc" else np.array([])
 
 
+class SavedFiles:
+    """Keeps the scalars of event files, and checkpoints, as `saved.SavedFiles` does."""
+
+    def __init__(self, folder: str, root: str) -> None:
+        self._folder = folder
+        self._root = os.path.realpath(root)
+        self._folders = {self._root}
+        self._there = events_in(self._root)
+        self._writers: list[Any] = []
+        self._checkpoints = 0
+
+    def watch(self, checkpoints: bool) -> None:
+        """Remember the writers of event files; and if `checkpoints` keep what savers save."""
+        make, save = v1.summary.FileWriter.__init__, v1.train.Saver.save
+
+        def made(writer: Any, logdir: Any, *args: Any, **options: Any) -> None:
+            folder = os.path.realpath(os.fspath(logdir))
+            if not folder.startswith(os.path.join(self._root, "")) and folder not in self._folders:
+                self._folders.add(folder)
+                self._there |= events_in(folder)
+            make(writer, logdir, *args, **options)
+            self._writers.append(weakref.ref(writer))
+
+        def saved(saver: Any, *args: Any, **options: Any) -> Any:
+            path = save(saver, *args, **options)
+            if path:
+                self._checkpoints += 1
+                reader = tf.train.load_checkpoint(path)
+                arrays = {name: reader.get_tensor(name) for name in reader.get_variable_to_shape_map()}
+                numbers = {name: array for name, array in arrays.items() if array.dtype.kind in "biufc"}
+                with open(os.path.join(self._folder, f"checkpoint-{self._checkpoints:04}.npz"), "wb") as file:
+                    np.savez(file, **numbers)
+            return path
+
+        v1.summary.FileWriter.__init__ = made
+        if checkpoints:
+            v1.train.Saver.save = saved
+
+    def keep_scalars(self) -> None:
+        """Flush the writers, and keep the scalars of the event files that were not there at the start."""
+        for writer in filter(None, (known() for known in self._writers)):
+            writer.flush()
+        series: dict[str, list[tuple[int, float]]] = {}
+        found = {path for folder in self._folders for path in events_in(folder)}
+        for path in sorted(found - self._there):
+            folder = os.path.relpath(os.path.dirname(path), self._root)
+            for step, tag, value in scalars_in(path):
+                series.setdefault(f"{folder}: {tag}", []).append((step, value))
+        with open(os.path.join(self._folder, "scalars.json"), "w") as file:
+            json.dump(series, file)
+
+
+def events_in(root: str) -> set[str]:
+    """The event files in a folder and below it."""
+    return {
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(root)
+        for name in names
+        if name.startswith("events.out.tfevents.")
+    }
+
+
+def scalars_in(path: str) -> Iterator[tuple[int, str, float]]:
+    """The steps, tags and values of an event file's scalars."""
+    try:
+        for event in v1.train.summary_iterator(path):
+            for value in event.summary.value:
+                if value.HasField("simple_value"):
+                    yield event.step, value.tag, float(value.simple_value)
+    except tf.errors.DataLossError:
+        return  # the last record was being written when the program ended
+
+
 def variable_of(session: Any, source: Any) -> str:
     """The name of the variable that is fetched as such; empty for anything else."""
     try:
@@ -260,6 +335,8 @@ def main() -> None:
     begin_chance(options.chance)
     recorder = Recorder(options.record, options.steps, options.folder, planted(options.plant))
     watch(recorder)
+    saved = SavedFiles(options.record, options.folder)
+    saved.watch(options.checkpoints)
     sys.argv = options.program
     sys.path[0] = os.path.dirname(os.path.abspath(options.program[0]))
     told: dict[str, Any] = {"kind": "end"}
@@ -276,6 +353,7 @@ def main() -> None:
         told = exception(error, options.folder)
         traceback.print_exc()
     recorder.flush()
+    saved.keep_scalars()
     with open(os.path.join(options.record, "ending.json"), "w") as file:
         json.dump(told, file)
     sys.stdout.flush()

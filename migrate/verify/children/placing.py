@@ -23,13 +23,18 @@ _DEPTH = 2  # of the scopes that are told apart, such as a tower and a layer in 
 class Placing:
     """What is on each device, from when TensorFlow has devices on, until it is kept in the folder `record`.
 
-    `variables` tells where those are that no session has.
+    `variables` tells where those are that no session has. `task` is this process in a cluster, such as
+    `worker-0`: devices that are of no task are its own.
     """
 
     def __init__(
-        self, record: Path, variables: Callable[[], Mapping[str, Sequence[str]]] = lambda: {}
+        self,
+        record: Path,
+        variables: Callable[[], Mapping[str, Sequence[str]]] = lambda: {},
+        task: str | None = None,
     ) -> None:
         self._record = record
+        self._task = "/job:{}/task:{}".format(*task.split("-")) if task is not None else ""
         self._variables = variables
         self._block = emulate.placement(once_initialised=True)
         self._kernels = self._block.__enter__()
@@ -48,15 +53,17 @@ class Placing:
         variables = defaultdict[str, dict[str, None]](dict)
         for kernel in self._kernels:
             if kernel.op in _VARIABLES and kernel.name not in _VARIABLES:
-                variables[kernel.device][kernel.name] = None
+                variables[self._whole(kernel.device)][kernel.name] = None
             elif kernel.op not in _SILENT:
-                scopes[kernel.device][_scope(kernel.name)] += 1
+                scopes[self._whole(kernel.device)][_scope(kernel.name)] += 1
         for name, devices in self._variables().items():
             for device in devices:
-                variables[emulate.short_device(device)][name] = None
+                variables[self._whole(emulate.short_device(device))][name] = None
         crossed = Counter[tuple[str, str]]()
         for transfer in self._kernels.transfers():
-            crossed[transfer.source, transfer.target] += transfer.bytes
+            source, target = self._whole(transfer.source), self._whole(transfer.target)
+            if source != target:
+                crossed[source, target] += transfer.bytes
         return Placement(
             steps_so_far(self._record),
             tuple(
@@ -65,6 +72,9 @@ class Placing:
             ),
             tuple(Crossing(*pair, size) for pair, size in sorted(crossed.items()) if size),
         )
+
+    def _whole(self, device: str) -> str:
+        return device if device.startswith("/job:") else self._task + device
 
 
 def _scope(name: str) -> str:

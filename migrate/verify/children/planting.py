@@ -82,6 +82,7 @@ class PlantedVariables:
         self._variables: dict[str, tf.Variable] = {}
         self._replicas: dict[str, list[tuple[str, tf.Variable]]] = {}
         self._shared: dict[str, Callable[[], Any]] = {}
+        self._shared_on: dict[str, list[str]] = {}
 
     def create(self, create: Callable[..., tf.Variable], **spec: Any) -> tf.Variable:
         """A variable creator (`tf.variable_creator_scope`): the planted value takes the place of the own."""
@@ -101,6 +102,7 @@ class PlantedVariables:
         """What gives a variable on another task its first value, in place of `own`; `read` reads it."""
         name = variable.name.partition(":")[0]
         self._shared[name] = read
+        self._shared_on[name] = [variable.device]
         if variable.trainable:
             self._recorder.describe(trainable=name)
         return self._planted(name, own, variable.dtype) if name in self.initial else own
@@ -114,11 +116,12 @@ class PlantedVariables:
         return {name: array for name, array in arrays.items() if array is not None}
 
     def devices(self) -> dict[str, list[str]]:
-        """The devices of all variables of this process, by name; those of each replica."""
-        return {
+        """The devices of all variables, by name; those of each replica, and those on other tasks."""
+        own = {
             name: [variable.device, *(one.device for _, one in self._replicas.get(name, ()))]
             for name, variable in self._variables.items()
         }
+        return own | self._shared_on
 
     def replicas_apart(self) -> list[str]:
         """The replicas of variables whose bytes are not those of the first replica."""

@@ -9,8 +9,10 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 from ..records import Array, Step, Values, Writer
+from .chance import drawn_so_far
 
 
 class Enough(SystemExit):
@@ -60,9 +62,9 @@ class Recorder:
         """Call when the outermost call has its results."""
         self._seconds = time.perf_counter() - self._since
 
-    def describe(self, *, trainable: str | None = None, style: str | None = None) -> None:
-        """Note that a variable is trainable, or in which style the program makes its steps."""
-        self._writer.describe(trainable=trainable, style=style)
+    def describe(self, **told: Any) -> None:
+        """Note something that is no number; see `Writer.describe`."""
+        self._writer.describe(**told)
 
     def add_initial(self, values: Values) -> None:
         """Record the values with which variables start."""
@@ -94,7 +96,7 @@ class Recorder:
         if not is_seen and not has_changed:
             return
         constant = constant and not has_changed
-        about = self._seconds, self._place, constant, summaries or {}, begins and not is_seen
+        about = self._seconds, self._place, constant, summaries or {}, begins and not is_seen, drawn_so_far()
         made = self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about))
         if self._steps_left is not None:
             self._steps_left -= made

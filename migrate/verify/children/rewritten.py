@@ -48,6 +48,7 @@ def prepared(
     _watch_functions(compat, recorder, variables)
     if is_task:
         _watch_shared(importlib.import_module(f"{runtime}.cluster.home").SharedHome, variables)
+        _begin_none_ahead(importlib.import_module(f"{runtime}.cluster.coordinated").CoordinatedHome)
     watch_sessions(recorder, initial, likes=[compat.Program], reads_last=is_task)
     with tf.variable_creator_scope(variables.create):
         yield variables
@@ -68,6 +69,9 @@ def _watch_functions(compat: Any, recorder: Recorder, variables: PlantedVariable
     for method in ("function", "pruned"):
         _watch_steps(compat.VariableStore, method, (recorded, fixed, changing), recorder)
     _watch_runs(compat.train.MonitoredSteps, recorded, recorder)
+    # Where all tasks agree that they begin or end, functions of the runtime's own run; no session ran those.
+    for method in ("prepare", "finish"):
+        _watch_method(compat.VariableStore, method, partial(_unrecorded, recorder))
     # What a session ran to set variables; a call counts as a step only where it changes one.
     _plant_again(compat.VariableStore, variables)
     _watch_method(
@@ -121,6 +125,11 @@ def _recording(
     return recorded
 
 
+def _unrecorded(recorder: Recorder, real: Call, *args: Any, **kwargs: Any) -> Any:
+    with recorder.outermost():
+        return real(*args, **kwargs)
+
+
 def _gives_constants(function: Any) -> bool:
     """Whether a `tf.function` that is called without arguments computes from constants alone."""
     if not hasattr(function, "get_concrete_function"):
@@ -150,6 +159,9 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
     def make(store: Any, body: Any = None, **options: Any) -> Any:
         if body is None:
             return real(store, body, **options)  # which comes back here with the body
+        if _package(body) == _package(stores):  # by which the runtime itself synchronises tasks
+            own = real(store, body, **options)
+            return _Watched(own, partial(_unrecorded, recorder, own), lambda: False)
         recorder.describe(style="store")
         reads: list[bool] = []
         gives_variables: list[bool] = []
@@ -278,6 +290,11 @@ def _watch_shared(homes: Any, variables: PlantedVariables) -> None:
     homes.make = make
 
 
+def _begin_none_ahead(homes: Any) -> None:
+    """Have a coordinator hand out each step when it is called: behind it, the variables hold no later one."""
+    homes.ends_at = lambda home, last_step: None
+
+
 def _plant_again(stores: Any, variables: PlantedVariables) -> None:
     """Have variables that are initialised anew take their planted values, in place of those newly drawn."""
     real = stores.initialize
@@ -313,8 +330,12 @@ def _called(step: Call, *args: Any, **kwargs: Any) -> Any:
 def _is_library(function: Any) -> bool:
     """Whether `function` was made of Python code of a library; one pruned out of a graph has no such code."""
     made_of = getattr(function, "python_function", None)
-    module = getattr(inspect.unwrap(made_of), "__module__", None) if made_of is not None else None
-    return (module or "").partition(".")[0] in _LIBRARIES
+    return made_of is not None and _package(inspect.unwrap(made_of)) in _LIBRARIES
+
+
+def _package(made: Any) -> str:
+    """The package in which a function or a class was made."""
+    return (getattr(made, "__module__", None) or "").partition(".")[0]
 
 
 def _returned(result: Any) -> list[Any]:
@@ -328,6 +349,7 @@ def _as_numpy(leaf: Any) -> Any:
 
 
 def _numbers(leaves: Sequence[Any]) -> list[tuple[str, Array]]:
-    """The numbers among them, by place."""
-    arrays = [as_number(leaf) for leaf in leaves if isinstance(leaf, (np.ndarray, np.generic))]
+    """The numbers among them, by place; of values that are NumPy's, or that stand for such."""
+    known = (one for one in leaves if isinstance(one, np.generic) or hasattr(one, "__array_ufunc__"))
+    arrays = [as_number(leaf) for leaf in known]
     return [(str(place), array) for place, array in enumerate(one for one in arrays if one is not None)]

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
-import random
 import runpy
 import sys
 from collections.abc import Callable
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-import numpy.random.bit_generator as numpy_seeds
 
 from .ending import told_of, write_ending
 from .recorder import Enough, Recorder
@@ -45,23 +40,6 @@ def run_script(
     finally:
         recorder.flush()
         keep()
-
-
-def begin_chance(number: int) -> None:
-    """Let what the program draws unseeded from Python and NumPy be the same wherever `number` is.
-
-    A program may ask for new chance itself, by `seed()`, `seed(None)` or a generator of its own, as TF 1's
-    MNIST data sets do when they are read. The k-th time it does so it gets what another program gets then.
-    """
-    random.seed(number)
-    np.random.seed(number)
-    chance, seeded = random.Random(number), random.seed
-
-    def seed(a: Any = None, version: int = 2) -> None:
-        seeded(chance.getrandbits(64) if a is None else a, version)
-
-    random.seed = seed
-    setattr(numpy_seeds, "randbits", chance.getrandbits)  # noqa: B010  where NumPy's generators begin
 
 
 def runtime_of(script: str) -> str:

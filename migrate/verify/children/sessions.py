@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Sequence
+from itertools import compress
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import tensorflow as tf
 
+from ..differences import purpose_of
 from ..parity import ParityError
 from ..records import Array, Values, same_bytes
+from .drawing import Drawing
 from .planting import Planting, numbered
 from .recorder import Recorder
 from .seeding import initialised, is_filled, is_fixed
@@ -84,6 +87,7 @@ class Watcher:
         self._initialising: WeakKeyDictionary[Any, dict[Any, list[str]]] = WeakKeyDictionary()
         self._keys: WeakKeyDictionary[Any, dict[str, str]] = WeakKeyDictionary()
         self._graphs_with: dict[str, int] = {}
+        self._drawing = Drawing()
 
     def meet(self, session: Any) -> None:
         """Remember the session that holds the variables: a monitored one hides it."""
@@ -105,6 +109,8 @@ class Watcher:
             values = self.look(list(fetches.values()), [result[key] for key in fetches], fed)
             return dict(zip(fetches, values, strict=True))
         wanted = self._wanted()
+        if unseeded := self._drawing.new_in(self._session.graph, wanted.values()):
+            self._recorder.describe(unseeded=unseeded)
         variables = self._values(wanted)
         if self._reads_last:
             result = self._read_last(fetches, result, variables)
@@ -173,7 +179,7 @@ class Watcher:
         return names[name]
 
     def _describe(self, new: Values) -> None:
-        self._recorder.describe(style="sessions")
+        self._recorder.describe(style="sessions", unseeded=())
         for variable in self._session.graph.get_collection(v1.GraphKeys.TRAINABLE_VARIABLES):
             if self._known(variable.op.name) in new:
                 self._recorder.describe(trainable=self._known(variable.op.name))
@@ -220,12 +226,18 @@ class Watcher:
         return tf.nest.pack_sequence_as(result, last)
 
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
-        """The numbers that a run fetched, with their tensors' names; none of variables alone."""
+        """The numbers that a run fetched, with their tensors' names; none of variables alone.
+
+        The update of a synchroniser is an assignment to what TensorFlow itself counts by, which is no number
+        that the program asked for.
+        """
         sources = tf.nest.flatten(fetches)
         if all(self._variable(source) or self._is_step(source) for source in sources):
             return []
         values = tf.nest.flatten(result)
         if len(sources) == len(values):
+            asked = [not purpose_of(self._variable(source)) for source in sources]
+            sources, values = (list(compress(several, asked)) for several in (sources, values))
             names = [str(getattr(source, "name", source)) for source in sources]
         else:  # a sparse tensor gives several values
             names = [str(place) for place in range(len(values))]

@@ -9,6 +9,7 @@ import pytest
 
 from migrate.cli.main import main
 from migrate.cli.proof import Proved, proved
+from migrate.cli.runs import Runs
 from migrate.model.outcome import Outcome, Tier
 from migrate.pipeline import migrate
 
@@ -51,7 +52,11 @@ def prove(tmp_path, monkeypatch, forked) -> Callable[..., Proved]:
 
     def run(tiers: set[Tier], *commands: str) -> Proved:
         return proved(
-            partial(spoiled, tiers), commands, tmp_path / "runs", None, 100.0, lambda what, steps: None
+            partial(spoiled, tiers),
+            commands,
+            tmp_path / "runs",
+            Runs(timeout=100.0),
+            lambda what, steps: None,
         )
 
     return run
@@ -88,6 +93,11 @@ def test_the_command_writes_what_was_proved_and_nothing_else(prove, capsys):
         capsys.readouterr().out.splitlines()[-1] == "train.py 0.2: on native same: 2 steps equal to the bit"
     )
     assert "variables.function" in Path("train.py").read_text(encoding="utf-8")
+
+
+def test_how_programs_are_run_is_not_asked_where_none_is(prove, capsys):
+    assert main(["rewrite", "train.py", "--steps", "2"]) == 2
+    assert "nothing is run without --verify COMMAND" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,24 @@ ORIGINAL = (STYLES / "original.py").read_bytes()
 REWRITTEN = (STYLES / "rewritten.py").read_bytes()
 FAULTY = REWRITTEN.replace(b"(rate, 0.9)", b"(rate, 0.8)")
 
+PYTHON_2 = """\
+import tensorflow as tf
+import rates
+w = tf.get_variable("w", [3], initializer=tf.ones_initializer())
+rate = tf.placeholder(tf.float32, [])
+loss = tf.reduce_sum(tf.square(w - 7 / 2))
+train_op = tf.train.GradientDescentOptimizer(rate).minimize(loss)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step, value in enumerate(rates.RATES):
+        print step, sess.run([train_op, loss], {rate: value})[1]
+"""
+PYTHON_3 = (
+    PYTHON_2.replace("7 / 2", "7 // 2")
+    .replace("print step, sess", "print(step, sess")
+    .replace("[1]\n", "[1])\n")
+)
+
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forked: None) -> Path:
@@ -58,6 +76,20 @@ def test_takes_the_original_from_a_revision(project: Path, capsys: pytest.Captur
     assert first.startswith("different: at step 2 variable 'net/w' differs by ")
     assert first.endswith(" (train.py:32 in the original, train.py:37 in the rewritten program)")
     assert last == "the step before agrees"
+
+
+def test_an_original_of_python_2_runs_as_python_3(project: Path, capsys: pytest.CaptureFixture[str]):
+    for folder, text in (("before", PYTHON_2), ("after", PYTHON_3)):
+        (project / folder).mkdir()
+        (project / folder / "train.py").write_text(text)
+        (project / folder / "rates.py").write_text("RATES = [0.1 for _ in xrange(3)]\n")
+    (project / "after/rates.py").write_text("RATES = [0.1 for _ in range(3)]\n")
+    assert main(["verify", "before", "after", "--entry", "train.py"]) == 0
+    assert capsys.readouterr().out == (
+        "same: 3 steps equal to the bit\n"
+        "note: the original is Python 2: its copy ran as rewrite makes it Python 3 (rates.py, train.py)\n"
+    )
+    assert "print step" in (project / "before/train.py").read_text()
 
 
 def test_compares_folders_and_keeps_what_they_wrote(project: Path, capsys: pytest.CaptureFixture[str]):
@@ -118,6 +150,7 @@ def test_reports_what_ran_where_if_it_is_asked(project: Path, capsys: pytest.Cap
         (["a.py", "--before", "HEAD"], "--before HEAD: "),
         (["a.py", "b.py", "--keep", "full"], "--keep full: it is not empty"),
         (["a.py", "b.py", "--runs", "0"], "--runs"),
+        (["a.ipynb", "a.ipynb"], "a.ipynb: no Python runs a notebook; compare what jupyter nbconvert"),
         (["/", "a.py", "--entry", "none.py"], "/none.py: there is no such script"),
         (["a.py", "b.py", "--oracle", "none"], "none"),
     ],
@@ -125,7 +158,7 @@ def test_reports_what_ran_where_if_it_is_asked(project: Path, capsys: pytest.Cap
 def test_a_usage_error_is_one_line(
     project: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ):
-    for name in ("a.py", "b.py", "c.py"):
+    for name in ("a.py", "b.py", "c.py", "a.ipynb"):
         (project / name).touch()
     (project / "full").mkdir()
     (project / "full/file").touch()

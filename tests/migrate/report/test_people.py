@@ -137,6 +137,8 @@ def test_colour_changes_no_character(monkeypatch):
         "".join(part.partition("m")[2] if i else part for i, part in enumerate(coloured.split("\x1b[")))
         == plain
     )
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert shown(outcome) == plain
 
 
 @pytest.mark.parametrize("order", [1, -1])

@@ -8,6 +8,7 @@ from migrate.cli.main import main
 from migrate.pipeline import migrate
 
 PROGRAM = Path(__file__).parents[2] / "conformance" / "programs" / "cluster_async.py"
+SAMPLES = Path(__file__).parents[3] / "samples" / "clusters"
 TASK = ["--job_name={job}", "--task_index={index}", "--ps_hosts={ps_hosts}", "--worker_hosts={worker_hosts}"]
 ONE_WORKER = ["--ps", "1", "--workers", "1", "--timeout", "100"]
 
@@ -23,20 +24,38 @@ def programs(tmp_path) -> tuple[Path, Path]:
     return before, after
 
 
-@pytest.mark.parametrize(
-    ("fault", "status", "told"),
-    [
-        ("", 0, "same: 6 steps equal to the bit\n"),
-        ("AdamOptimizer(0.05)", 1, "different: at step 1 variable "),
-    ],
-    ids=["the same", "another rate"],
-)
-def test_the_worker_of_a_cluster_is_compared_step_by_step(programs, fault, status, told, capsys):
+def test_a_program_of_a_cluster_is_proved_before_it_is_written(programs, monkeypatch, capsys):
+    before, after = programs
+    monkeypatch.chdir(before.parent)
+    command = " ".join(["train.py", *TASK, "--last_step=6"])
+    assert main(["rewrite", "train.py", "--verify", command, *ONE_WORKER]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told == f"{command}: on compat same: 6 steps equal to the bit"
+    assert before.read_bytes() == after.read_bytes()
+
+
+def test_the_worker_of_a_cluster_is_compared_step_by_step(programs, capsys):
     before, after = programs
     text = after.read_text(encoding="utf-8")
-    assert fault in text
-    after.write_text(text.replace(fault, "AdamOptimizer(0.06)") if fault else text, encoding="utf-8")
-    assert main(["verify", str(before), str(after), *ONE_WORKER, "--", *TASK, "--last_step=6"]) == status
+    assert "AdamOptimizer(0.05)" in text
+    after.write_text(text.replace("AdamOptimizer(0.05)", "AdamOptimizer(0.06)"), encoding="utf-8")
+    assert main(["verify", str(before), str(after), *ONE_WORKER, "--", *TASK, "--last_step=6"]) == 1
+    assert capsys.readouterr().out.startswith("different: at step 1 variable ")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("sample", "told"),
+    [
+        ("mirrored_workers", "same: 5 steps equal to the bit\nnote: not compared: 'sync_rep_local_step'"),
+        ("synchronous", "same: 6 steps equal to the bit\n"),
+        ("parameter_server", "not compared: the programs cannot be compared step by step\ntwo runs of the "),
+    ],
+)
+def test_workers_that_become_replicas_or_do_what_they_are_handed_are_compared(sample, told, capsys):
+    folder = SAMPLES / sample
+    command = ["verify", str(folder / "before"), str(folder / "after"), "--entry", "train.py", *ONE_WORKER]
+    assert main([*command, "--", *TASK, "--train_steps=5"]) in (0, 2)
     assert capsys.readouterr().out.startswith(told)
 
 
@@ -47,6 +66,16 @@ def test_a_task_that_fails_is_told_with_what_it_wrote(programs, capsys):
     assert printed.startswith("not compared: the original ended with ")
     assert "[worker:0] " in printed
     assert "invalid int value: 'many'" in printed
+
+
+def test_tasks_that_print_without_end_are_ended(programs, monkeypatch, capsys):
+    monkeypatch.setattr("migrate.verify.processes._MOST_PRINTED_BY_TASKS", 5000)
+    before, after = programs
+    before.write_text("import time\nprint('x' * 9999, flush=True)\ntime.sleep(600)\n", encoding="utf-8")
+    assert main(["verify", str(before), str(after), "--workers", "1"]) == 2
+    told = capsys.readouterr().out
+    assert told.startswith("not compared: the original printed more than its tasks may before its first step")
+    assert told.splitlines()[-1].startswith("try: let its tasks print less")
 
 
 @pytest.mark.parametrize(

@@ -223,12 +223,31 @@ def test_a_program_that_asks_at_the_keyboard_is_not_waited_for(verified: Verifie
     assert verdict.details[-1].startswith("try: it reads from the keyboard")
 
 
-def test_keeps_a_part_of_what_is_printed_without_end(verified: Verified, tmp_path: Path):
-    verdict = verified(TRAINS + '    for _ in range(20):\n        print(("x" * 99 + "\\n") * 10_000)\n')
-    assert verdict.status is Status.SAME
-    assert len(verdict.notes) == 2
-    assert "bytes more than were kept" in verdict.notes[0]
+PRINTS = (
+    TRAINS
+    + """
+    for _ in range(20):
+        print(("x" * 99 + "\\n") * 10_000)
+    print("the end")
+"""
+)
+
+
+def test_what_is_printed_without_end_is_kept_in_part_and_not_called_the_same(verified: Verified, tmp_path):
+    verdict = verified(PRINTS)
+    assert verdict.status is Status.NOT_COMPARED
+    assert verdict.headline == (
+        "the original printed 19 MiB, of which the first 16 were compared; 3 steps equal to the bit"
+    )
+    assert verdict.details == (
+        "try: --ignore stdout compares all else; or let both print less, by their flags",
+    )
     assert (tmp_path / "work/original/record/stdout.txt").stat().st_size == 16 << 20
+
+
+def test_what_a_program_printed_last_is_told_behind_what_is_kept(verified: Verified):
+    verdict = verified(PRINTS + '    raise ValueError("no")\n', PRINTS, ignored=frozenset({"stdout"}))
+    assert verdict.details[1].endswith("\n  the end")
 
 
 def test_each_program_writes_into_a_copy_of_its_folder(verified: Verified, tmp_path: Path):
@@ -249,13 +268,40 @@ def test_a_program_that_asks_for_new_chance_gets_the_same(verified: Verified):
     assert verified(asks + changed(TRAINS, "{x: 1.0 + step}", draws)).status is Status.SAME
 
 
-def test_unseeded_random_numbers_are_told(verified: Verified):
-    verdict = verified(DROPOUT)
-    assert verdict.status is Status.NOT_COMPARED
-    assert verdict.details[0].startswith(
-        "two runs of the original differ, since it draws random numbers without a seed: at step 1 "
-    )
+UNSEEDED = "since it draws random numbers without a seed, by 'random_uniform/RandomUniform' of its graph"
+TAKES_TURNS = "though all random numbers of its graph have seeds: what it does at once, such as towers or "
+DRAWS = "    import numpy as np\n" + changed(TRAINS, "{x: 1.0 + step}", "{x: np.random.rand()}")
+TIME = "tf.square(w * x) * tf.py_func(lambda: np.float32(time.time_ns() % 10**9), [], tf.float32)"
+TIMED = "    import time\n    import numpy as np\n" + changed(TRAINS, "tf.square(w * x)", TIME)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        (DROPOUT, DROPOUT, UNSEEDED),
+        (TIMED, TIMED, TAKES_TURNS),
+        (
+            DRAWS,
+            DRAWS.replace("{x: ", "{x: np.random.rand() * "),
+            "from Python or NumPy without a seed, and the other ",
+        ),
+    ],
+    ids=["unseeded", "at once", "other draws"],
+)
+def test_it_is_told_why_the_original_differs_from_itself(
+    verified: Verified, before: str, after: str, why: str
+):
+    verdict = verified(before, after)
+    assert verdict.status is Status.NOT_COMPARED, verdict
+    assert verdict.details[0].startswith("two runs of the original differ, ")
+    assert why in verdict.details[0]
     assert verdict.details[1].startswith("the programs differ: at step 1 ")
+
+
+def test_a_fault_is_no_chance_where_both_programs_draw_the_same(verified: Verified):
+    verdict = verified(DRAWS, changed(DRAWS, "Optimizer(0.1)", "Optimizer(0.2)"))
+    assert verdict.status is Status.DIFFERENT
+    assert verdict.headline.startswith("at step 1 variable 'w' differs by ")
 
 
 @pytest.mark.parametrize(("rate", "status"), [("0.1", Status.SAME), ("0.2", Status.DIFFERENT)])
@@ -310,15 +356,15 @@ def test_what_is_saved_alike_is_the_same(verified: Verified):
 
 def test_the_original_may_run_by_another_interpreter(verified: Verified):
     # Which is to have TensorFlow 1: this one has its names.
-    as_1 = TRAINS.replace(
+    as_1 = SUMMARIES.replace(
         "import tensorflow as tf", "import tensorflow.compat.v1 as tf\n    tf.disable_v2_behavior()"
     )
     failing = '    raise ValueError("no step %d" % step)\n'
-    verdict = verified(as_1 + failing, TRAINS + failing, oracle=Path(sys.executable))
+    verdict = verified(as_1 + failing, SUMMARIES + failing, oracle=Path(sys.executable), checkpoints=True)
     assert verdict.status is Status.SAME, verdict
     assert verdict.parity is not None
     assert verdict.parity.equal_to_the_bit
-    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:12: no step 2")
+    assert verdict.notes[0].endswith("the original ended with ValueError at train.py:18: no step 2")
 
 
 def test_what_is_initialised_again_without_a_seed_begins_in_both_with_its_first_value(verified: Verified):
