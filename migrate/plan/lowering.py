@@ -77,6 +77,7 @@ from .legality import (
     check_order_of_variables,
     check_replay,
     check_slots,
+    check_unknown_code,
     fates_of,
 )
 from .listing_loops import listing_loops
@@ -347,6 +348,7 @@ def lower(
     check_order_of_variables(fates, facts.effects, {loop.header for loop in loops})
     if facts.effects is not None:
         check_names_shown(fates, facts.effects)
+        check_unknown_code(fates, facts.effects)
         check_replay(fates, facts.effects, facts.sites)
         check_fetches(fates, facts.effects, facts.sites, modules)
         check_beside(fates, facts.effects, modules)

@@ -15,7 +15,7 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax.branches import are_alternatives
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# What depends on all that a graph holds: lists of it, and what is found, or named, beside what has a name already.
+# What depends on all that a graph holds: lists of it, and what finds a name taken there or takes another one.
 _LOOKS_AROUND = frozenset(
     {
         Role.READS_VARIABLES,
@@ -127,5 +127,7 @@ def _places(function: ast.FunctionDef | ast.ClassDef, bindings: Bindings) -> Ite
 
 def _makes_no_object(around: ast.AST) -> bool:
     """Whether a class is named for what it has: `Model.mean`, `super(Model, self)`."""
-    is_super = isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "super"
+    is_super = (
+        isinstance(around, ast.Call) and isinstance(around.func, ast.Name) and around.func.id == "super"
+    )
     return is_super or isinstance(around, ast.Attribute)

@@ -1,0 +1,60 @@
+"""What a step finds beside itself is no part of a graph: else it would be built once, in no graph.
+
+A statement that is not known to build a part of the graph stays where it is, and what it gives is computed
+there, once. That is right of Python's values. Of code that was not given nobody knows: a library's function
+may give what an iterator gives next, or draw random numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migrate.model.driver import Point
+from migrate.model.effects import Effects, executed
+from migrate.model.nodes import nodes_of
+from migrate.model.objects import External, Made, Object, Sort
+from migrate.values.eager_libraries import may_build_graph
+
+from ..refusing import in_order, refuse
+from .fates import Fates, scope_of
+
+
+def check_unknown_code(fates: Fates, effects: Effects) -> None:
+    """No step reads what code that was not given has made beside the steps.
+
+    Raises:
+      Refused: one does.
+    """
+    driver = fates.driver
+    if not effects.known:
+        return
+    for point in in_order(frozenset[Point]().union(*fates.traced.values())):
+        for name, node in _read(fates, point):
+            for one in effects.held(scope_of(driver, point), name):
+                source = _unknown(one, effects)
+                if source is not None:
+                    found = f"{name}, of {source}, which was not given and may build a part of the graph"
+                    refuse(driver, "SES214", node, found, "give its module, too")
+
+
+def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
+    """The names that a statement of a step reads and that no step gives it."""
+    for statement in executed(point.node):
+        for node in nodes_of(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                sources = point.uses.get(node.id, frozenset())
+                if not sources or sources & (fates.staying - fates.made_before):
+                    yield node.id, node
+
+
+def _unknown(one: Object, effects: Effects) -> str | None:
+    """The function, not given, of which an object is, if it is of one that may build a part of a graph."""
+    if isinstance(one, External):
+        return one.name if may_build_graph(one.name) else None
+    if isinstance(one, Made) and one.sort is Sort.STATEFUL:
+        for node in one.nodes:
+            for made_by in effects.given(node.func) if isinstance(node, ast.Call) else ():
+                if isinstance(made_by, External) and may_build_graph(made_by.name):
+                    return f"{made_by.name}()"
+    return None

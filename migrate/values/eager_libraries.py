@@ -1,0 +1,28 @@
+"""Libraries whose functions build no parts of a TensorFlow graph: Python's own, and those of a table."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from functools import cache
+from pathlib import Path
+
+from .externals import PURE_LIBRARIES
+
+_TABLE = Path(__file__).parent / "tables" / "eager_libraries.csv"
+
+
+@cache
+def _libraries() -> frozenset[str]:
+    with _TABLE.open(encoding="utf-8", newline="") as lines:
+        listed = frozenset(row["library"] for row in csv.DictReader(lines))
+    return listed | PURE_LIBRARIES | sys.stdlib_module_names
+
+
+def may_build_graph(name: str) -> bool:
+    """Whether what a dotted name stands for, such as `pipeline.batch`, may build or be a part of a graph.
+
+    Names without a module are Python's own. What TensorFlow's own functions do is told by their symbols.
+    """
+    library, dot, _ = name.partition(".")
+    return bool(dot) and library not in _libraries()
