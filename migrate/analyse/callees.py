@@ -18,7 +18,6 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
 from migrate.syntax.assignments import given_names
 from migrate.syntax.feeds import added_to_feed
-from migrate.syntax.given import given_entries
 from migrate.syntax.own_names import own_names
 from migrate.syntax.rebuilding import rebuilt
 
@@ -150,8 +149,16 @@ class Callees:
         attributes = (name for name in env if is_method and name.startswith("self."))
         seen = env.keys() - own_names(function) if self._is_global and not is_visitor else frozenset[str]()
         graph |= {name for name in (*attributes, *seen) if {one.kind for one in env[name]} & GRAPH_VALUES}
-        gives_feed = _gives_feed(function, graph) and not _declares_outer_names(function)
+        gives_feed = self._gives_feed(home, function, graph) and not _declares_outer_names(function)
         return Call(home, function, node, arguments, spread, gives_feed=True) if gives_feed else None
+
+    def _gives_feed(self, home: Bindings, function: ast.FunctionDef, graph: Collection[str]) -> bool:
+        """Whether a function returns dictionaries whose keys alone are of what it is handed of the graph."""
+        entries = [entry for way in self._tree.given_entries(home, function) or () for entry in way]
+        roots = roots_of_keys(entries)
+        is_named = any(isinstance(key, ast.Attribute) and key.attr == "name" for key, _ in entries)
+        in_values = {name.id for _, value in entries for name in names_of(value)}
+        return bool(roots) and not is_named and roots <= set(graph) and not in_values & set(graph)
 
     def _function(
         self, func: ast.expr, env: Environment, bindings: Bindings
@@ -332,15 +339,6 @@ def _gives_start(point: Point) -> bool:
     value = point.node.value if isinstance(point.node, ast.Assign) else None
     value = value.func if isinstance(value, ast.Call) else value
     return isinstance(value, ast.Attribute) and value.attr in ("initializer", "make_initializer")
-
-
-def _gives_feed(function: ast.FunctionDef, graph: Collection[str]) -> bool:
-    """Whether a function returns dictionaries whose keys alone are of what it is handed of the graph."""
-    entries = [entry for way in given_entries(function) or () for entry in way]
-    roots = roots_of_keys(entries)
-    is_named = any(isinstance(key, ast.Attribute) and key.attr == "name" for key, _ in entries)
-    in_values = {name.id for _, value in entries for name in names_of(value)}
-    return bool(roots) and not is_named and roots <= set(graph) and not in_values & set(graph)
 
 
 def _unpacked(node: ast.Assign, known: Mapping[str, Handed]) -> list[tuple[str, ast.expr]]:

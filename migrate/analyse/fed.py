@@ -15,16 +15,13 @@ from migrate.syntax.arguments import is_none
 from migrate.syntax.assignments import assigned_value
 from migrate.syntax.elements import elements_of
 from migrate.syntax.feeds import (
-    Entries,
-    fed_entries,
     handing_call,
     indexed,
     literal_entries,
     starts_empty,
 )
-from migrate.syntax.given import given_entries
 
-from .feeds import Entry, ways_to_make
+from .feeds import Entry, entries_of, is_sure
 from .given_values import GivenValues
 from .handed import check_handed, handed_at, sources_at, translated
 from .key_names import handed_keys, is_key_alone, links, root_of
@@ -46,6 +43,7 @@ class FeedReader:
         self._point = point
         self.obstacle: Refused | None = None
         self.is_open = False
+        self._unsure = False
         self._merges = False
         self._within: list[Point] = []
 
@@ -53,17 +51,21 @@ class FeedReader:
         """What is fed, and the keys of all dictionaries that may do so."""
         if node is None or is_none(node):
             return (), ()
-        every = self._every(node, self._point) or []
-        is_name = isinstance(node, ast.Name) and not self._driver.passed_feeds(self._point, node.id)
-        unsure = is_name and ways_to_make(ast.unparse(node), self._point, self._given) is None
+        ways = self._ways(node, self._point)
+        every = [entry for way in ways for entry in way]
         chosen = any(self._is_chosen(at, key) for at, key, _ in every if key is not None)
-        if every and (unsure or chosen or self._merges):
+        if every and (self._unsure or chosen or self._merges):
             return self._open(node, every)
         if isinstance(node, ast.Dict):
             return self._made(_entries(self._point, node)), ()
+        if not every:
+            self._refuse(
+                node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
+            )
+        self._check_values(every)
         keys: dict[ast.expr, str | tuple[str, ...]] = {}
         feeds: list[tuple[Feed, ...]] = []
-        for way in self._ways(node, self._point):
+        for way in ways:
             made: dict[object, Feed] = {}
             for at, key, value in way:
                 if isinstance(key, ast.Starred):
@@ -159,33 +161,44 @@ class FeedReader:
         is_own = self._driver.callee(at) is None
         return (at, root) if chosen and is_object and is_attribute and is_own else None
 
-    def _every(self, node: ast.expr, at: Point) -> list[Entry] | None:
-        """All that may be in the dictionary at a point; `None` where that is not sure."""
+    def _ways(self, node: ast.expr, at: Point) -> list[list[Entry]]:
+        """What may be in the dictionaries that an expression gives at a point, for each way to make one.
+
+        Nothing where that is not sure.
+        """
         literal = literal_entries(node)
         if literal is not None:
-            return self._merged([(at, *entry) for entry in literal])
+            made = self._merged([(at, *entry) for entry in literal])
+            return [] if made is None else [made]
         if not isinstance(node, ast.Name):
-            ways = self._given(at, node) or [self._handed_on(at, node)]
-            return [entry for way in ways for entry in way] or None
+            return self._given(at, node) or self._handed_on(at, node)
         passed = self._driver.passed_feeds(at, node.id)
-        sources = sorted(at.uses.get(node.id, ()), key=lambda point: point.index)
-        parts = (
-            [self._every(value, place) for place, value in passed]
-            if passed
-            else [self._put(source, node.id) for source in sources]
-        )
-        known = [part for part in parts if part is not None]
-        return [entry for part in known for entry in part] if known and len(known) == len(parts) else None
+        each = [self._ways(value, place) for place, value in passed]
+        return [way for ways in each for way in ways if all(each)] if passed else self._filled(node.id, at)
 
-    def _put(self, point: Point, name: str) -> list[Entry] | None:
-        """What a statement puts into the dictionary of a name; `None` where that is not sure."""
-        if starts_empty(point.node):
+    def _filled(self, name: str, at: Point) -> list[list[Entry]]:
+        """What may be in the dictionaries of a name, with what statements put into them."""
+        reaching = at.uses.get(name, frozenset())
+        makers = sorted((one for one in reaching if name in one.defines), key=lambda one: one.index)
+        additions = sorted(reaching - set(makers), key=lambda one: one.index)
+        made = {maker: self._begun(maker) for maker in makers}
+        added = {one: self._merged(entries_of(one)) if one.is_feed else None for one in additions}
+        if not all(made.values()) or None in added.values():
             return []
-        if not point.is_feed:
-            return None
-        if isinstance(point.node, ast.Assign) and name in point.defines:
-            return self._every(point.node.value, point)
-        return self._merged([(point, *entry) for entry in fed_entries(point.node)])
+        ways = [
+            [*way, *(entry for one in additions if maker in one.uses[name] for entry in added[one] or ())]
+            for maker in makers
+            for way in made[maker]
+        ]
+        self._unsure |= not all(ways) or not all(is_sure(one, made, name, at) for one in additions)
+        return ways
+
+    def _begun(self, maker: Point) -> list[list[Entry]]:
+        """What is in the dictionaries that a statement may give a name."""
+        if starts_empty(maker.node):
+            return [[]]
+        value = maker.node.value if isinstance(maker.node, ast.Assign) and maker.is_feed else None
+        return self._ways(value, maker) if value is not None else []
 
     def _merged(self, entries: Sequence[Entry]) -> list[Entry] | None:
         """The entries, with those of dictionaries that are taken over; `None` where that is not sure."""
@@ -198,30 +211,12 @@ class FeedReader:
             if at in self._within:
                 return None
             self._within.append(at)
-            others = self._every(value, at)
+            ways = self._ways(value, at)
             self._within.pop()
-            if others is None:
+            if not ways:
                 return None
-            found += others
+            found += [entry for way in ways for entry in way]
         return found
-
-    def _ways(self, node: ast.expr, at: Point) -> list[list[Entry]]:
-        """What may be in the dictionary that a name stands for at a point, or that a function gives."""
-        literal = literal_entries(node)
-        passed = self._driver.passed_feeds(at, node.id) if isinstance(node, ast.Name) else []
-        ways = self._given(at, node)
-        if literal is not None:
-            self._check_values(literal, at)
-            ways = [[(at, *entry) for entry in literal]]
-        elif passed:
-            ways = [way for place, value in passed for way in self._ways(value, place)]
-        elif isinstance(node, ast.Name):
-            ways = ways_to_make(node.id, at, self._given)
-        if not ways:
-            self._refuse(
-                node, "a feed_dict that is not a literal", "feed a dictionary literal of placeholders"
-            )
-        return ways
 
     def _given(self, at: Point, call: ast.expr) -> list[list[Entry]] | None:
         """What may be in the dictionary that a function gives, which a point calls."""
@@ -232,22 +227,21 @@ class FeedReader:
             function = next(iter(sources)) if len(sources) == 1 and all(map(_gives_feed, sources)) else None
         if function is None or not isinstance(function.node, ast.FunctionDef):
             return None
-        given = given_entries(function.node)
+        given = self._tree.given_entries(self._driver.bindings_at(function), function.node)
         return None if given is None else [[(function, *entry) for entry in way] for way in given]
 
-    def _handed_on(self, at: Point, call: ast.expr) -> list[Entry]:
+    def _handed_on(self, at: Point, call: ast.expr) -> list[list[Entry]]:
         """What a function may feed that gives a dictionary of what it is handed: any part of that."""
-        if not at.is_feed or handing_call(at.node) is not call:
-            return []
-        self._merges = True
-        return [(at, key, call) for key in handed_keys(at)]
+        keys = handed_keys(at) if at.is_feed and handing_call(at.node) is call else ()
+        self._merges |= bool(keys)
+        return [[(at, key, call) for key in keys]] if keys else []
 
     def _made(self, entries: Iterable[Entry]) -> tuple[Feed, ...]:
         return tuple(self._feed(*entry) for entry in entries)
 
-    def _check_values(self, entries: Entries, at: Point) -> None:
-        """What a run itself feeds by a list of keys are Python values."""
-        for _, value in entries:
+    def _check_values(self, entries: Iterable[Entry]) -> None:
+        """What is fed are Python values, or what a run gives."""
+        for at, _, value in (entry for entry in entries if not entry[0].feeds):
             for name in names_of(value):
                 if any(one.kind in GRAPH_VALUES for one in at.uses.get(name.id, ())):
                     self._refuse(value, f"{name.id}, a part of the graph, fed", "feed what a run gave for it")

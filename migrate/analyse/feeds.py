@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.driver import Point
 from migrate.model.kinds import Kind
-from migrate.syntax.feeds import Entries, added_entries, each_key, fed_entries, literal_entries, starts_empty
+from migrate.syntax.feeds import Entries, added_entries, each_key, fed_entries, starts_empty
 
 from .key_names import links, roots_at
 from .names import names_of, root_name
 
 # A statement that puts a key and its value into a dictionary, and the two.
 Entry: TypeAlias = tuple[Point, "ast.expr | None", ast.expr]
-# What may be in the dictionary that a point gets from a call; `None` where that is not sure.
-Given: TypeAlias = Callable[[Point, ast.expr], "list[list[Entry]] | None"]
 
 
 def is_feed(point: Point, in_graph: Sequence[Point], *, runs: bool = False) -> bool:
@@ -66,42 +64,13 @@ def is_dictionary(point: Point) -> bool:
     return point.is_feed or point.kind is Kind.HOST and starts_empty(point.node)
 
 
-def ways_to_make(name: str, run: Point, given: Given) -> list[list[Entry]] | None:
-    """What may be in the dictionary `name` at a run, for each way in which it may have been made.
-
-    `given` tells this of one that a function gives. `None` where it is not sure which keys are there.
-    """
-    reaching = run.uses.get(name, frozenset())
-    makers = sorted((one for one in reaching if name in one.defines), key=lambda one: one.index)
-    additions = sorted(reaching - set(makers), key=lambda one: one.index)
-    made = {maker: _made(maker, given) for maker in makers}
-    makes = all(made.values())
-    adds = all(one.is_feed and _is_sure(one, made, name, run) for one in additions)
-    if not (makers and makes and adds):
-        return None
-    ways = [
-        [*way, *(entry for one in additions if maker in one.uses[name] for entry in _of(one))]
-        for maker in makers
-        for way in made[maker]
-    ]
-    return ways if all(ways) else None
-
-
-def _made(maker: Point, given: Given) -> list[list[Entry]]:
-    """What a statement may put into the dictionary that it makes; nothing where that is not sure."""
-    value = maker.node.value if isinstance(maker.node, ast.Assign) else None
-    if literal_entries(value) is not None or starts_empty(maker.node):
-        return [list(_of(maker))] if is_dictionary(maker) else []
-    return given(maker, value) or [] if value is not None else []
-
-
-def _is_sure(addition: Point, makers: Mapping[Point, Sequence[list[Entry]]], name: str, run: Point) -> bool:
+def is_sure(addition: Point, makers: Mapping[Point, Sequence[list[Entry]]], name: str, run: Point) -> bool:
     """Whether what it adds is there whenever what it adds to reaches the run: all stand in a row.
 
     A new value for a key that is there anyway may stand anywhere.
     """
     made = [maker for maker in makers if maker in addition.uses.get(name, ())]
-    if all(_keys(_of(addition)) <= _keys(way) for maker in made for way in makers[maker]):
+    if all(_keys(entries_of(addition)) <= _keys(way) for maker in made for way in makers[maker]):
         return True
     return (
         len(made) == 1
@@ -116,5 +85,6 @@ def _keys(entries: Iterable[Entry]) -> set[tuple[str, frozenset[Point]]]:
     return {(ast.dump(key), at.uses.get(root_name(key) or "", frozenset())) for at, key, _ in entries if key}
 
 
-def _of(point: Point) -> Iterator[Entry]:
-    return ((point, key, value) for key, value in fed_entries(point.node))
+def entries_of(point: Point) -> list[Entry]:
+    """What a statement puts into a dictionary."""
+    return [(point, key, value) for key, value in fed_entries(point.node)]

@@ -91,7 +91,7 @@ def handed_keys(point: Point) -> Sequence[ast.expr]:
     if call is None:
         return []
     values = [*call.args, *(one.value for one in call.keywords)]
-    return [one for one in values if _is_path(one) and is_of_graph(point, one)]
+    return [one for one in values if is_path(one) and is_of_graph(point, one)]
 
 
 def is_of_graph(point: Point, node: ast.expr) -> bool:
@@ -154,11 +154,11 @@ def _names_part(point: Point) -> bool:
     indices = [one.slice for one in nodes_of(node.value) if isinstance(one, ast.Subscript)]
     in_indices = {name.id for index in indices for name in nodes_of(index) if isinstance(name, ast.Name)}
     graph = {name for name in point.uses if is_of_graph(point, ast.Name(name, ast.Load()))}
-    plain = point.roles <= {Role.HOST} and not point.mutates and _is_path(node.value)
+    plain = point.roles <= {Role.HOST} and not point.mutates and is_path(node.value)
     return plain and root in graph and root not in point.defines and not in_indices & graph
 
 
-def _is_path(node: ast.expr) -> bool:
+def is_path(node: ast.expr) -> bool:
     """Whether it is a name, an attribute or an element of such."""
     while isinstance(node, ast.Attribute) or isinstance(node, ast.Subscript) and _is_index(node.slice):
         node = node.value

@@ -6,19 +6,23 @@ Such a function gives a dictionary. It may be handed keys in the place of tensor
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection
+from pathlib import Path
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
 from migrate.model.kinds import GRAPH_VALUES, Kind, Role
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made, Object, Sort
+from migrate.model.source import Module, Source
 from migrate.syntax.arguments import passed_arguments, spread_arguments, value_of
-from migrate.syntax.elements import elements_of
 from migrate.syntax.feeds import added_entries, handing_call
+from migrate.values import ProgramEffects
 
+from .bindings import bind
 from .feeds import is_dictionary
-from .key_names import handed_keys
-from .names import names_of, root_name
+from .key_names import handed_keys, is_path
+from .names import names_of
 from .tree import Tree
 
 
@@ -42,7 +46,12 @@ def passes_keys_on(tree: Tree, bindings: Bindings, point: Point) -> bool:
     summary = tree.summary(function)
     handed = frozenset(parameter for parameter, value in values.items() if value in keys)
     builds = summary.roles - {Role.HOST} or summary.obstacles
-    return not builds and _Uses(tree, function.node, handed).are_keys
+    return not builds and are_keys_alone(tree, function.node, handed)
+
+
+def are_keys_alone(tree: Tree, function: ast.FunctionDef, handed: Collection[str]) -> bool:
+    """Whether a function feeds parts of what it is handed by some names, and does nothing else with it."""
+    return _Uses(tree, function, handed).are_keys()
 
 
 def _is_of_graph(point: Point) -> bool:
@@ -50,173 +59,100 @@ def _is_of_graph(point: Point) -> bool:
 
 
 class _Uses:
-    """What a function does with the parts of a graph that it is handed.
+    """What a function does with the parts of a graph that it is handed: it is analysed alone, given tensors.
 
     `are_keys` tells whether it does no more than to name them, to go through them, to put them into lists
-    that it goes through, and to take them for the keys of dictionaries.
+    that it goes through, and to take them for the keys of dictionaries that it fills and returns.
     """
 
-    def __init__(self, tree: Tree, function: ast.FunctionDef, handed: frozenset[str]) -> None:
+    def __init__(self, tree: Tree, function: ast.FunctionDef, handed: Collection[str]) -> None:
         self._tree = tree
         self._nodes = [inner for statement in function.body for inner in nodes_of(statement)]
-        self._around = {child: one for one in self._nodes for child in ast.iter_child_nodes(one)}
-        self._lists = dict(self._listed())
-        self._added = {one for elements in self._lists.values() for one in elements}
-        self._parts = set(handed)
-        while True:
-            given = list(self._given())
-            found = self._parts | {name for name, value in given if self._is_part(value)}
-            if found == self._parts:
-                break
-            self._parts = found
-        always = all(self._is_part(value) for name, value in given if name in self._parts)
-        strange = function.decorator_list or any(isinstance(one, _STRANGE) for one in self._nodes)
-        named = (one for one in self._nodes if isinstance(one, ast.Name) and one.id in self._parts)
-        self.are_keys = always and not strange and all(map(self._is_plain, named)) and self._only_fills()
+        self._strange = bool(function.decorator_list) or any(isinstance(one, _STRANGE) for one in self._nodes)
+        self._places = {
+            inner: (one, field)
+            for one in self._nodes
+            for field, value in ast.iter_fields(one)
+            for inner in (value if isinstance(value, list) else [value])
+        }
+        given = ", ".join(f"{name}=__part" for name in sorted(handed))
+        alone = ast.parse(f"import tensorflow as __tf\n__part = __tf.zeros([])\n{function.name}({given})")
+        making = alone.body[1]
+        alone.body.insert(0, function)
+        self._effects = ProgramEffects([bind(Module(Source(Path("alone.py"), Path(), b""), alone))], _nothing)
+        assert isinstance(making, ast.Assign)
+        self._part = self._effects.given(making.value) if self._effects.known else frozenset[Object]()
+        held = (self._effects.held(function, name) for name in handed)
+        self._is_run = bool(self._part) and all(map(self._part.issubset, held))
 
-    def _is_part(self, value: ast.expr) -> bool:
-        """Whether an expression stands for a part, or for one of the tensors and lists that it has."""
-        return _is_path(value) and root_name(value) in self._parts
+    def are_keys(self) -> bool:
+        """Whether each expression that gives a part, or holds one, stands where nothing looks at it."""
+        own = (one for one in self._nodes if isinstance(one, ast.expr))
+        return self._is_run and not self._strange and all(map(self._is_plain, own))
 
-    def _given(self) -> Iterator[tuple[str, ast.expr]]:
-        """The names that the function gives values, each with what that is, or what it is an element of."""
-        for node in self._nodes:
-            if isinstance(node, ast.Assign) and not self._fills(node):
-                names = [one for one in node.targets if isinstance(one, ast.Name)]
-                yield from ((one.id, node.value) for one in names)
-            elif isinstance(node, ast.For):
-                elements = self._elements(node.iter)
-                yield from elements_of(node).items() if elements is None else _unpacked(node.target, elements)
-
-    def _listed(self) -> Iterator[tuple[str, list[ast.expr]]]:
-        """The names that stand for lists which are written out and added to alone, and their elements."""
-        for node in self._nodes:
-            if isinstance(node, ast.Assign) and [*map(type, node.targets)] == [ast.Name]:
-                (target,) = node.targets
-                assert isinstance(target, ast.Name)
-                named = [one for one in self._nodes if isinstance(one, ast.Name) and one.id == target.id]
-                added = [one for one in map(self._appended, named) if one is not None]
-                through = [one for one in named if isinstance(self._around.get(one), ast.For)]
-                if isinstance(node.value, ast.List) and len(named) == 1 + len(added) + len(through):
-                    yield target.id, [*node.value.elts, *added]
-
-    def _appended(self, name: ast.Name) -> ast.expr | None:
-        """What `name.append(…)` adds, at that place of the name."""
-        method = self._around.get(name)
-        is_append = isinstance(method, ast.Attribute) and method.attr == "append"
-        call = self._around.get(method) if is_append and method is not None else None
-        if not (isinstance(call, ast.Call) and call.func is method and len(call.args) == 1):
-            return None
-        return call.args[0]
-
-    def _elements(self, values: ast.expr) -> Sequence[ast.expr] | None:
-        """The elements of a list that is written out, there or where it gets its name."""
-        if isinstance(values, (ast.List, ast.Tuple)):
-            return values.elts
-        return self._lists.get(values.id) if isinstance(values, ast.Name) else None
-
-    def _fills(self, node: ast.Assign) -> bool:
-        """Whether a statement writes out one of the lists."""
-        return isinstance(node.targets[0], ast.Name) and node.targets[0].id in self._lists
-
-    def _is_plain(self, name: ast.Name) -> bool:
-        """Whether what a name begins is named, gone through, listed, or the key of a dictionary."""
-        if not isinstance(name.ctx, ast.Load):
-            place = self._around[name]
-            place = self._around[place] if isinstance(place, (ast.List, ast.Tuple)) else place
-            return isinstance(place, (ast.Assign, ast.For))
-        part = self._whole(name)
-        if part is None:
-            return False
-        place = self._around[part]
-        while isinstance(place, (ast.List, ast.Tuple)) and self._is_written(place):
-            part, place = place, self._around[place]
-        if isinstance(place, ast.Call):
-            return self._goes_through(place) or part in self._added
-        if isinstance(place, ast.Subscript):
-            return place.slice is part and isinstance(place.ctx, ast.Store)
-        if isinstance(place, ast.Assign):
-            return place.value is part and all(isinstance(one, ast.Name) for one in place.targets)
-        return isinstance(place, ast.For) or isinstance(place, ast.Dict) and part in place.keys
-
-    def _whole(self, name: ast.Name) -> ast.expr | None:
-        """The expression that a name begins, if it finds a part, and no object computes that."""
-        node: ast.expr = name
-        while True:
-            place = self._around[node]
-            if not isinstance(place, (ast.Attribute, ast.Subscript)) or place.value is not node:
-                return node if _is_path(node) else None
-            if isinstance(place, ast.Attribute) and self._tree.is_method(place.attr):
-                return None
-            node = place
-
-    def _goes_through(self, call: ast.Call) -> bool:
-        """Whether it is `zip(…)` or `enumerate(…)` of a loop."""
-        name = call.func.id if isinstance(call.func, ast.Name) else ""
-        return name in ("enumerate", "zip") and isinstance(self._around[call], ast.For)
-
-    def _only_fills(self) -> bool:
-        """Whether nothing looks into the dictionaries that have parts as keys."""
-        made = [one for one in self._nodes if isinstance(one, ast.Dict) and any(map(self._is_key, one.keys))]
-        filled = [one for one in self._nodes if isinstance(one, ast.Subscript) and self._is_key(one.slice)]
-        names = {one.value.id for one in filled if isinstance(one.value, ast.Name)}
-        for place in map(self._around.get, made):
-            if isinstance(place, ast.Assign):
-                names |= {one.id for one in place.targets if isinstance(one, ast.Name)}
-            elif not (isinstance(place, ast.Return) or _updates(place)):
-                return False
-        uses = [one for one in self._nodes if isinstance(one, ast.Name) and one.id in names]
-        return all(isinstance(one.value, ast.Name) for one in filled) and all(map(self._only_grows, uses))
-
-    def _is_key(self, node: ast.expr | None) -> bool:
-        return node is not None and self._is_part(node)
-
-    def _only_grows(self, name: ast.Name) -> bool:
-        """Whether a dictionary is made there, added to, or returned."""
-        place = self._around[name]
-        if not isinstance(name.ctx, ast.Load):
-            return isinstance(place, ast.Assign)
-        if isinstance(place, ast.Attribute):
-            return _updates(self._around[place])
-        is_target = isinstance(place, ast.Subscript) and isinstance(place.ctx, ast.Store)
-        return is_target or isinstance(place, ast.Return)
-
-    def _is_written(self, node: ast.expr) -> bool:
-        """Whether it is a list that a loop goes through, or a row of one."""
-        place = self._around[node]
-        if isinstance(place, (ast.List, ast.Tuple)) and self._is_written(place):
+    def _is_plain(self, node: ast.expr) -> bool:
+        if self._part.isdisjoint(self._effects.within(node)):
             return True
-        is_list = isinstance(place, ast.Assign) and self._fills(place)
-        return node in self._added or isinstance(place, ast.For) or is_list
+        place, field = self._places.get(node, (None, ""))  # none for what is a statement by itself
+        if isinstance(place, ast.Call):
+            return field == "func" or self._takes(place, node)  # what it is called of is asked by itself
+        if isinstance(place, (ast.Attribute, ast.Subscript)) and field == "value":
+            return self._is_looked_into(node, place)
+        if _are(self._effects.given(node), Sort.DICTIONARY):
+            return isinstance(place, ast.Return) or _names(place)
+        if self._effects.given(node) == self._part and self._is_key(place, field):
+            return True
+        return _names(place) or (type(place), field) in _PLAIN
+
+    def _is_key(self, place: ast.AST | None, field: str) -> bool:
+        """Whether a place is that of a key in a dictionary of the function's own."""
+        if isinstance(place, ast.Subscript):
+            is_own = _are(self._effects.given(place.value), Sort.DICTIONARY)
+            return is_own and isinstance(place.ctx, ast.Store)
+        return isinstance(place, (ast.Dict, ast.DictComp)) and field in ("key", "keys")
+
+    def _is_looked_into(self, node: ast.expr, place: ast.Attribute | ast.Subscript) -> bool:
+        """Whether a part of a part is found there, an element of a list, or what fills a container."""
+        given = self._effects.given(node)
+        if given == self._part:
+            is_method = isinstance(place, ast.Attribute) and self._tree.is_method(place.attr)
+            return not is_method and is_path(place) and self._effects.given(place) == self._part
+        if isinstance(place, ast.Attribute):
+            return _are(given, _FILLED.get(place.attr)) and isinstance(self._places[place][0], ast.Call)
+        return _are(given, Sort.CONTAINER) or isinstance(place.ctx, ast.Store)
+
+    def _takes(self, call: ast.Call, node: ast.expr) -> bool:
+        """Whether a call goes through what it is passed, or puts it into a container."""
+        if isinstance(call.func, ast.Name):
+            is_dictionary = _are(self._effects.given(node), Sort.DICTIONARY)
+            return call.func.id in ("enumerate", "zip") and not is_dictionary
+        sort = _FILLED.get(call.func.attr) if isinstance(call.func, ast.Attribute) else None
+        fills = isinstance(call.func, ast.Attribute) and _are(self._effects.given(call.func.value), sort)
+        return fills and _are(self._effects.given(node), Sort.DICTIONARY) is (sort is Sort.DICTIONARY)
 
 
-def _updates(node: ast.AST | None) -> bool:
-    """Whether it is a call of `feed.update(…)`, for what a name stands for."""
-    method = node.func if isinstance(node, ast.Call) else None
-    is_update = isinstance(method, ast.Attribute) and method.attr == "update"
-    return is_update and isinstance(method, ast.Attribute) and isinstance(method.value, ast.Name)
+def _nothing(home: Bindings, name: str) -> None:
+    """There is no other module."""
 
 
-def _unpacked(target: ast.expr, elements: Sequence[ast.expr]) -> Iterator[tuple[str, ast.expr]]:
-    """The names that a loop gives the elements, or these taken apart; what is no list stands for itself."""
-    targets = target.elts if isinstance(target, (ast.List, ast.Tuple)) else [target]
-    for element in elements:
-        values = [element] * len(targets)
-        if targets != [target] and isinstance(element, (ast.List, ast.Tuple)):
-            values = element.elts if len(element.elts) == len(targets) else values
-        pairs = zip(targets, values, strict=True)
-        yield from ((one.id, value) for one, value in pairs if isinstance(one, ast.Name))
+def _are(objects: Collection[Object], sort: Sort | None) -> bool:
+    """Whether all of some objects are of a sort."""
+    return bool(objects) and all(isinstance(one, Made) and one.sort is sort for one in objects)
 
 
-def _is_path(node: ast.expr) -> bool:
-    """Whether it is a name, an attribute, or an element at an index."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        if isinstance(node, ast.Subscript) and not isinstance(node.slice, (ast.Name, ast.Constant)):
-            return False
-        node = node.value
-    return isinstance(node, ast.Name)
+def _names(node: ast.AST | None) -> bool:
+    """Whether a statement does no more than to give a value names."""
+    return isinstance(node, ast.Assign) and all(isinstance(one, ast.Name) for one in node.targets)
 
 
+_FILLED = {"append": Sort.CONTAINER, "update": Sort.DICTIONARY}  # by what method
+# Where a part may stand, or a list of some: it is gone through, or listed.
+_PLAIN = frozenset(
+    {
+        *((ast.For, "iter"), (ast.comprehension, "iter"), (ast.List, "elts"), (ast.Tuple, "elts")),
+        (ast.ListComp, "elt"),
+    }
+)
 _STRANGE = (
     *(ast.AsyncFunctionDef, ast.Await, ast.ClassDef, ast.Delete, ast.FunctionDef, ast.Global, ast.Lambda),
     *(ast.NamedExpr, ast.Nonlocal, ast.Yield, ast.YieldFrom),

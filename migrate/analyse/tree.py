@@ -12,10 +12,12 @@ from migrate.model.driver import Continued
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
+from migrate.syntax.feeds import Entries
 from migrate.syntax.own_names import own_names
 
 from .continuing import continuing, continuing_inside
 from .definitions import Function
+from .given_feeds import given_entries
 from .makings import Makings
 from .summaries import Summaries
 from .vocabulary import ALL_VARIABLES
@@ -23,6 +25,16 @@ from .vocabulary import ALL_VARIABLES
 
 class Tree(Summaries):
     """What all modules that were given define, call and do to graphs."""
+
+    def given_entries(self, bindings: Bindings, function: ast.FunctionDef) -> list[Entries] | None:
+        """The keys and values of the dictionaries that a function returns, if it only fills such."""
+        if function not in self._given_entries:
+            self._given_entries[function] = given_entries(self.effects(bindings), function)
+        return self._given_entries[function]
+
+    @functools.cached_property
+    def _given_entries(self) -> dict[ast.FunctionDef, list[Entries] | None]:
+        return {}
 
     @functools.cached_property
     def homes(self) -> Mapping[ast.AST, Bindings]:

@@ -10,7 +10,6 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued, Handed, Handover, Point
 from migrate.model.kinds import GRAPH_STATE, GRAPH_VALUES, SUMMARIES, Kind, Role
 from migrate.syntax.feeds import each_key, literal_entries
-from migrate.syntax.given import given_entries
 from migrate.syntax.own_names import own_names
 
 from .bindings import parameters
@@ -135,7 +134,7 @@ class Walker:
             point.kind, point.roles, point.obstacles = Kind.ALIAS, frozenset(), ()
             self._handed = self.callees.found[self._inside[-1]].known
             return {**env, **{name: one.reached_by for name, one in aliases.items()}}
-        gives_feed = isinstance(node, ast.FunctionDef) and _gives_feed(node, env)
+        gives_feed = isinstance(node, ast.FunctionDef) and self._gives_feed(node, env)
         if gives_feed or self._returns_feed(node):
             # What it returns is fed: the parts of the graph in it are keys of dictionaries, and nothing else.
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
@@ -236,6 +235,18 @@ class Walker:
         inside = self._inside[-1] if self._inside else None
         is_end = isinstance(node, ast.Return) and literal_entries(node.value) is not None
         return is_end and inside is not None and self.callees.found[inside].gives_feed
+
+    def _gives_feed(self, node: ast.FunctionDef, env: Environment) -> bool:
+        """Whether a function returns dictionaries whose keys are placeholders, which it uses nowhere else."""
+        found = self._tree.given_entries(self._bindings, node) or []
+        keys = {key for one in found for listed, _ in one for key in each_key(listed)}
+        names = [key.id for key in keys if isinstance(key, ast.Name)]
+        fed = {source.kind for name in names for source in env.get(name, frozenset())}
+        others = (name.id for name in names_of(node) if name not in keys)
+        in_graph = {source.kind for name in others for source in env.get(name, ())} & (
+            GRAPH_VALUES | {Kind.SESSION}
+        )
+        return bool(names) and len(names) == len(keys) and fed == {Kind.PLACEHOLDER} and not in_graph
 
     def _describe(
         self, point: Point, nodes: Sequence[ast.AST], env: Environment, apart: Sequence[ast.AST] = ()
@@ -404,19 +415,6 @@ def _runs_session(node: ast.FunctionDef, env: Environment) -> bool:
     return any(
         source.kind is Kind.SESSION for name in names_of(node) for source in env.get(name.id, frozenset())
     )
-
-
-def _gives_feed(node: ast.FunctionDef, env: Environment) -> bool:
-    """Whether a function returns dictionaries whose keys are placeholders, which it uses nowhere else."""
-    found = given_entries(node) or []
-    keys = {key for one in found for listed, _ in one for key in each_key(listed)}
-    names = [key.id for key in keys if isinstance(key, ast.Name)]
-    fed = {source.kind for name in names for source in env.get(name, frozenset())}
-    others = (name.id for name in names_of(node) if name not in keys)
-    in_graph = {source.kind for name in others for source in env.get(name, ())} & (
-        GRAPH_VALUES | {Kind.SESSION}
-    )
-    return bool(names) and len(names) == len(keys) and fed == {Kind.PLACEHOLDER} and not in_graph
 
 
 def _after(env: Environment, point: Point) -> Environment:

@@ -76,6 +76,9 @@ class Effects(Protocol):
     def evaluates(self, expression: ast.expr) -> bool:
         """Whether an expression is one of the program, and what it may give is known."""
 
+    def changes(self, statement: ast.AST, one: Object) -> bool:
+        """Whether a statement may change an object by itself, other than by functions of the program."""
+
     def elements(self, one: Object) -> frozenset[Object]:
         """What an element of a container may be."""
 

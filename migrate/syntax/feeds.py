@@ -152,8 +152,13 @@ def handing_call(node: ast.stmt) -> ast.Call | None:
 
 def starts_empty(node: ast.stmt) -> bool:
     """Whether it is `feed = {}` or `feed = dict()`."""
-    value = node.value if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) else None
-    if isinstance(value, ast.Dict):
-        return not value.keys
-    is_dict = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict"
-    return is_dict and isinstance(value, ast.Call) and not value.args and not value.keywords
+    is_named = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    return is_named and isinstance(node, ast.Assign) and starting_entries(node.value) == []
+
+
+def starting_entries(node: ast.AST) -> Entries | None:
+    """What is in a dictionary where an expression makes it; `None` where its text does not say that."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
+    if is_call and isinstance(node, ast.Call) and not node.args and not node.keywords:
+        return []
+    return literal_entries(node) if isinstance(node, ast.expr) else None

@@ -154,6 +154,12 @@ class ProgramEffects(Effects):
         """Whether an expression is one of the program, and what it may give is known."""
         return expression in self._points_to.recorded.by_expression
 
+    def changes(self, statement: ast.AST, one: Object) -> bool:
+        """Whether a statement may change an object by itself, other than by functions of the program."""
+        done = self._points_to.recorded.by_statement.get(statement, {}).values()
+        written = {location.object for did in done for location in did.writes if isinstance(location, Field)}
+        return one in written or one in self._points_to.reachable(one for did in done for one in did.escapes)
+
     def elements(self, one: Object) -> frozenset[Object]:
         """What an element of a container may be."""
         return frozenset(self._points_to.whole(one, elements=True).held)

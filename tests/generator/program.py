@@ -12,7 +12,7 @@ from .sessions import Run, session
 from .source import Lines, Scope, Source, indented
 from .statements import TWISTS, block, granted
 from .training import OPTIMIZERS, after_updates, average, counted_steps, train
-from .wishes import AGAIN, CHANGED, wish
+from .wishes import AGAIN, CHANGED, FED, wish
 
 HEAD = """
 import argparse
@@ -178,7 +178,7 @@ def shared_out(source: Source) -> dict[str, int]:
 
 def wishes_of_sessions(source: Source, twists: dict[str, int]) -> None:
     """A session has what is wished for it."""
-    if {AGAIN, CHANGED} & source.wished:
+    if {AGAIN, CHANGED, FED} & source.wished:
         twists["session"] = max(twists["session"], 1)
 
 

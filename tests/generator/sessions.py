@@ -214,6 +214,37 @@ def passed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
     return ["for step in range(3):", *indented([body[0], call, *printed])]
 
 
+@RUNNING.add("fed dictionary")
+def fed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
+    """What is fed is put together where it is fed, or by a function that is handed the placeholders."""
+    x, y = run.names["x"], run.names["y"]
+    beside = [f"feed[{run.names[key]}] = {value}" for key, value in source.fed.items()]
+    is_given = source.chance(60)
+    first, second = ("x", "y") if is_given else (x, y)
+    filled = source.pick(
+        [
+            [f"feed[{second}] = batch * 0.5"],
+            [f"feed.update({{{second}: batch * 0.5}})"],
+            ["if step > 1:", f"    feed[{second}] = batch", "else:", f"    feed[{second}] = batch * 0.5"],
+            ["for part in [0.5, 0.25]:", f"    feed[{second}] = batch * part"],
+            [f"for key, value in zip([{second}], [batch]):", "    feed[key] = value"],
+            ["also = feed", f"also[{second}] = batch * 0.5"],
+            [f"feed[{second}] = batch", "if step > 1:", f"    feed[{first}] = batch * 0.5"],
+            [f"feed[{second}] = batch * len(feed)"],
+            ["put = feed.update", f"put({{{second}: batch * 0.5}})"],
+        ]
+    )
+    lines = [source.pick([f"feed = {{{first}: batch}}", f"feed = dict([({first}, batch)])"]), *filled]
+    if is_given:
+        name = source.fresh("fed")
+        source.helper(
+            name, "\n".join([f"def {name}(x, y, batch, step):", *indented([*lines, "return feed"])])
+        )
+        lines = [f"feed = {name}({x}, {y}, batch, step)"]
+    call = f"_, value = {run.session}.run([{run.names['train_op']}, {run.names['loss']}], feed)"
+    return ["for step in range(3):", *indented([body[0], *lines, *beside, call, *printed])]
+
+
 @RUNNING.add("host state changed between building and running")
 def changed(source: Source, run: Run, body: Lines, printed: Lines) -> Lines:
     change = source.pick(

@@ -7,6 +7,7 @@ from .source import Source
 
 CHANGED = "host state changed between building and running"
 AGAIN = "initialiser run again"
+FED = "fed dictionary"
 EVALUATED = "evaluation"
 
 # The constructs of each class, and what else the program needs so that it can have them.
@@ -74,6 +75,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "returned by a helper": ("alias: returned by a helper",),
     "chosen by a condition": ("alias: chosen by a condition",),
     "updated by a method": ("graph: updated by a method",),
+    "fed dictionary": (FED,),
     "zip": ("alias: through zip",),
     "map": ("alias: through map",),
 }
