@@ -140,13 +140,11 @@ def memory_peak(device: str = "/gpu:0") -> int:
     return _tf.memory_peak(device)
 
 
-def start_requested(
-    request: Request, *, ignored_mask: str | None = None, translate_logs: bool = True
-) -> None:
+def start_requested(request: Request, *, ignored_mask: str | None = None) -> None:
     """Emulates, for good, what was asked from outside; a mask that is the `ignored_mask` hides nothing."""
     from . import _tf
 
-    _tf.start(request, _visible_gpus(request.gpus, ignored_mask), translate_logs=translate_logs)
+    _tf.start(request, _visible_gpus(request.gpus, ignored_mask))
 
 
 def _starting(change: dict[str, Any]) -> Callable[[], Callable[[], None]]:
@@ -158,7 +156,7 @@ def _starting(change: dict[str, Any]) -> Callable[[], Callable[[], None]]:
 
         request = _tf.changed_request(change)
         ignored = before if hides_all(before, request.gpus) else None
-        return _tf.start(request, _visible_gpus(request.gpus, ignored), translate_logs=False)
+        return _tf.start(request, _visible_gpus(request.gpus, ignored))
 
     return start
 

@@ -13,6 +13,7 @@ import select
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from .names import Layout, line_to_user
@@ -28,11 +29,35 @@ _LINE_BUFFERED = 1  # C's _IOLBF
 
 def translate_output(layout: Layout) -> None:
     """Sends this process's output and error through a translator, unless they already go through one."""
+    global _asked
+    _asked = layout
+    resume()
+
+
+def resume() -> None:
+    """Sends output through a translator again, if it was to be: it may go to other files now."""
+    if _asked is None:
+        return
     for descriptor in _DESCRIPTORS:
         known = os.environ.get(_PIPES_VARIABLE, "").split()
         if _identity(descriptor) not in known:
-            _insert_translator(descriptor, layout)
+            _translators.append(_inserted_translator(descriptor, _asked))
             os.environ[_PIPES_VARIABLE] = " ".join([*known, _identity(descriptor)])
+
+
+def suspend() -> None:
+    """Writes to where was written before, once all that was written so far is there."""
+    translators = list(_translators)
+    _translators.clear()
+    for translator in translators:
+        translator.remove()
+
+
+def stop() -> None:
+    """Translates nothing any more."""
+    global _asked
+    suspend()
+    _asked = None
 
 
 def main() -> None:
@@ -71,7 +96,36 @@ def _identity(descriptor: int) -> str:
     return f"{status.st_dev}:{status.st_ino}"
 
 
-def _insert_translator(descriptor: int, layout: Layout) -> None:
+@dataclass(frozen=True)
+class _Translator:
+    """What stands between a descriptor and the file that was behind it, `real`."""
+
+    helper: subprocess.Popen[bytes]
+    descriptor: int
+    real: int
+    pipe: str
+
+    def remove(self) -> None:
+        if _identity(self.descriptor) != self.pipe:
+            return  # something else has taken the descriptor since, and may give it back
+        sys.stdout.flush()
+        sys.stderr.flush()
+        _C.fflush(None)
+        known = os.environ.get(_PIPES_VARIABLE, "").split()
+        os.environ[_PIPES_VARIABLE] = " ".join(one for one in known if one != self.pipe)
+        os.dup2(self.real, self.descriptor)
+        os.close(self.real)
+        try:
+            self.helper.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            return  # a child of the program still writes; the helper ends with it
+
+
+_asked: Layout | None = None
+_translators: list[_Translator] = []
+
+
+def _inserted_translator(descriptor: int, layout: Layout) -> _Translator:
     package = Path(__file__).resolve().parent
     environment = {**os.environ, "PYTHONPATH": str(package.parent)}
     environment.pop(REQUEST_VARIABLE, None)
@@ -86,7 +140,8 @@ def _insert_translator(descriptor: int, layout: Layout) -> None:
     os.dup2(helper.stdin.fileno(), descriptor)
     helper.stdin.close()
     _write_lines_whole()
-    atexit.register(_remove_translator, helper, descriptor, real)
+    atexit.register(suspend)
+    return _Translator(helper, descriptor, real, _identity(descriptor))
 
 
 def _write_lines_whole() -> None:
@@ -97,17 +152,6 @@ def _write_lines_whole() -> None:
         except ValueError:
             continue
         _C.setvbuf(stream, None, _LINE_BUFFERED, 0)
-
-
-def _remove_translator(helper: subprocess.Popen[bytes], descriptor: int, real: int) -> None:
-    sys.stdout.flush()
-    sys.stderr.flush()
-    _C.fflush(None)
-    os.dup2(real, descriptor)
-    try:
-        helper.wait(timeout=2)
-    except subprocess.TimeoutExpired:
-        return  # a child of the program still writes; the helper ends with it
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -195,6 +196,24 @@ def runs_here(item: pytest.Item) -> bool:
     return True
 
 
+@contextlib.contextmanager
+def logging_phase() -> Iterator[None]:
+    """Has what C++ logs in a phase of this process's test translated, and there when the phase is over.
+
+    pytest captures each phase by itself, and takes the descriptors back behind it.
+    """
+    if _order is None:
+        yield
+        return
+    from . import logs
+
+    logs.resume()
+    try:
+        yield
+    finally:
+        logs.suspend()
+
+
 def stop_clock() -> None:
     """Lets a test's process go on for as long as it takes: somebody debugs it; does nothing elsewhere."""
     if _order is not None:
@@ -206,4 +225,4 @@ def _emulate(wanted: Request) -> None:
     from . import devices
 
     # a test says how many GPUs it wants: whatever the mask that pytest runs under, it gets them
-    devices.start_requested(wanted, ignored_mask=os.environ.get(MASK_VARIABLE), translate_logs=False)
+    devices.start_requested(wanted, ignored_mask=os.environ.get(MASK_VARIABLE))

@@ -22,7 +22,7 @@ from .cluster import Cluster
 from .cluster import cluster as make_cluster
 from .errors import EmulateError
 from .first_line import FirstLine
-from .nursery import Nursery, Verdict, runs_here, stop_clock
+from .nursery import Nursery, Verdict, logging_phase, runs_here, stop_clock
 from .placement import placement as record_placement
 from .request import Request, checked_count, to_bytes
 
@@ -218,6 +218,27 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     ihook.pytest_runtest_logreport(report=_left_scopes(item, nextitem, teardown))
     ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_setup() -> Iterator[None]:
+    """Has the output of a phase translated, within what captures it."""
+    with logging_phase():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Has the output of a phase translated, within what captures it."""
+    with logging_phase():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """Has the output of a phase translated, within what captures it."""
+    with logging_phase():
+        return (yield)
 
 
 def _left_scopes(

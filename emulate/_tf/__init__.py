@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from .. import journal
+from .. import journal, logs
 from ..errors import EmulateError
 from ..request import Request
 from . import active, attributes, context, dtensor, graphs, keras, memory, nccl, sessions, split, tpu
@@ -37,7 +37,7 @@ def changed_request(change: dict[str, Any]) -> Request:
     return dataclasses.replace(active.emulation().request, **change)
 
 
-def start(request: Request, visible: Callable[[], int], *, translate_logs: bool) -> Callable[[], None]:
+def start(request: Request, visible: Callable[[], int]) -> Callable[[], None]:
     """Patches this process's TensorFlow so that the devices asked for exist, and returns what ends it.
 
     Of its GPUs the program sees `visible()`.
@@ -81,10 +81,11 @@ def start(request: Request, visible: Callable[[], int], *, translate_logs: bool)
             if module not in _patched:
                 module.patch()
                 _patched.append(module)
-        active.set_current(active.Emulation(request, visible, translate_logs))
+        active.set_current(active.Emulation(request, visible))
     journal.record_start()
 
     def stop() -> None:
+        logs.stop()
         context.forget_devices()
         graphs.forget_graph()
         active.set_current(before)

@@ -29,11 +29,10 @@ class Emulation:
 
     request: Request
     visible: Callable[[], int]
-    translate_logs: bool
     missing: bool = False
 
 
-_NOTHING = Emulation(Request(), lambda: 0, translate_logs=False)
+_NOTHING = Emulation(Request(), lambda: 0)
 _current: Emulation = _NOTHING
 
 
@@ -62,7 +61,7 @@ def fail(message: str) -> None:
 
 def translate_output_if_asked() -> None:
     """Called when the program turns placement logging on: C++ is about to write raw names to its output."""
-    if _current.translate_logs:
+    if is_active():
         logs.translate_output(names.layout)
 
 

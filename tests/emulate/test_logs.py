@@ -28,3 +28,31 @@ def test_eager_placement_lines_name_gpus_and_nothing_else_is_touched(started_pro
     assert outcome.out.endswith("no newline")
     assert "my own CPU:1" in outcome.err.splitlines()
     assert outcome.status == 3
+
+
+def test_a_block_and_the_next_one_log_the_names_of_each(started_programs):
+    outcome = started_programs.python(
+        """
+        import sys
+        import tensorflow as tf
+        import emulate
+
+        def log(name):
+            tf.debugging.set_log_device_placement(True)
+            with tf.device(name):
+                tf.random.normal([2, 2])
+            print("said", name, file=sys.stderr, flush=True)
+
+        with emulate.gpus(3):
+            log("/gpu:2")
+        with emulate.gpus(1):
+            log("/gpu:0")
+        """
+    )
+    assert outcome.status == 0, outcome.err
+    said = [
+        line
+        for line in outcome.err.splitlines()
+        if "RandomStandardNormal in device" in line or "said" in line
+    ]
+    assert [line[-5:] for line in said] == ["GPU:2", "gpu:2", "GPU:0", "gpu:0"]

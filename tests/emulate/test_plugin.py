@@ -300,6 +300,26 @@ def test_the_marker_can_have_another_name(run_pytest):
     assert found == {"test_of_another_plugin": "PASSED", "test_ours[2gpu]": "PASSED"}, done.stdout
 
 
+def test_what_is_logged_of_placement_has_the_names_of_the_test(run_pytest):
+    source = """
+        import pytest
+        import tensorflow as tf
+
+        @pytest.fixture
+        def logged():
+            tf.debugging.set_log_device_placement(True)
+
+        @pytest.mark.gpus(2)
+        def test_logs(logged):
+            with tf.device("/gpu:1"):
+                tf.random.normal([2, 2])
+            assert False
+    """
+    done, _ = run_pytest(source)
+    (line,) = [line for line in done.stdout.splitlines() if "RandomStandardNormal in device" in line]
+    assert line.endswith("/device:GPU:1")
+
+
 def test_a_marker_that_another_has_registered_is_ours_where_it_says_what_ours_takes(run_pytest):
     source = """
         import pytest
