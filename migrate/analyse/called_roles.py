@@ -16,7 +16,7 @@ from .chosen import is_choice
 from .definitions import Function
 from .names import Environment
 from .object_calls import ObjectCalls
-from .tree import Tree
+from .tree import NOT_BUILDING, Tree
 
 
 class CalledRoles(ObjectCalls):
@@ -106,7 +106,15 @@ class CalledRoles(ObjectCalls):
                     summary = self._tree.summary(function)
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
+                elif function is None and role is None and called is not None:
+                    roles |= self._looked_up(called)
         return roles, obstacles
+
+    def _looked_up(self, called: ast.expr) -> frozenset[Role]:
+        """What the functions do that an expression gives, such as `READERS[name]`, where they build a graph."""
+        functions = self._tree.given_functions(self._bindings, called)
+        roles = (self._tree.summary(one).roles for one in functions if not self._runs(one))
+        return frozenset[Role]().union(*(found for found in roles if found - NOT_BUILDING))
 
 
 def _is_given(name: str, env: Environment) -> bool:

@@ -231,6 +231,15 @@ class Calling(Definitions):
         runs = not is_itself and any(map(self._runs_session, methods))
         return methods if len(methods) == len(found) and not runs else ()
 
+    def given_functions(self, bindings: Bindings, called: ast.expr) -> Iterator[Function]:
+        """The functions and methods of the program that a call may be of, by what values reach it."""
+        effects = self.effects(bindings)
+        for one in effects.given(called) if effects.known else ():
+            defined = one.function if isinstance(one, Method) else one
+            if isinstance(defined, Defined) and isinstance(defined.node, ast.FunctionDef):
+                methods = [*self._as_method(one)]
+                yield from methods or [Function(self._homes[defined.frame.chain[-1].scope], defined.node)]
+
     def _runs_session(self, method: Function) -> bool:
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
