@@ -106,7 +106,7 @@ class CalledRoles(ObjectCalls):
                     summary = self._tree.summary(function)
                     roles |= summary.roles
                     obstacles.extend(summary.obstacles)
-                elif function is None and role is None and called is not None:
+                elif called is not None and function is None and role in (None, Role.HOST):
                     roles |= self._looked_up(called)
         return roles, obstacles
 

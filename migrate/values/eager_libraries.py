@@ -9,6 +9,10 @@ from pathlib import Path
 
 from .externals import PURE_LIBRARIES
 
+# What looks functions up by a text that is not known before the program runs.
+LOOKED_UP = frozenset(
+    {"eval", "getattr", "globals", "importlib.import_module", "locals", "__import__", "sys.modules", "vars"}
+)
 _TABLE = Path(__file__).parent / "tables" / "eager_libraries.csv"
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from migrate.model.driver import Point
 from migrate.model.effects import Effects, executed
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import External, Made, Object, Sort
-from migrate.values.eager_libraries import may_build_graph
+from migrate.model.objects import BuiltinMethod, External, Made, Object, Sort
+from migrate.values.eager_libraries import LOOKED_UP, may_build_graph
 
 from ..refusing import in_order, refuse
 from .fates import Fates, scope_of
@@ -49,12 +49,30 @@ def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _unknown(one: Object, effects: Effects) -> str | None:
-    """The function, not given, of which an object is, if it is of one that may build a part of a graph."""
-    if isinstance(one, External):
-        return one.name if may_build_graph(one.name) else None
-    if isinstance(one, Made) and one.sort is Sort.STATEFUL:
-        for node in one.nodes:
-            for made_by in effects.given(node.func) if isinstance(node, ast.Call) else ():
-                if isinstance(made_by, External) and may_build_graph(made_by.name):
-                    return f"{made_by.name}()"
+    """What gave an object, if that is code that is not known, and may build a part of a graph."""
+    for name, is_called in _origins(one, effects, frozenset()):
+        if may_build_graph(name) or is_called and name in LOOKED_UP:
+            return f"{name}()" if isinstance(one, Made) else name
     return None
+
+
+def _origins(one: Object, effects: Effects, seen: frozenset[Object]) -> Iterator[tuple[str, bool]]:
+    """The names from outside of the program that an object comes from, and whether what they gave was called.
+
+    Those are that of the function which made it, or whatever gave that function, or the object whose method
+    it is.
+    """
+    if isinstance(one, External):
+        yield one.name, False
+    if one in seen or not (isinstance(one, Made) and one.sort in (Sort.VALUE, Sort.STATEFUL)):
+        return
+    for node in one.nodes:
+        if isinstance(node, ast.Call):
+            for made_by in effects.given(node.func):
+                giver = made_by.receiver if isinstance(made_by, BuiltinMethod) else made_by
+                called = not isinstance(giver, External)
+                for name, is_called in _origins(giver, effects, seen | {one}):
+                    yield name, is_called or called
+        elif isinstance(node, (ast.Subscript, ast.Attribute)):
+            for whole in effects.given(node.value):
+                yield from _origins(whole, effects, seen | {one})
