@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
@@ -26,11 +27,31 @@ _Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"
 _Calls: TypeAlias = "Mapping[ast.FunctionDef, Sequence[ast.Call]]"
 
 
-def handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> Iterator[Handover]:
+def handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> list[Handover]:
     """Every session that is given to objects of a class of which all that they do can be seen.
 
     `class_of` gives the class of the modules that a name or an attribute refers to.
     """
+    found = list(_handovers(modules, class_of, passing))
+    makings = {making: name for handover in found for making, name in handover.makings.items()}
+    together = set(_made_together(modules, makings))
+    return [replace(one, shares=not together.isdisjoint(one.makings)) for one in found]
+
+
+def _made_together(modules: Sequence[Bindings], makings: Mapping[ast.Call, str | None]) -> Iterator[ast.Call]:
+    """The calls that make objects in a block which makes several: by other names, or none."""
+    for bindings in modules:
+        tree = bindings.module.tree
+        functions = [node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef)]
+        for block in (tree, *functions):
+            inside = [node for one in block.body for node in walk_scope(one) if isinstance(node, ast.Call)]
+            made = [call for call in inside if call in makings]
+            names = {makings[call] for call in made}
+            if len(names) > 1 or None in names:
+                yield from made
+
+
+def _handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> Iterator[Handover]:
     sessions: set[ast.AST] = {node for bindings in modules for node in _sessions(bindings)}
     if not sessions:
         return

@@ -55,7 +55,8 @@ class Handover:
     that object, if one does. `parameters` tells which parameter of a method is the session in every call,
     `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
     runs of what the objects have built by the blocks that made them, `saved` the sessions that these give to
-    the objects' savers.
+    the objects' savers. Where one of the objects `shares` its graph with others that are given the session,
+    all of them get the store of the variables when they are made, whenever they get the session.
     """
 
     owner: ast.ClassDef
@@ -65,6 +66,7 @@ class Handover:
     names: frozenset[ast.AST]
     outside: tuple[Outside, ...] = ()
     saved: frozenset[ast.Name] = frozenset()
+    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -296,8 +298,11 @@ class Driver:
 
     @property
     def takes_store(self) -> bool:
-        """Whether the object is given its session, and so the store of its variables, when it is made."""
-        return self.takes is not None and self.owner in self.takes.parameters
+        """Whether the object is given the store of its variables when it is made.
+
+        So is one that gets its session then, or that shares its graph with others.
+        """
+        return self.takes is not None and (self.takes.shares or self.owner in self.takes.parameters)
 
     @property
     def gives(self) -> tuple[tuple[ast.Call, Handover], ...]:
