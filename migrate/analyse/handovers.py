@@ -10,16 +10,16 @@ from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Handover
+from migrate.model.effects import Effects
 from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made, Method, Object, classes_of
 from migrate.syntax.closure import closure
 
 from .bindings import parameters, walk_scope
-from .makings import ClassOf, Makings
+from .makings import Makings
 from .objects import has_plain_form, is_static, methods_of, opens_session
 from .outside import outside_runs
-from .passing import Passing, reads
-from .savings import savers, savings
 from .vocabulary import role_of
 
 _Argument: TypeAlias = "ast.expr | ast.keyword"
@@ -27,23 +27,36 @@ _Parameter: TypeAlias = "tuple[ast.FunctionDef, str]"
 _Calls: TypeAlias = "Mapping[ast.FunctionDef, Sequence[ast.Call]]"
 
 
-def handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> list[Handover]:
+def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
     """Every session that is given to objects of a class of which all that they do can be seen.
 
-    `class_of` gives the class of the modules that a name or an attribute refers to.
+    The modules are analysed together; `effects` tells what their expressions give.
     """
-    found = list(_handovers(modules, class_of, passing))
+    own = {node for bindings in modules for node in _sessions(bindings)}
+    hands_on = any(_hands_on(bindings, own) for bindings in modules)
+    if not (hands_on and any(bindings.classes for bindings in modules) and effects.known):
+        return []
+    found = list(_Handovers(modules, effects, own).found())
     makings = {making: name for handover in found for making, name in handover.makings.items()}
     together = set(_made_together(modules, makings))
     return [replace(one, shares=not together.isdisjoint(one.makings)) for one in found]
+
+
+def _hands_on(bindings: Bindings, sessions: Set[ast.AST]) -> bool:
+    """Whether a module hands one of some sessions to something of the program's own."""
+    calls = (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call))
+    return any(
+        bindings.tensorflow(call.func) is None
+        and any(value in sessions for value in (*call.args, *(one.value for one in call.keywords)))
+        for call in calls
+    )
 
 
 def _made_together(modules: Sequence[Bindings], makings: Mapping[ast.Call, str | None]) -> Iterator[ast.Call]:
     """The calls that make objects in a block which makes several: by other names, or none."""
     for bindings in modules:
         tree = bindings.module.tree
-        functions = [node for node in nodes_of(tree) if isinstance(node, ast.FunctionDef)]
-        for block in (tree, *functions):
+        for block in (one for one in nodes_of(tree) if isinstance(one, (ast.Module, ast.FunctionDef))):
             inside = [node for one in block.body for node in walk_scope(one) if isinstance(node, ast.Call)]
             made = [call for call in inside if call in makings]
             names = {makings[call] for call in made}
@@ -51,72 +64,137 @@ def _made_together(modules: Sequence[Bindings], makings: Mapping[ast.Call, str |
                 yield from made
 
 
-def _handovers(modules: Sequence[Bindings], class_of: ClassOf, passing: Passing) -> Iterator[Handover]:
-    sessions: set[ast.AST] = {node for bindings in modules for node in _sessions(bindings)}
-    if not sessions:
-        return
-    sessions.update(*(reads(*parameter) for parameter in passing.parameters(sessions)))
-    makings = Makings(modules, class_of, passing)
-    for bindings in modules:
-        for owner in bindings.classes.values():
-            names = makings.of(owner)
-            if not names or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
+class _Handovers:
+    """Those of some modules; `own` are where names are read for sessions which their own blocks open."""
+
+    def __init__(self, modules: Sequence[Bindings], effects: Effects, own: Set[ast.AST]) -> None:
+        self._modules = modules
+        self._effects = effects
+        self._sessions = own | set(self._passed())
+        self._makings = Makings(modules, effects)
+        self._names = self._makings.names()
+        self._attributes = [
+            (node, call) for bindings in modules for node, call in _attributes(bindings.module.tree)
+        ]
+        self._held = self._methods_held()
+
+    def found(self) -> Iterator[Handover]:
+        """What each class gets, if its objects are given a session."""
+        for bindings in self._modules:
+            for owner in bindings.classes.values():
+                makings = self._makings.calls(owner)
+                if not makings or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
+                    continue
+                yield from self._of_class(bindings, owner, makings)
+
+    def _of_class(
+        self, bindings: Bindings, owner: ast.ClassDef, makings: Sequence[ast.Call]
+    ) -> Iterator[Handover]:
+        calls = self._calls(owner, makings)
+        given = _always_sessions(calls, self._sessions)
+        taking = dict(given)
+        saved = frozenset(self._saving(bindings, owner))
+        holds = saved or given and not _runs_only_what_it_gets(given)
+        if holds and len(taking) == len(given):
+            arguments = {
+                call: _passed(method, call)[parameter]
+                for method, parameter in given
+                for call in calls[method]
+            }
+            handed = saved.union(_value(argument) for argument in arguments.values())
+            names = {call: self._names.get(call) for call in makings}
+            outside = outside_runs(self._modules, self._effects, owner, self._sessions)
+            yield Handover(owner, names, taking, arguments, handed, tuple(outside), saved)
+
+    def _passed(self) -> Iterator[ast.AST]:
+        """Where parameters of functions are read to which every call passes such a session."""
+        opened = {
+            node
+            for bindings in self._modules
+            for node in nodes_of(bindings.module.tree)
+            if isinstance(node, ast.Call) and _opens(bindings, node)
+        }
+        functions = (node for bindings in self._modules for node in nodes_of(bindings.module.tree))
+        for function in (node for node in functions if isinstance(node, ast.FunctionDef)):
+            places = [*function.args.posonlyargs, *function.args.args]
+            required = {one.arg for one in places[: len(places) - len(function.args.defaults)]}
+            given = {name for name in required if not _is_rebound(function, name)}
+            for node in nodes_of(function):
+                if isinstance(node, ast.Name) and node.id in given:
+                    objects = self._effects.given(node)
+                    if objects and all(_is_made_by(one, opened) for one in objects):
+                        yield node
+
+    def _methods_held(self) -> frozenset[ast.AST]:
+        """The methods that expressions give as values, for whoever calls these."""
+        nodes = (node for bindings in self._modules for node in nodes_of(bindings.module.tree))
+        given = (self._effects.given(node) for node in nodes if isinstance(node, ast.expr))
+        return frozenset(one.function.node for held in given for one in held if isinstance(one, Method))
+
+    def _calls(self, owner: ast.ClassDef, makings: Sequence[ast.Call]) -> _Calls:
+        """The calls of each method of the objects of a class, where all of them are known."""
+        methods = {method.name: method for method in methods_of(owner)}
+        found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
+        unclear = {method for method in methods.values() if is_static(method) or method in self._held}
+        inside = set(nodes_of(owner))
+        for node, call in self._attributes:
+            if node.attr not in methods:
                 continue
-            calls = _calls(owner, names, makings)
-            given = _always_sessions(calls, sessions)
-            taking = dict(given)
-            inside = set(nodes_of(bindings.module.tree))
-            homes = list(dict.fromkeys(_known(owner, names, makings)))
-            saves = savers(modules, owner)
-            saved = frozenset(one for home, name in homes for one in savings(home, name, saves, sessions))
-            holds = saved or given and not _runs_only_what_it_gets(given)
-            if holds and len(taking) == len(given):
-                arguments = {
-                    call: _passed(method, call)[parameter]
-                    for method, parameter in given
-                    for call in calls[method]
-                }
-                handed = saved.union(_value(argument) for argument in arguments.values())
-                outside = tuple(
-                    run
-                    for home, name in homes
-                    for run in outside_runs(home, name, sessions, None if home in inside else owner)
-                )
-                yield Handover(owner, names, taking, arguments, handed, outside, saved)
-
-
-def _calls(owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: Makings) -> _Calls:
-    """The calls of each method of the objects of a class, where all of them are known."""
-    methods = {method.name: method for method in methods_of(owner)}
-    found: dict[ast.FunctionDef, list[ast.Call]] = {method: [] for method in methods.values()}
-    unclear = {method for method in methods.values() if None in names.values() or is_static(method)}
-    bases = list(_known(owner, names, makings))
-    for root, base in dict.fromkeys(((owner, "self"), *bases)):
-        called = {node.func: node for node in nodes_of(root) if isinstance(node, ast.Call)}
-        for node in _attributes(root, base):
-            if node.attr in methods and node in called:
-                found[methods[node.attr]].append(called[node])
-            elif node.attr in methods:
+            own = node in inside and isinstance(node.value, ast.Name) and node.value.id == "self"
+            given = self._effects.given(node.value)
+            if own or call is not None and given and classes_of(given) == {owner} and _are_objects(given):
+                found[methods[node.attr]] += [call] if call is not None else []
+                unclear |= {methods[node.attr]} if call is None else set()
+            elif owner in classes_of(given) or not self._effects.evaluates(node.value):
                 unclear.add(methods[node.attr])
-    unclear |= set(_reached(methods, methods["__init__"]))
-    return {
-        methods["__init__"]: list(names),
-        **{method: calls for method, calls in found.items() if method not in unclear},
-    }
+        unclear |= set(_reached(methods, methods["__init__"]))
+        return {
+            methods["__init__"]: list(makings),
+            **{method: calls for method, calls in found.items() if method not in unclear},
+        }
+
+    def _saving(self, bindings: Bindings, owner: ast.ClassDef) -> Iterator[ast.Name]:
+        """The sessions by which blocks save and restore, by savers of the objects, what these have built."""
+        savers = {
+            node
+            for node in nodes_of(owner)
+            if isinstance(node, ast.Call) and _role(bindings, node) is Role.SAVER
+        }
+        inside = set(nodes_of(owner))
+        for node, call in self._attributes if savers else ():
+            saver = node.value
+            if call is None or node in inside or node.attr not in ("save", "restore"):
+                continue
+            if isinstance(saver, ast.Attribute) and classes_of(self._effects.given(saver.value)) == {owner}:
+                given = self._effects.given(saver)
+                named = [keyword.value for keyword in call.keywords if keyword.arg == "sess"]
+                for session in (*call.args[:1], *named) if given else ():
+                    is_session = isinstance(session, ast.Name) and session in self._sessions
+                    if is_session and all(_is_made_by(one, savers) for one in given):
+                        assert isinstance(session, ast.Name)
+                        yield session
 
 
-def _known(
-    owner: ast.ClassDef, names: Mapping[ast.Call, str | None], makings: Makings
-) -> Iterator[tuple[ast.AST, str]]:
-    """The names that alone stand for objects of a class, and where they do: in a module, or in a function."""
-    homes = [(makings.home(call), name) for call, name in names.items() if name is not None]
-    yield from homes
-    for function, parameter in makings.passed(owner) if homes else ():
-        if not any(name == parameter and function in nodes_of(home) for home, name in homes):
-            yield function, parameter
+def _attributes(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call | None]]:
+    """What is read of objects by the names of attributes, with the calls of that."""
+    called: dict[ast.AST, ast.Call] = {}
+    for node in nodes_of(tree):  # a call comes before what is in it
+        if isinstance(node, ast.Call):
+            called[node.func] = node
+        elif isinstance(node, ast.Attribute):
+            yield node, called.get(node)
 
 
-def _attributes(root: ast.AST, base: str | None) -> Iterator[ast.Attribute]:
+def _is_made_by(one: Object, calls: Set[ast.AST]) -> bool:
+    return isinstance(one, Made) and all(node in calls for node in one.nodes)
+
+
+def _are_objects(given: Set[Object]) -> bool:
+    """Whether they are all objects of classes of the program."""
+    return all(isinstance(one, Made) and one.owner is not None for one in given)
+
+
+def _of_name(root: ast.AST, base: str) -> Iterator[ast.Attribute]:
     for node in nodes_of(root):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == base:
             yield node
@@ -126,7 +204,7 @@ def _reached(methods: Mapping[str, ast.FunctionDef], start: ast.FunctionDef) -> 
     """A method, and those that it calls or passes on, by others too."""
 
     def named(method: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-        return (methods[node.attr] for node in _attributes(method, "self") if node.attr in methods)
+        return (methods[node.attr] for node in _of_name(method, "self") if node.attr in methods)
 
     return closure([start], named)
 
@@ -173,7 +251,7 @@ def _runs_only_what_it_gets(given: Set[_Parameter]) -> bool:
     for method, session in given:
         calls = {node.func: node for node in nodes_of(method) if isinstance(node, ast.Call)}
         others = {one.arg for one in nodes_of(method.args) if isinstance(one, ast.arg)} - {"self", session}
-        for run in _attributes(method, session):
+        for run in _of_name(method, session):
             values = calls[run].args[:1] if run in calls else []
             names = {node.id for one in values for node in nodes_of(one) if isinstance(node, ast.Name)}
             fetched.append(names if names <= others else set())
@@ -233,6 +311,14 @@ def _opened(bindings: Bindings, node: ast.AST) -> Iterator[str]:
     elif isinstance(node, ast.Assign) and len(node.targets) == 1:
         opened = [(node.value, node.targets[0])]
     for value, target in opened:
-        symbol = bindings.tensorflow(value.func) if isinstance(value, ast.Call) else None
-        if symbol is not None and role_of(symbol) is Role.SESSION and isinstance(target, ast.Name):
+        if isinstance(value, ast.Call) and _opens(bindings, value) and isinstance(target, ast.Name):
             yield target.id
+
+
+def _opens(bindings: Bindings, call: ast.Call) -> bool:
+    return _role(bindings, call) is Role.SESSION
+
+
+def _role(bindings: Bindings, call: ast.Call) -> Role | None:
+    symbol = bindings.tensorflow(call.func)
+    return role_of(symbol) if symbol is not None else None

@@ -6,39 +6,60 @@ import ast
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
+from migrate.model.bindings import Bindings
 from migrate.model.driver import Outside
+from migrate.model.effects import Effects
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made, classes_of
 
 from .bindings import walk_scope
 
 
-def outside_runs(home: ast.AST, name: str, sessions: Set[ast.AST], at: ast.AST | None) -> Iterator[Outside]:
-    """The calls under `home` by which a session fetches attributes of the object `name`, and feeds such.
+def outside_runs(
+    modules: Sequence[Bindings], effects: Effects, owner: ast.ClassDef, sessions: Set[ast.AST]
+) -> Iterator[Outside]:
+    """The calls by which a session fetches attributes of an object of a class, and feeds such.
 
-    What they stand for in the class gets the place `at`, or that of the call.
+    What they stand for in the class gets their place, or that of the class if it is in another module.
     """
-    runs = list(_runs(home, name, sessions))
-    fed = {run.call: _fed(run.call) for run in runs}
-    names = set[ast.AST](fed.values())
-    for run in runs:
-        value = fed[run.call]
-        dictionaries = _dictionaries(home, value, names) if isinstance(value, ast.Name) else []
-        dictionaries += [value] if isinstance(value, ast.Dict) else []
-        keys = [_keys(one, name) for one in dictionaries]
-        written = [[ast.dump(key) for key in own] for own in keys if own is not None]
-        if None in keys or not written or any(own != written[0] for own in written):
-            continue
-        yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
+    inside = set(nodes_of(owner))
+    for bindings in modules:
+        home = bindings.module.tree
+        runs = [run for run in _runs(home, effects, owner, sessions) if run.call not in inside]
+        at = None if owner in bindings.classes.values() else owner
+        fed = {run.call: _fed(run.call) for run in runs}
+        names = set[ast.AST](fed.values())
+        for run in runs:
+            value = fed[run.call]
+            dictionaries = _dictionaries(home, value, names) if isinstance(value, ast.Name) else []
+            dictionaries += [value] if isinstance(value, ast.Dict) else []
+            keys = [_keys(one, run.name) for one in dictionaries]
+            written = [[ast.dump(key) for key in own] for own in keys if own is not None]
+            if None in keys or not written or any(own != written[0] for own in written):
+                continue
+            yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
 
 
-def _runs(home: ast.AST, name: str, sessions: Set[ast.AST]) -> Iterator[Outside]:
+def _runs(home: ast.AST, effects: Effects, owner: ast.ClassDef, sessions: Set[ast.AST]) -> Iterator[Outside]:
     for statement in (node for node in nodes_of(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
             if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
-                fetched = _fetched(call, name)
-                if fetched is not None:
-                    yield Outside(name, statement, call, fetched)
+                for base in _bases(call):
+                    given = effects.given(base)
+                    fetched = _fetched(call, base.id)
+                    makings = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
+                    if fetched is not None and classes_of(given) == {owner} and len(makings) == len(given):
+                        made = frozenset(one for one in makings if isinstance(one, ast.Call))
+                        yield Outside(base.id, statement, call, fetched, made=made)
+                    break
+
+
+def _bases(call: ast.Call) -> Iterator[ast.Name]:
+    """The names of objects whose attributes a call is passed."""
+    for node in nodes_of(call):
+        if isinstance(node, ast.Attribute) and node is not call.func and isinstance(node.value, ast.Name):
+            yield node.value
 
 
 def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outside:

@@ -32,7 +32,7 @@ class Obstacle:
 
 @dataclass(frozen=True, eq=False)
 class Outside:
-    """A run of an object's graph outside of its class, where the object is `name`.
+    """A run of an object's graph outside of its class, where the object is `name`, which some calls `made`.
 
     `call` stands in `statement`, and feeds one of the dictionaries `fed`. It is `within` in the `body` that a
     method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
@@ -45,6 +45,7 @@ class Outside:
     fed: tuple[ast.Dict, ...] = ()
     within: ast.Call | None = None
     body: tuple[ast.stmt, ...] = ()
+    made: frozenset[ast.Call] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -103,9 +103,9 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         check_run_statement(driver, point, sites, [run.call for run in outside])
     is_one = len(given) == 1 and given[0].is_one or are_one_of_several(given)
     makings = frozenset(point for one in given for point in one.points.values())
-    names = [one.name for one in given]
+    known_as = [one.name for one in given]
     for one in given:
-        _check_making(driver, one, makings, alone=is_one, shared=names.count(one.name) > 1)
+        _check_making(driver, one, makings, alone=is_one, shared=known_as.count(one.name) > 1)
     if not is_one:
         every = [one for one in given for _ in range(1 if one.is_one else 2)]
         check_parts([one.facts.driver for one in every], [one.lowering for one in every])

@@ -113,7 +113,7 @@ class Given:
     def outside(self, driver: Driver) -> Sequence[Outside]:
         """The runs of what it has built by the block that made it, or by functions that this passes it to."""
         here = (run for run in self.handover.outside if run.statement in driver.at)
-        return [run for run in here if run.name == self.name or driver.callee(driver.at[run.statement])]
+        return [run for run in here if not run.made.isdisjoint(self.points)]
 
 
 _AROUND = (ast.If, ast.For, ast.While)
