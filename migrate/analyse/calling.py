@@ -35,15 +35,17 @@ class Calling(Definitions):
         for unit in self._units:
             self._analyse(unit)
         found = [one for unit in self._units for one in handovers(unit, self.effects(unit[0]))]
+        written: dict[ast.expr, ast.expr] = {}
+        self.object_drivers = frozenset(
+            owner
+            for bindings in self._bindings.values()
+            for owner in read_attributes_as_names(bindings, {one.owner for one in found}, written)
+        )
+        found = [one.in_tree(written) for one in found]
         self.makings = {making: handover for handover in found for making in handover.makings}
         self.handed = frozenset(name for handover in found for name in handover.names)
         self.takers = {handover.owner: handover for handover in found}
         self.outside = frozenset(run.call for handover in found for run in handover.outside)
-        self.object_drivers = frozenset(
-            owner
-            for bindings in self._bindings.values()
-            for owner in read_attributes_as_names(bindings, self.takers)
-        )
         self._forget()
         for unit in self._units:
             if any(owner in self.object_drivers for one in unit for owner in one.classes.values()):

@@ -36,8 +36,9 @@ def handovers(modules: Sequence[Bindings], effects: Effects) -> list[Handover]:
     hands_on = any(_hands_on(bindings, own) for bindings in modules)
     if not (hands_on and any(bindings.classes for bindings in modules) and effects.known):
         return []
-    found = list(_Handovers(modules, effects, own).found())
-    makings = {making: name for handover in found for making, name in handover.makings.items()}
+    found = _Handovers(modules, effects, own).found()
+    building = [one for one in found if not one.only_holds]
+    makings = {making: name for handover in building for making, name in handover.makings.items()}
     together = set(_made_together(modules, makings))
     return [replace(one, shares=not together.isdisjoint(one.makings)) for one in found]
 
@@ -71,6 +72,7 @@ class _Handovers:
         self._modules = modules
         self._effects = effects
         self._sessions = own | set(self._passed())
+        self._sessions |= set(self._kept())
         self._makings = Makings(modules, effects)
         self._names = self._makings.names()
         self._attributes = [
@@ -78,8 +80,14 @@ class _Handovers:
         ]
         self._held = self._methods_held()
 
-    def found(self) -> Iterator[Handover]:
+    def found(self) -> list[Handover]:
         """What each class gets, if its objects are given a session."""
+        found = list(self._found())
+        run = {one.call.func for handover in found for one in handover.outside}
+        handed = frozenset[ast.AST]().union(*(handover.names for handover in found))
+        return [replace(one, only_holds=self._only_holds(one.owner, handed, run)) for one in found]
+
+    def _found(self) -> Iterator[Handover]:
         for bindings in self._modules:
             for owner in bindings.classes.values():
                 makings = self._makings.calls(owner)
@@ -94,7 +102,9 @@ class _Handovers:
         given = _always_sessions(calls, self._sessions)
         taking = dict(given)
         saved = frozenset(self._saving(bindings, owner))
-        holds = saved or given and not _runs_only_what_it_gets(given)
+        outside = tuple(outside_runs(self._modules, self._effects, owner, self._sessions))
+        is_run_by_objects = any(_is_of_self(run.call.func) for run in outside)
+        holds = saved or is_run_by_objects or given and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):
             arguments = {
                 call: _passed(method, call)[parameter]
@@ -103,8 +113,40 @@ class _Handovers:
             }
             handed = saved.union(_value(argument) for argument in arguments.values())
             names = {call: self._names.get(call) for call in makings}
-            outside = outside_runs(self._modules, self._effects, owner, self._sessions)
-            yield Handover(owner, names, taking, arguments, handed, tuple(outside), saved)
+            yield Handover(owner, names, taking, arguments, handed, outside, saved)
+
+    def _only_holds(self, owner: ast.ClassDef, handed: Set[ast.AST], run: Set[ast.AST]) -> bool:
+        """Whether the methods of a class keep a session, hand it on and run parts of others alone."""
+        kept = {
+            node.value
+            for node in nodes_of(owner)
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_of_self(node.targets[0])
+        }
+        running = {node.value for node in run if isinstance(node, ast.Attribute)}
+        sessions = [node for node in nodes_of(owner) if node in self._sessions]
+        return bool(sessions) and all(node in handed or node in kept or node in running for node in sessions)
+
+    def _kept(self) -> Iterator[ast.AST]:
+        """Where methods read attributes of their objects that stand for such a session, and nothing else."""
+        classes = [owner for bindings in self._modules for owner in bindings.classes.values()]
+        stored: dict[str, set[ast.AST]] = {}
+        for bindings in self._modules:
+            for node in nodes_of(bindings.module.tree):
+                if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                    stored.setdefault(node.attr, set()).add(node)
+        for owner in classes:
+            nodes = list(nodes_of(owner))
+            keeping = {
+                node.targets[0]
+                for node in nodes
+                if isinstance(node, ast.Assign) and len(node.targets) == 1 and node.value in self._sessions
+            }
+            names = {one.attr for one in keeping if isinstance(one, ast.Attribute) and _is_of_self(one)}
+            names = {name for name in names if stored[name] <= keeping}
+            for node in nodes:
+                is_read = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+                if is_read and isinstance(node, ast.Attribute) and node.attr in names and _is_of_self(node):
+                    yield node
 
     def _passed(self) -> Iterator[ast.AST]:
         """Where parameters of functions are read to which every call passes such a session."""
@@ -183,6 +225,13 @@ def _attributes(tree: ast.AST) -> Iterator[tuple[ast.Attribute, ast.Call | None]
             called[node.func] = node
         elif isinstance(node, ast.Attribute):
             yield node, called.get(node)
+
+
+def _is_of_self(node: ast.AST) -> bool:
+    """Whether it is an attribute of a method's object, or of such a one."""
+    while isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _is_made_by(one: Object, calls: Set[ast.AST]) -> bool:

@@ -14,6 +14,8 @@ from migrate.model.objects import Made, classes_of
 
 from .bindings import walk_scope
 
+SESSION = "<session>"  # what a method of the class would call the session
+
 
 def outside_runs(
     modules: Sequence[Bindings], effects: Effects, owner: ast.ClassDef, sessions: Set[ast.AST]
@@ -45,31 +47,32 @@ def _runs(home: ast.AST, effects: Effects, owner: ast.ClassDef, sessions: Set[as
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
             if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
-                for base in _bases(call):
-                    given = effects.given(base)
-                    fetched = _fetched(call, base.id)
-                    makings = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
-                    if fetched is not None and classes_of(given) == {owner} and len(makings) == len(given):
-                        made = frozenset(one for one in makings if isinstance(one, ast.Call))
-                        yield Outside(base.id, statement, call, fetched, made=made)
-                    break
+                base = _base(call)
+                given = effects.given(base) if base is not None else frozenset()
+                makings = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
+                if base is not None and classes_of(given) == {owner} and len(makings) == len(given):
+                    name = ast.unparse(base)
+                    fetched = _fetched(call, name)
+                    made = frozenset(one for one in makings if isinstance(one, ast.Call))
+                    if fetched is not None:
+                        yield Outside(name, statement, call, fetched, made=made)
 
 
-def _bases(call: ast.Call) -> Iterator[ast.Name]:
-    """The names of objects whose attributes a call is passed."""
-    for node in nodes_of(call):
-        if isinstance(node, ast.Attribute) and node is not call.func and isinstance(node.value, ast.Name):
-            yield node.value
+def _base(call: ast.Call) -> ast.expr | None:
+    """The object of which a call is passed attributes first: `net`, or `self.net`."""
+    nodes = (node for value in (*call.args, *call.keywords) for node in nodes_of(value))
+    base = next((node.value for node in nodes if isinstance(node, ast.Attribute)), None)
+    is_name = isinstance(base, ast.Name)
+    is_kept = isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name) and base.value.id == "self"
+    return base if is_name or is_kept else None
 
 
 def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outside:
     """The run with what a method would write for it: a call, and the dictionary where that has a name."""
-    assert isinstance(run.call.func, ast.Attribute)
-    assert isinstance(run.call.func.value, ast.Name)
     dictionary = ast.Dict(list(keys), [ast.Constant(None) for _ in keys])
     is_named = isinstance(_fed(run.call), ast.Name)
     fed = ast.Name("<fed>", ast.Load()) if is_named else dictionary
-    function = ast.Attribute(ast.Name(run.call.func.value.id, ast.Load()), "run", ast.Load())
+    function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
     call = ast.Call(function, [run.fetched, fed], [])
     body: list[ast.stmt] = [ast.Assign([ast.Name("<fed>", ast.Store())], dictionary)] if is_named else []
     body.append(ast.Expr(call))
@@ -136,6 +139,6 @@ def _of_object(node: ast.expr, name: str) -> ast.expr | None:
         found = [_of_object(one, name) for one in node.elts]
         kept = [one for one in found if one is not None]
         return type(node)(kept, ast.Load()) if len(kept) == len(node.elts) and kept else None
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
+    if isinstance(node, ast.Attribute) and ast.unparse(node.value) == name:
         return ast.Name(f"self.{node.attr}", ast.Load())
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .bindings import Bindings
@@ -57,7 +57,8 @@ class Handover:
     `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
     runs of what the objects have built by the blocks that made them, `saved` the sessions that these give to
     the objects' savers. Where one of the objects `shares` its graph with others that are given the session,
-    all of them get the store of the variables when they are made, whenever they get the session.
+    all of them get the store of the variables when they are made, whenever they get the session. Objects that
+    build nothing, and that run what others have built or hand the session on, `only_holds` tells of.
     """
 
     owner: ast.ClassDef
@@ -68,6 +69,16 @@ class Handover:
     outside: tuple[Outside, ...] = ()
     saved: frozenset[ast.Name] = frozenset()
     shares: bool = False
+    only_holds: bool = False
+
+    def in_tree(self, written: Mapping[ast.expr, ast.expr]) -> Handover:
+        """The same in a tree in which some expressions were put in the place of others."""
+        arguments = {
+            call: written.get(one, one) if isinstance(one, ast.expr) else one
+            for call, one in self.arguments.items()
+        }
+        names = frozenset(written.get(one, one) if isinstance(one, ast.expr) else one for one in self.names)
+        return replace(self, arguments=arguments, names=names)
 
 
 @dataclass(frozen=True)
@@ -301,9 +312,10 @@ class Driver:
     def takes_store(self) -> bool:
         """Whether the object is given the store of its variables when it is made.
 
-        So is one that gets its session then, or that shares its graph with others.
+        So is one that gets its session then, or that shares its graph with others, if it builds one.
         """
-        return self.takes is not None and (self.takes.shares or self.owner in self.takes.parameters)
+        takes = self.takes
+        return takes is not None and not takes.only_holds and (takes.shares or self.owner in takes.parameters)
 
     @property
     def gives(self) -> tuple[tuple[ast.Call, Handover], ...]:

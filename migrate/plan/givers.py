@@ -92,6 +92,11 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     if facts.refusal is not None:
         raise facts.refusal
     driver = facts.driver
+    holders = [one.facts.driver for one in given if one.handover.only_holds]
+    given = [one for one in given if not one.handover.only_holds]
+    if not given:
+        making, _ = driver.gives[0]
+        _refuse(driver, making, "a session that objects keep, and that runs nothing", "leave it out")
     check_driver(driver)
     outside = [run for one in given for run in one.outside(driver)]
     for run in (run for one in given for run in one.handover.outside if run.statement in driver.at):
@@ -163,7 +168,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         (
             *hosts.replacements,
             *initialisers.replacements,
-            *_outside_runs(driver, given),
+            *(edit for one in (driver, *holders) for edit in _outside_runs(one, given)),
             *(Replacement(session, Code("None")) for session in _saved(driver, given)),
         ),
         ("import compat",) if store else (),
@@ -171,7 +176,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         ", ".join(sorted({one.lowering.strategy for one in given})),
         (*settings.diagnostics, *hosts.diagnostics),
         signatures=tuple(handing.signatures()),
-        arguments=(*_arguments(driver, given, variables, is_one=is_one), *handing.arguments()),
+        arguments=(*_arguments(driver, given, holders, variables, is_one=is_one), *handing.arguments()),
     )
 
 
@@ -199,7 +204,7 @@ def _saved(driver: Driver, given: Sequence[Given]) -> frozenset[ast.Name]:
 
 
 def _arguments(
-    driver: Driver, given: Sequence[Given], variables: str, *, is_one: bool
+    driver: Driver, given: Sequence[Given], holders: Sequence[Driver], variables: str, *, is_one: bool
 ) -> Iterator[Arguments]:
     """The edits of the calls that gave the session: those that make an object give it the store."""
     added: dict[ast.Call, Mapping[str, str]] = {}
@@ -210,10 +215,13 @@ def _arguments(
             added[call] = {parameter_for(one.lowering.store): store}
     done = {edit.call for one in given for edit in one.lowering.arguments}
     roots = (driver.bindings.module.tree, *(visitor.node for visitor in driver.visitors))
+    roots += tuple(method for holder in holders for method in (*holder.owners, *holder.methods))
     inside = {node for root in roots for node in nodes_of(root)} - done
-    for handover in dict.fromkeys(one.handover for one in given):
-        passing = [call for call in handover.arguments if call not in handover.makings]
-        for call in (*passing, *(call for call in handover.makings if call in added)):
+    for handover in dict.fromkeys((*(one.handover for one in given), *(one.takes for one in holders))):
+        assert handover is not None
+        made = {} if handover.only_holds else handover.makings
+        passing = [call for call in handover.arguments if call not in made]
+        for call in (*passing, *(call for call in made if call in added)):
             if call not in inside:
                 continue
             gone = handover.arguments.get(call)
