@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Defined, Method, Object
+from migrate.model.objects import Defined, Field, Method, Object, classes_of
 from migrate.syntax.arguments import passed_arguments, spread_arguments
 
 from .makings import Makings
@@ -35,6 +35,7 @@ class Callers:
         self._methods: dict[ast.AST | None, dict[str, ast.FunctionDef]] = {}
         self._owners: dict[ast.AST, ast.ClassDef] = {}
         self._around: dict[ast.AST, ast.ClassDef] = {}
+        self._made: dict[ast.AST | None, Sequence[Object]] = {}
         for bindings in modules:
             nodes = nodes_of(bindings.module.tree)
             for owner in (node for node in nodes if isinstance(node, ast.ClassDef)):
@@ -44,9 +45,11 @@ class Callers:
                 self._owners.update(dict.fromkeys(methods.values(), owner))
                 is_plain = bindings.classes.get(owner.name) is owner and has_plain_form(bindings, owner)
                 self._unclear.update(one for one in methods.values() if not is_plain or is_static(one))
-                for call in makings.calls(owner) if "__init__" in methods else ():
+                calls = makings.calls(owner)
+                self._made[owner] = [one for call in calls for one in effects.given(call)]
+                for call in calls if "__init__" in methods else ():
                     self._add(methods["__init__"], call)
-                if "__init__" in methods and not makings.calls(owner):
+                if "__init__" in methods and not calls:
                     self._unclear.add(methods["__init__"])
         for bindings in modules:
             self._read(bindings.module.tree)
@@ -69,6 +72,14 @@ class Callers:
         own = function.args.args[0].arg if is_method else None
         return {name: argument for name, argument in passed.items() if name != own}
 
+    def given(self, node: ast.expr) -> frozenset[Object]:
+        """What an expression gives; in a method that nothing calls, of the objects whose method it is."""
+        given = self._effects.given(node)
+        if given or not (isinstance(node, ast.Attribute) and _is_self(node.value)):
+            return given
+        made = self._made.get(self._around.get(node), ())
+        return frozenset(held for one in made for held in self._effects.at(Field(one, node.attr)))
+
     def owner(self, function: ast.FunctionDef) -> ast.ClassDef | None:
         """The class that a method belongs to."""
         return self._owners.get(function)
@@ -89,10 +100,9 @@ class Callers:
 
     def _use(self, node: ast.expr, call: ast.Call | None) -> None:
         """An expression gives functions, for a call or for something else."""
-        own = self._own_method(node)
         given = self._effects.given(node)
         found = {_function_of(one): isinstance(one, Method) for one in given}
-        found |= {own: True} if own is not None else {}
+        found |= dict.fromkeys(self._methods_of(node) if not given else [], True)
         for function, is_bound in found.items():
             is_clear = call is not None and None not in found and is_bound is (function in self._owners)
             if function is not None and is_clear and call is not None:
@@ -100,13 +110,17 @@ class Callers:
             elif function is not None:
                 self._unclear.add(function)
 
-    def _own_method(self, node: ast.expr) -> ast.FunctionDef | None:
-        """The method that a method names of its own object: it may have none that the program makes."""
-        if not (
-            isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-        ):
-            return None
-        return self._methods.get(self._around.get(node), {}).get(node.attr)
+    def _methods_of(self, node: ast.expr) -> Iterator[ast.FunctionDef]:
+        """The methods that a method which nothing calls names, of its object or of one that this has."""
+        if isinstance(node, ast.Attribute):
+            owners = classes_of(self.given(node.value))
+            own = {self._around.get(node)} if _is_self(node.value) else frozenset[ast.AST]()
+            found = (self._methods.get(owner, {}).get(node.attr) for owner in owners | own)
+            yield from (one for one in found if one is not None)
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
 
 
 def _function_of(one: Object | ast.FunctionDef) -> ast.FunctionDef | None:

@@ -120,7 +120,7 @@ class _Handovers:
         is_called = any(call not in inside for method, _ in given for call in calls[method])
         taking = dict(given)
         saved = frozenset(self._saving(bindings, owner))
-        outside = tuple(outside_runs(self._modules, self._effects, owner, self._sessions))
+        outside = tuple(outside_runs(self._modules, self._callers, owner, self._sessions))
         is_run_by_objects = any(_is_of_self(run.call.func) for run in outside)
         holds = saved or is_run_by_objects or is_called and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):
@@ -143,9 +143,9 @@ class _Handovers:
         found: set[_Parameter] = set()
         while True:
             known = len(self._sessions), len(found)
+            names = {node.id for node in self._sessions if isinstance(node, ast.Name)}
             for function in functions:
                 calls = self._callers.of(function)
-                names = {node.id for node in self._sessions if isinstance(node, ast.Name)}
                 for name in plain[function] if calls is not None else ():
                     passed = [self._callers.passed(function, call).get(name) for call in calls or ()]
                     is_uncalled = not passed and self._callers.owner(function) is not None and name in names

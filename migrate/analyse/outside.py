@@ -8,17 +8,17 @@ from dataclasses import replace
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Outside
-from migrate.model.effects import Effects
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import Made, classes_of
 
 from .bindings import walk_scope
+from .callers import Callers
 
 SESSION = "<session>"  # what a method of the class would call the session
 
 
 def outside_runs(
-    modules: Sequence[Bindings], effects: Effects, owner: ast.ClassDef, sessions: Set[ast.AST]
+    modules: Sequence[Bindings], callers: Callers, owner: ast.ClassDef, sessions: Set[ast.AST]
 ) -> Iterator[Outside]:
     """The calls by which a session fetches attributes of an object of a class, and feeds such.
 
@@ -27,7 +27,7 @@ def outside_runs(
     inside = set(nodes_of(owner))
     for bindings in modules:
         home = bindings.module.tree
-        runs = [run for run in _runs(home, effects, owner, sessions) if run.call not in inside]
+        runs = [run for run in _runs(home, callers, owner, sessions) if run.call not in inside]
         at = None if owner in bindings.classes.values() else owner
         fed = {run.call: _fed(run.call) for run in runs}
         names = set[ast.AST](fed.values())
@@ -42,13 +42,13 @@ def outside_runs(
             yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
 
 
-def _runs(home: ast.AST, effects: Effects, owner: ast.ClassDef, sessions: Set[ast.AST]) -> Iterator[Outside]:
+def _runs(home: ast.AST, callers: Callers, owner: ast.ClassDef, sessions: Set[ast.AST]) -> Iterator[Outside]:
     for statement in (node for node in nodes_of(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
             if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
                 base = _base(call)
-                given = effects.given(base) if base is not None else frozenset()
+                given = callers.given(base) if base is not None else frozenset()
                 makings = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
                 if base is not None and classes_of(given) == {owner} and len(makings) == len(given):
                     name = ast.unparse(base)
