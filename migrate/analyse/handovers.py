@@ -106,21 +106,25 @@ class _Handovers:
                 makings = self._makings.calls(owner)
                 if not makings or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
                     continue
-                if not any(map(_gives_names, nodes_of(bindings.module.tree))):
-                    yield from self._of_class(bindings, owner, makings)
+                yield from self._of_class(bindings, owner, makings)
 
     def _of_class(
         self, bindings: Bindings, owner: ast.ClassDef, makings: Sequence[ast.Call]
     ) -> Iterator[Handover]:
         methods = {method.name: method for method in methods_of(owner)}
         inner = set(_reached(methods, methods["__init__"])) - {methods["__init__"]}
-        given = {one for one in self._given if one[0] in methods.values() and one[0] not in inner}
+        by_text = any(
+            map(_gives_names, nodes_of(bindings.module.tree))
+        )  # and so its methods, to whoever asks
+        known = {methods["__init__"]} if by_text else {*methods.values()} - inner
+        given = {one for one in self._given if one[0] in known}
         calls = {method: self._callers.of(method) or () for method, _ in given}
         inside = set(nodes_of(owner))
         is_called = any(call not in inside for method, _ in given for call in calls[method])
         taking = dict(given)
-        saved = frozenset(self._saving(bindings, owner))
-        outside = tuple(outside_runs(self._modules, self._callers, owner, self._sessions))
+        saved = frozenset[ast.Name]() if by_text else frozenset(self._saving(bindings, owner))
+        runs = outside_runs(self._modules, self._callers, owner, self._sessions) if not by_text else ()
+        outside = tuple(runs)
         is_run_by_objects = any(_is_of_self(run.call.func) for run in outside)
         holds = saved or is_run_by_objects or is_called and not _runs_only_what_it_gets(given)
         if holds and len(taking) == len(given):

@@ -151,6 +151,11 @@ def test_an_object_that_is_known_by_other_names(use):
     assert given(main=MODEL + OPEN + "model = Model(sess)\n" + use)["step"] == "session"
 
 
+def test_names_that_are_asked_for_by_their_text_leave_the_making_of_objects():
+    asked = "model = Model(sess)\nmodel.train(1, sess)\nif 'total' not in globals():\n    total = 0\n"
+    assert given(main=MODEL + OPEN + asked) == {"__init__": "sess"}
+
+
 HOLDER = """
 class Trainer(object):
     def __init__(self, sess, net):
