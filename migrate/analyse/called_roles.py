@@ -111,9 +111,13 @@ class CalledRoles(ObjectCalls):
         return roles, obstacles
 
     def _looked_up(self, called: ast.expr) -> frozenset[Role]:
-        """What the functions do that an expression gives, such as `READERS[name]`, where they build a graph."""
+        """What the functions do that an expression gives, such as `READERS[name]`, where they build a graph.
+
+        Methods of objects that are given a session do that to the graphs of these.
+        """
         functions = self._tree.given_functions(self._bindings, called)
-        roles = (self._tree.summary(one).roles for one in functions if not self._runs(one))
+        others = (one for one in functions if one.owner is None or one.owner.node not in self._tree.takers)
+        roles = (self._tree.summary(one).roles for one in others if not self._runs(one))
         return frozenset[Role]().union(*(found for found in roles if found - NOT_BUILDING))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from .definitions import Definitions, Function
 from .handovers import handovers
 from .names import is_super
 from .objects import read_attributes_as_names
-from .passing import Passing
 from .vocabulary import (
     role_of,
 )
@@ -32,18 +31,25 @@ class Calling(Definitions):
 
     def __init__(self, modules: Iterable[Module]) -> None:
         super().__init__(modules)
-        self._passing = Passing(tuple(self._bindings.values()), self._plain_function)
-        found = list(handovers(tuple(self._bindings.values()), self.class_of, self._passing))
+        self._effects: dict[Path, Effects] = {}
+        for unit in self._units:
+            self._analyse(unit)
+        found = [one for unit in self._units for one in handovers(unit, self.effects(unit[0]))]
+        written: dict[ast.expr, ast.expr] = {}
+        self.object_drivers = frozenset(
+            owner
+            for bindings in self._bindings.values()
+            for owner in read_attributes_as_names(bindings, {one.owner for one in found}, written)
+        )
+        found = [one.in_tree(written) for one in found]
         self.makings = {making: handover for handover in found for making in handover.makings}
         self.handed = frozenset(name for handover in found for name in handover.names)
         self.takers = {handover.owner: handover for handover in found}
         self.outside = frozenset(run.call for handover in found for run in handover.outside)
-        self.object_drivers = frozenset(
-            owner
-            for bindings in self._bindings.values()
-            for owner in read_attributes_as_names(bindings, self.takers)
-        )
         self._forget()
+        for unit in self._units:
+            if any(owner in self.object_drivers for one in unit for owner in one.classes.values()):
+                self._analyse(unit)
 
     def effects(self, bindings: Bindings) -> Effects:
         """What the statements of a module, and of those that it is connected with by imports, do to objects.
@@ -53,21 +59,22 @@ class Calling(Definitions):
         return self._effects[bindings.module.path]
 
     @functools.cached_property
-    def _effects(self) -> Mapping[Path, Effects]:
+    def _units(self) -> Sequence[Sequence[Bindings]]:
+        """The modules that imports connect, which are analysed together."""
         every = [*self._bindings.values()]
         pairs = ((one.module.path, other.module.path) for one in every for other in self.imported(one))
         units = connected((one.module.path for one in every), pairs)
-        return {path: effects for paths in units for path, effects in self._effects_of(paths).items()}
+        return [[one for one in every if one.module.path in paths] for paths in units]
 
-    def _effects_of(self, paths: Set[Path]) -> Mapping[Path, Effects]:
-        """The effects of all modules of a unit, which are analysed together when they are first asked."""
+    def _analyse(self, unit: Sequence[Bindings]) -> None:
+        """The modules of a unit are analysed together, as they are when that is first asked."""
+        paths = {one.module.path for one in unit}
 
         def find(home: Bindings, name: str) -> Bindings | None:
             found = self.imports.find(home, name)
             return found if found is not None and found.module.path in paths else None
 
-        unit = [one for one in self._bindings.values() if one.module.path in paths]
-        return dict.fromkeys(paths, ProgramEffects(unit, find))
+        self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find)))
 
     def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
         for node in nodes_of(function.node):

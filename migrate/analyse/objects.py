@@ -16,10 +16,13 @@ from migrate.model.nodes import has_changed, nodes_of
 from .vocabulary import role_of
 
 
-def read_attributes_as_names(bindings: Bindings, given: Collection[ast.ClassDef]) -> list[ast.ClassDef]:
+def read_attributes_as_names(
+    bindings: Bindings, given: Collection[ast.ClassDef], written: dict[ast.expr, ast.expr]
+) -> list[ast.ClassDef]:
     """Do so in every class of a module that has such a form; gives these classes.
 
-    They open a session, or are among those that are `given` one.
+    They open a session, or are among those that are `given` one. What is `written` in the place of an
+    attribute is told with that.
     """
     drivers = [
         owner
@@ -36,7 +39,7 @@ def read_attributes_as_names(bindings: Bindings, given: Collection[ast.ClassDef]
             if isinstance(target, ast.Name)
         }
         for method in methods_of(owner):
-            _Renamer(names).visit(method)
+            _Renamer(names, written).visit(method)
     if drivers:
         has_changed(bindings.module.tree)
     return drivers
@@ -116,11 +119,14 @@ def opens_session(bindings: Bindings, root: ast.AST) -> bool:
 class _Renamer(ast.NodeTransformer):
     """Puts the name `self.x` in the place of each attribute of `self` that no class defines."""
 
-    def __init__(self, kept: set[str]) -> None:
+    def __init__(self, kept: set[str], written: dict[ast.expr, ast.expr]) -> None:
         self._kept = kept
+        self._written = written
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if isinstance(node.value, ast.Name) and node.value.id == "self" and node.attr not in self._kept:
-            return ast.copy_location(ast.Name(f"self.{node.attr}", node.ctx), node)
+            name = ast.copy_location(ast.Name(f"self.{node.attr}", node.ctx), node)
+            self._written[node] = name
+            return name
         self.generic_visit(node)
         return node

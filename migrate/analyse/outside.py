@@ -6,49 +6,73 @@ import ast
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
+from migrate.model.bindings import Bindings
 from migrate.model.driver import Outside
 from migrate.model.nodes import nodes_of
+from migrate.model.objects import Made, classes_of
 
 from .bindings import walk_scope
+from .callers import Callers
+
+SESSION = "<session>"  # what a method of the class would call the session
 
 
-def outside_runs(home: ast.AST, name: str, sessions: Set[ast.AST], at: ast.AST | None) -> Iterator[Outside]:
-    """The calls under `home` by which a session fetches attributes of the object `name`, and feeds such.
+def outside_runs(
+    modules: Sequence[Bindings], callers: Callers, owner: ast.ClassDef, sessions: Set[ast.AST]
+) -> Iterator[Outside]:
+    """The calls by which a session fetches attributes of an object of a class, and feeds such.
 
-    What they stand for in the class gets the place `at`, or that of the call.
+    What they stand for in the class gets their place, or that of the class if it is in another module.
     """
-    runs = list(_runs(home, name, sessions))
-    fed = {run.call: _fed(run.call) for run in runs}
-    names = set[ast.AST](fed.values())
-    for run in runs:
-        value = fed[run.call]
-        dictionaries = _dictionaries(home, value, names) if isinstance(value, ast.Name) else []
-        dictionaries += [value] if isinstance(value, ast.Dict) else []
-        keys = [_keys(one, name) for one in dictionaries]
-        written = [[ast.dump(key) for key in own] for own in keys if own is not None]
-        if None in keys or not written or any(own != written[0] for own in written):
-            continue
-        yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
+    inside = set(nodes_of(owner))
+    for bindings in modules:
+        home = bindings.module.tree
+        runs = [run for run in _runs(home, callers, owner, sessions) if run.call not in inside]
+        at = None if owner in bindings.classes.values() else owner
+        fed = {run.call: _fed(run.call) for run in runs}
+        names = set[ast.AST](fed.values())
+        for run in runs:
+            value = fed[run.call]
+            dictionaries = _dictionaries(home, value, names) if isinstance(value, ast.Name) else []
+            dictionaries += [value] if isinstance(value, ast.Dict) else []
+            keys = [_keys(one, run.name) for one in dictionaries]
+            written = [[ast.dump(key) for key in own] for own in keys if own is not None]
+            if None in keys or not written or any(own != written[0] for own in written):
+                continue
+            yield _placed(replace(run, fed=tuple(dictionaries)), keys[0] or [], at)
 
 
-def _runs(home: ast.AST, name: str, sessions: Set[ast.AST]) -> Iterator[Outside]:
+def _runs(home: ast.AST, callers: Callers, owner: ast.ClassDef, sessions: Set[ast.AST]) -> Iterator[Outside]:
     for statement in (node for node in nodes_of(home) if isinstance(node, ast.stmt)):
         for call in _own_calls(statement):
             is_run = isinstance(call.func, ast.Attribute) and call.func.attr == "run"
             if is_run and isinstance(call.func, ast.Attribute) and call.func.value in sessions:
-                fetched = _fetched(call, name)
-                if fetched is not None:
-                    yield Outside(name, statement, call, fetched)
+                base = _base(call)
+                given = callers.given(base) if base is not None else frozenset()
+                makings = {one.node for one in given if isinstance(one, Made) and not one.is_summary}
+                if base is not None and classes_of(given) == {owner} and len(makings) == len(given):
+                    name = ast.unparse(base)
+                    fetched = _fetched(call, name)
+                    made = frozenset(one for one in makings if isinstance(one, ast.Call))
+                    if fetched is not None:
+                        yield Outside(name, statement, call, fetched, made=made)
+
+
+def _base(call: ast.Call) -> ast.expr | None:
+    """The object of which a call is passed attributes first: `net`, or `self.net`."""
+    nodes = (node for value in (*call.args, *call.keywords) for node in nodes_of(value))
+    base = next((node.value for node in nodes if isinstance(node, ast.Attribute)), None)
+    is_name = isinstance(base, ast.Name)
+    is_kept = isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name) and base.value.id == "self"
+    return base if is_name or is_kept else None
 
 
 def _placed(run: Outside, keys: Sequence[ast.expr], at: ast.AST | None) -> Outside:
     """The run with what a method would write for it: a call, and the dictionary where that has a name."""
-    assert isinstance(run.call.func, ast.Attribute)
-    assert isinstance(run.call.func.value, ast.Name)
     dictionary = ast.Dict(list(keys), [ast.Constant(None) for _ in keys])
     is_named = isinstance(_fed(run.call), ast.Name)
     fed = ast.Name("<fed>", ast.Load()) if is_named else dictionary
-    function = ast.Attribute(ast.Name(run.call.func.value.id, ast.Load()), "run", ast.Load())
+    function = ast.Attribute(ast.Name(SESSION, ast.Load()), "run", ast.Load())
     call = ast.Call(function, [run.fetched, fed], [])
     body: list[ast.stmt] = [ast.Assign([ast.Name("<fed>", ast.Store())], dictionary)] if is_named else []
     body.append(ast.Expr(call))
@@ -115,6 +139,6 @@ def _of_object(node: ast.expr, name: str) -> ast.expr | None:
         found = [_of_object(one, name) for one in node.elts]
         kept = [one for one in found if one is not None]
         return type(node)(kept, ast.Load()) if len(kept) == len(node.elts) and kept else None
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
+    if isinstance(node, ast.Attribute) and ast.unparse(node.value) == name:
         return ast.Name(f"self.{node.attr}", ast.Load())
     return None

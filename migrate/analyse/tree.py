@@ -9,6 +9,7 @@ from functools import partial
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Continued
+from migrate.model.effects import Effects
 from migrate.model.kinds import MAKING_VARIABLES, Role
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import classes_of
@@ -55,7 +56,7 @@ class Tree(Summaries):
         """The methods that go on where `__init__` of an object driver ends, up to the last that builds."""
         assert isinstance(owner.node, ast.ClassDef)
         modules = tuple(self._bindings.values())
-        makings = self._all_makings.calls(owner.node)
+        makings = self._makings(owner)
         found = list(continuing(modules, owner.node, makings, partial(self._may_be, owner)))
         while found and not self.summary(Function(owner.bindings, found[-1].method, owner)).roles & _BUILDING:
             found.pop()
@@ -69,7 +70,7 @@ class Tree(Summaries):
         None where the class is named for more than to make objects: another class may put its own there.
         """
         assert isinstance(owner.node, ast.ClassDef)
-        if not self._all_makings.calls(owner.node):
+        if not self._makings(owner):
             return {}
         modules = tuple(self._bindings.values())
         found = {
@@ -163,8 +164,18 @@ class Tree(Summaries):
         return owner.node in classes_of(effects.given(node))
 
     @functools.cached_property
-    def _all_makings(self) -> Makings:
-        return Makings(tuple(self._bindings.values()), self.class_of, self._passing)
+    def _made(self) -> dict[Effects, Makings]:
+        """What is known of the makings of units so far."""
+        return {}
+
+    def _makings(self, owner: Function) -> list[ast.Call]:
+        """The calls that make the objects of a class, if it is named for nothing else."""
+        assert isinstance(owner.node, ast.ClassDef)
+        effects = self.effects(owner.bindings)
+        if effects not in self._made:
+            unit = [one for one in self._bindings.values() if self.effects(one) is effects]
+            self._made[effects] = Makings(unit, effects)
+        return self._made[effects].calls(owner.node)
 
 
 _RUNNING = ("run", "eval")

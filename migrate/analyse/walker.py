@@ -18,6 +18,7 @@ from .contexts import context_of
 from .going_on import going_on
 from .hooks import running_methods
 from .names import Environment, names_of
+from .outside import SESSION
 from .returned_values import gives_values
 from .statements import Describer
 from .tasks import Tasks
@@ -321,9 +322,8 @@ class Walker:
         if self._outside is None:
             body = [statement for run in takes.outside for statement in run.body]
             self._outside = ast.FunctionDef("<outside>", _NO_ARGUMENTS, body, [], lineno=body[0].lineno)
-        names = {name.id for run in takes.outside for name in names_of(run.call.func)}
         session = Point(-1, self._outside, (), Kind.SESSION)
-        self.method(self._outside, env, {name: frozenset({session}) for name in names})
+        self.method(self._outside, env, {SESSION: frozenset({session})})
         del self.methods[self._outside]
 
     def _loop(self, point: Point, node: ast.For | ast.While, env: Environment) -> Environment:

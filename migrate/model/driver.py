@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .bindings import Bindings
@@ -32,7 +32,7 @@ class Obstacle:
 
 @dataclass(frozen=True, eq=False)
 class Outside:
-    """A run of an object's graph outside of its class, where the object is `name`.
+    """A run of an object's graph outside of its class, where the object is `name`, which some calls `made`.
 
     `call` stands in `statement`, and feeds one of the dictionaries `fed`. It is `within` in the `body` that a
     method of the class would have for it, which fetches `fetched`, and feeds nothing for anything.
@@ -45,6 +45,7 @@ class Outside:
     fed: tuple[ast.Dict, ...] = ()
     within: ast.Call | None = None
     body: tuple[ast.stmt, ...] = ()
+    made: frozenset[ast.Call] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +56,9 @@ class Handover:
     that object, if one does. `parameters` tells which parameter of a method is the session in every call,
     `arguments` what those calls pass for it; `names` are the names of the session in these. `outside` are the
     runs of what the objects have built by the blocks that made them, `saved` the sessions that these give to
-    the objects' savers.
+    the objects' savers. Where one of the objects `shares` its graph with others that are given the session,
+    all of them get the store of the variables when they are made, whenever they get the session. Objects that
+    build nothing, and that run what others have built or hand the session on, `only_holds` tells of.
     """
 
     owner: ast.ClassDef
@@ -65,6 +68,17 @@ class Handover:
     names: frozenset[ast.AST]
     outside: tuple[Outside, ...] = ()
     saved: frozenset[ast.Name] = frozenset()
+    shares: bool = False
+    only_holds: bool = False
+
+    def in_tree(self, written: Mapping[ast.expr, ast.expr]) -> Handover:
+        """The same in a tree in which some expressions were put in the place of others."""
+        arguments = {
+            call: written.get(one, one) if isinstance(one, ast.expr) else one
+            for call, one in self.arguments.items()
+        }
+        names = frozenset(written.get(one, one) if isinstance(one, ast.expr) else one for one in self.names)
+        return replace(self, arguments=arguments, names=names)
 
 
 @dataclass(frozen=True)
@@ -296,8 +310,12 @@ class Driver:
 
     @property
     def takes_store(self) -> bool:
-        """Whether the object is given its session, and so the store of its variables, when it is made."""
-        return self.takes is not None and self.owner in self.takes.parameters
+        """Whether the object is given the store of its variables when it is made.
+
+        So is one that gets its session then, or that shares its graph with others, if it builds one.
+        """
+        takes = self.takes
+        return takes is not None and not takes.only_holds and (takes.shares or self.owner in takes.parameters)
 
     @property
     def gives(self) -> tuple[tuple[ast.Call, Handover], ...]:

@@ -98,7 +98,8 @@ class Layout:
 class Signature:
     """Takes parameters out of a function; new ones stand in the place of the first of them.
 
-    Where that had a default, the new ones have it too, so that what is left is still a signature.
+    Where none is taken out of a method, they stand behind that for its object. Where the first had a default,
+    the new ones have it too, so that what is left is still a signature.
     """
 
     function: ast.FunctionDef
@@ -111,8 +112,9 @@ class Arguments:
     """Takes arguments out of a call; new ones stand in the place of the first of them.
 
     `added` tells the value of each new one by the name of its parameter, which is written where the place is
-    that of a keyword, or where nothing is taken out: they stand at the end then. Those that are `named` get
-    another keyword, or one at all. `function` is written for what is called, whatever the edits of that say.
+    that of a keyword, or where nothing is taken out: they stand at the end then, or if they `lead`, without
+    names in front of all others. Those that are `named` get another keyword, or one at all. `function` is
+    written for what is called, whatever the edits of that say.
     """
 
     call: ast.Call
@@ -120,6 +122,7 @@ class Arguments:
     added: Mapping[str, str] = field(default_factory=lambda: _NOTHING_ADDED)
     named: Mapping[ast.expr | ast.keyword, str] = field(default_factory=lambda: _NONE_NAMED)
     function: str = ""
+    lead: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from migrate.syntax.feeds import dictionaries_in
 from migrate.syntax.savers import sessions_of_savers
 
 from .refusing import refuse, refuse_obstacle
+from .session_uses import session_use
 from .slices import builds_graph, is_builder, is_filled, is_prepared, is_within_graph
 
 _GRAPH_ONLY = GRAPH_VALUES | {Kind.INITIALIZER, Kind.SESSION, Kind.CONFIG}
@@ -28,8 +29,9 @@ def check_driver(driver: Driver) -> None:
     is_only = sum(Role.SESSION in point.roles for point in driver.points) == 1
     for point in driver.points:
         is_plain = _names_again(point) or _only_opens_or_closes(point) or _enters(point) and is_only
-        if point.kind is Kind.SESSION and not is_plain:
-            refuse(driver, "SES201", point.node, "a session used for more than run()", "call run() here")
+        use = session_use(driver, point) if point.kind is Kind.SESSION and not is_plain else None
+        if use is not None:
+            refuse(driver, "SES201", *use)
     _check_values(driver)
     runs = [point.index for point in driver.points if point.kind is Kind.RUN]
     makers = (point for point in driver.points if point.roles & MAKING_VARIABLES)

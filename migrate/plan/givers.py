@@ -92,6 +92,11 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     if facts.refusal is not None:
         raise facts.refusal
     driver = facts.driver
+    holders = [one.facts.driver for one in given if one.handover.only_holds]
+    given = [one for one in given if not one.handover.only_holds]
+    if not given:
+        making, _ = driver.gives[0]
+        _refuse(driver, making, "a session that objects keep, and that runs nothing", "leave it out")
     check_driver(driver)
     outside = [run for one in given for run in one.outside(driver)]
     for run in (run for one in given for run in one.handover.outside if run.statement in driver.at):
@@ -101,12 +106,14 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
     for point in points:
         sites = [site for site in facts.sites if site.point is point]
         check_run_statement(driver, point, sites, [run.call for run in outside])
-    is_one = len(given) == 1 or are_one_of_several(given)
+    is_one = len(given) == 1 and given[0].is_one or are_one_of_several(given)
     makings = frozenset(point for one in given for point in one.points.values())
+    known_as = [one.name for one in given]
     for one in given:
-        _check_making(driver, one, makings, alone=is_one)
+        _check_making(driver, one, makings, alone=is_one, shared=known_as.count(one.name) > 1)
     if not is_one:
-        check_parts([one.facts.driver for one in given], [one.lowering for one in given])
+        every = [one for one in given for _ in range(1 if one.is_one else 2)]
+        check_parts([one.facts.driver for one in every], [one.lowering for one in every])
     first = given[0]
     told = _inventories(driver, given) if is_one else frozenset()
     _check_rest(driver, given, told)
@@ -161,7 +168,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         (
             *hosts.replacements,
             *initialisers.replacements,
-            *_outside_runs(driver, given),
+            *(edit for one in (driver, *holders) for edit in _outside_runs(one, given)),
             *(Replacement(session, Code("None")) for session in _saved(driver, given)),
         ),
         ("import compat",) if store else (),
@@ -169,7 +176,7 @@ def give(facts: DriverFacts, given: Sequence[Given]) -> Lowering:
         ", ".join(sorted({one.lowering.strategy for one in given})),
         (*settings.diagnostics, *hosts.diagnostics),
         signatures=tuple(handing.signatures()),
-        arguments=(*_arguments(driver, given, variables, is_one=is_one), *handing.arguments()),
+        arguments=(*_arguments(driver, given, holders, variables, is_one=is_one), *handing.arguments()),
     )
 
 
@@ -197,38 +204,48 @@ def _saved(driver: Driver, given: Sequence[Given]) -> frozenset[ast.Name]:
 
 
 def _arguments(
-    driver: Driver, given: Sequence[Given], variables: str, *, is_one: bool
+    driver: Driver, given: Sequence[Given], holders: Sequence[Driver], variables: str, *, is_one: bool
 ) -> Iterator[Arguments]:
     """The edits of the calls that gave the session: those that make an object give it the store."""
     added: dict[ast.Call, Mapping[str, str]] = {}
     for one in given:
-        store = variables if is_one or one is given[0] else f"{variables}.next_part()"
-        for call in one.points:
+        is_first = one is given[0] and one.is_straight
+        store = variables if is_one or is_first else f"{variables}.next_part()"
+        for call in one.points if one.facts.driver.takes_store else ():
             added[call] = {parameter_for(one.lowering.store): store}
     done = {edit.call for one in given for edit in one.lowering.arguments}
     roots = (driver.bindings.module.tree, *(visitor.node for visitor in driver.visitors))
+    roots += tuple(method for holder in holders for method in (*holder.owners, *holder.methods))
     inside = {node for root in roots for node in nodes_of(root)} - done
-    for handover in dict.fromkeys(one.handover for one in given):
-        for call, argument in handover.arguments.items():
-            if call in inside and (call in added or call not in handover.makings):  # no other block's object
-                yield Arguments(call, frozenset({argument}), added.get(call, {}))
+    for handover in dict.fromkeys((*(one.handover for one in given), *(one.takes for one in holders))):
+        assert handover is not None
+        made = {} if handover.only_holds else handover.makings
+        passing = [call for call in handover.arguments if call not in made]
+        for call in (*passing, *(call for call in made if call in added)):
+            if call not in inside:
+                continue
+            gone = handover.arguments.get(call)
+            taken = frozenset({gone} if gone is not None else ())
+            yield Arguments(call, taken, added.get(call, {}), lead=gone is None)
 
 
-def _check_making(driver: Driver, given: Given, makings: Collection[Point], *, alone: bool) -> None:
-    """An object is made once, and given a name, where nothing but the session and its graph is around.
+def _check_making(
+    driver: Driver, given: Given, makings: Collection[Point], *, alone: bool, shared: bool
+) -> None:
+    """Objects are made in the block itself, where nothing but the session and its graph is around.
 
-    One that is `alone` may be made in the branches of a condition, if `makings` alone give it its name.
+    One that is `alone` may be made in the branches of a condition, if `makings` alone give it its name. Its
+    name is not `shared` with others, which a call of a method may be of, too.
     """
-    for call, making in given.points.items():
-        node = making.node
-        targets = node.targets if isinstance(node, ast.Assign) and node.value is call else []
-        named = len(targets) == 1 and isinstance(targets[0], ast.Name)
+    for making in given.points.values():
         contexts = {context for parent in making.parents for context in parent.contexts}
-        straight = making.is_straight or alone and given.is_in_branch and given.facts.driver.takes_store
-        if not (named and straight and contexts <= {Context.LIFECYCLE}):
+        own = all(isinstance(parent.node, _AROUND) for parent in making.parents)
+        straight = given.is_straight or given.facts.driver.takes_store
+        straight &= alone or given.name is None or not shared
+        if not (straight and own and contexts <= {Context.LIFECYCLE}):
             found = "an object that is given a session, and that is not made once, in straight code"
-            _refuse(driver, node, found, "make it directly in the block, and give it a name")
-    for point in driver.points if not given.making.is_straight else ():
+            _refuse(driver, making.node, found, "make it directly in the block, and give it a name")
+    for point in driver.points if alone and given.name is not None and not given.is_straight else ():
         if given.name in point.defines and point not in makings:
             found = f"{given.name}, an object that is given a session, or something else"
             _refuse(driver, point.node, found, "use two names")
@@ -236,6 +253,10 @@ def _check_making(driver: Driver, given: Given, makings: Collection[Point], *, a
         if point.kind is not Kind.HOST or point.roles - {Role.HOST}:
             found = "an object that is given a session and parts of a graph"
             _refuse(driver, point.node, found, "build these in it")
+
+
+# What may stand around the making of an object that shares a store with others.
+_AROUND = (ast.With, ast.If, ast.For, ast.While)
 
 
 def _inventories(driver: Driver, given: Sequence[Given]) -> frozenset[Point]:
@@ -316,7 +337,7 @@ def _first_use(driver: Driver, given: Given, site: Point) -> int:
     """The first statement that may run what an object has built before a site does, its making included."""
     taker = given.facts
     makings = [one for one in given.points.values() if not given.is_other_branch(one, site)]
-    seen_elsewhere = any(given.name in names for names in driver.closures.values())
+    seen_elsewhere = any(given.known_as & names for names in driver.closures.values())
     runs = [site.point for site in taker.sites if not site.initialises]
     runs += [point for point in taker.driver.points if restores(point)]
     runs_at_once = any(not _is_in_function(point) for point in runs) or any(own_calls(taker.driver))
@@ -326,7 +347,7 @@ def _first_use(driver: Driver, given: Given, site: Point) -> int:
     uses = (
         point.index
         for point in driver.points
-        if point.uses.get(given.name, frozenset()).intersection(makings)
+        if any(point.uses.get(name, frozenset()).intersection(makings) for name in given.known_as)
         and point not in building
         and not given.is_other_branch(point, site)
     )

@@ -9,6 +9,7 @@ from itertools import dropwhile
 
 from migrate.model.driver import Driver, Handover, Outside, Point
 from migrate.model.facts import DriverFacts
+from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import are_alternatives
 
 from .lowering import Lowering
@@ -50,14 +51,38 @@ class Given:
 
     @property
     def place(self) -> Point:
-        """What everything that the object needs stands before: the outermost condition around its making."""
-        return next((one for one in self.making.parents if isinstance(one.node, ast.If)), self.making)
+        """What everything that the object needs stands before: the outermost condition or loop around it."""
+        return next((one for one in self.making.parents if isinstance(one.node, _AROUND)), self.making)
 
     @property
-    def name(self) -> str:
-        """What the block calls the object."""
-        (name,) = self.making.defines
-        return name
+    def name(self) -> str | None:
+        """What the block calls the object, if it gives it a name at once."""
+        names = {_named(point.node, call) for call, point in self.points.items()}
+        return names.pop() if len(names) == 1 else None
+
+    @property
+    def is_one(self) -> bool:
+        """Whether one object is made at most: no loop is around what makes it."""
+        return not any(
+            isinstance(parent.node, (ast.For, ast.While))
+            for point in self.points.values()
+            for parent in point.parents
+        ) and not any(
+            isinstance(node, _REPEATING) and call in nodes_of(node)
+            for call, point in self.points.items()
+            for root in point.own_nodes
+            for node in nodes_of(root)
+        )
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether one object is made, once, and given a name."""
+        return self.name is not None and len(self.points) == 1 and self.making.is_straight
+
+    @property
+    def known_as(self) -> frozenset[str]:
+        """The names of the block by which the object is reached at first: its own, or a list's."""
+        return frozenset(name for point in self.points.values() for name in point.defines | point.mutates)
 
     @property
     def is_in_branch(self) -> bool:
@@ -71,7 +96,8 @@ class Given:
     def is_made_before(self, point: Point) -> bool:
         """Whether the object is there where a statement runs: other branches alone make it later."""
         later = (one for one in self.points.values() if one.index > point.index)
-        return all(self.is_other_branch(one, point) for one in later)
+        is_turn = isinstance(self.place.node, (ast.For, ast.While)) and self.place in point.parents
+        return not is_turn and all(self.is_other_branch(one, point) for one in later)
 
     def is_other_branch(self, one: Point, other: Point) -> bool:
         """Whether only one of two statements runs, as the object is made in one branch or another."""
@@ -87,7 +113,20 @@ class Given:
     def outside(self, driver: Driver) -> Sequence[Outside]:
         """The runs of what it has built by the block that made it, or by functions that this passes it to."""
         here = (run for run in self.handover.outside if run.statement in driver.at)
-        return [run for run in here if run.name == self.name or driver.callee(driver.at[run.statement])]
+        return [run for run in here if not run.made.isdisjoint(self.points)]
+
+
+_AROUND = (ast.If, ast.For, ast.While)
+# What may evaluate an expression several times, besides loops.
+_REPEATING = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def _named(statement: ast.stmt, value: ast.expr) -> str | None:
+    """The one name that a statement gives to a value."""
+    if not (isinstance(statement, ast.Assign) and statement.value is value and len(statement.targets) == 1):
+        return None
+    (target,) = statement.targets
+    return target.id if isinstance(target, ast.Name) else None
 
 
 def are_one_of_several(given: Sequence[Given]) -> bool:

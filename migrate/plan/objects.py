@@ -43,7 +43,8 @@ def check_objects(modules: Sequence[ModuleFacts]) -> None:
 def _check_outside(modules: Sequence[ModuleFacts]) -> None:
     """What objects have built is run by the blocks that made them, and by their classes."""
     drivers = [facts.driver for module in modules for facts in module.drivers]
-    statements = {statement for driver in drivers if driver.gives for statement in driver.at}
+    running = [one for one in drivers if one.gives or one.takes is not None and one.takes.only_holds]
+    statements = {statement for driver in running for statement in driver.at}
     for module in modules:
         inside = set(nodes_of(module.bindings.module.tree))
         for driver in drivers:

@@ -25,11 +25,7 @@ def check_parts(drivers: Sequence[Driver], lowerings: Sequence[Lowering]) -> Non
     Raises:
       Refused: an object uses more of what was built before it, or changes what the others have.
     """
-    if len(drivers) == 1:
-        return
     for driver in drivers:
-        if not driver.takes_store:
-            _refuse(driver, driver.owner, "several objects, of which one gets the session only later")
         for point in driver.points:
             if point.kind is Kind.INITIALIZER or Role.INITIALIZER in point.roles:
                 _refuse(driver, point.node, "an object that initialises the variables of others too")

@@ -48,10 +48,14 @@ def keep_store(driver: Driver, layout: DriverLayout, variables: str, *, before: 
 
 
 def signatures(driver: Driver, variables: str) -> Iterator[Signature]:
-    """The edits of methods that are given the session: `__init__` gets the store instead."""
-    for method, parameter in driver.takes.parameters.items() if driver.takes is not None else ():
-        added = (parameter_for(variables),) if method is driver.owner else ()
-        yield Signature(method, frozenset({parameter}), added)
+    """The edits of methods that are given the session; `__init__` gets the store, where that is passed."""
+    given: dict[ast.FunctionDef, str | None] = {**driver.takes.parameters} if driver.takes is not None else {}
+    if driver.takes_store:
+        assert isinstance(driver.owner, ast.FunctionDef)
+        given.setdefault(driver.owner, None)
+    for method, parameter in given.items():
+        added = (parameter_for(variables),) if driver.takes_store and method is driver.owner else ()
+        yield Signature(method, frozenset({parameter} if parameter is not None else ()), added)
 
 
 def calls_without_session(driver: Driver) -> Iterator[Arguments]:

@@ -20,6 +20,7 @@ from .averages import average_edits
 from .cluster import servers, serving_functions
 from .collective import batch_averages
 from .givers import check_handovers, give
+from .holders import hold
 from .inputs import input_edits
 from .lowering import Lowering, lower
 from .machines import check_machines
@@ -155,7 +156,12 @@ class _Taken:
 
 def _taken(modules: Sequence[ModuleFacts], lower_driver: _Lower) -> Mapping[Handover, _Taken]:
     takers = [facts for module in modules for facts in module.drivers if facts.driver.takes is not None]
-    plans = zip(takers, each(takers, lower_driver), strict=True)
+
+    def plan(facts: DriverFacts) -> Lowering:
+        takes = facts.driver.takes
+        return hold(facts) if takes is not None and takes.only_holds else lower_driver(facts)
+
+    plans = zip(takers, each(takers, plan), strict=True)
     return {facts.driver.takes: _Taken(facts, one) for facts, one in plans if facts.driver.takes is not None}
 
 
@@ -167,7 +173,7 @@ def _outcome(
     every = [*lowerings, *given]
     tier = Tier.COMPAT if any(one.tier is Tier.COMPAT for one in every) else Tier.NATIVE
     return ProgramOutcome(
-        program.bindings.module.path, tier, ", ".join(sorted({one.strategy for one in every}))
+        program.bindings.module.path, tier, ", ".join(sorted({one.strategy for one in every} - {""}))
     )
 
 
@@ -230,7 +236,8 @@ def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Low
     """What becomes of a program, in which names mean what the edits take them to."""
     path, node = program.bindings.module.path, next(reversed(program.sessions), program.bindings.module.tree)
     named = {name for name, target in program.bindings.aliases.items() if target == "tensorflow"}
-    if "tf" not in named | program.bindings.tensorflow_by_its_first_version:
+    builds = any(one.driver.takes is None or not one.driver.takes.only_holds for one in program.drivers)
+    if builds and "tf" not in named | program.bindings.tensorflow_by_its_first_version:
         object_to(Refused("API203", path, node, "TensorFlow under another name", "`import tensorflow as tf`"))
     if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
         object_to(Refused("API204", path, node, "a name `compat` of the program's own", "rename it"))

@@ -115,7 +115,9 @@ class _Transformer(cst.CSTTransformer):
             updated = updated.with_changes(func=cst.parse_expression(edit.function))
         if names:
             updated = with_names(updated, names)
-        return with_arguments(updated, taken, edit.added) if taken or edit.added else updated
+        if not (taken or edit.added):
+            return updated
+        return with_arguments(updated, taken, edit.added, lead=edit.lead)
 
     def _leave_line(self, original: cst.SimpleStatementLine, updated: cst.SimpleStatementLine) -> Any:
         """Edits the statements of a line; if there are several, each gets a line when one of them changes."""

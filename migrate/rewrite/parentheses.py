@@ -12,11 +12,15 @@ from migrate.model.edit import Signature
 _NO_SPACE = cst.SimpleWhitespace("")
 
 
-def with_arguments(call: cst.Call, taken: Sequence[int], added: Mapping[str, str]) -> cst.Call:
-    """`call` without the arguments at the places `taken`, and with new ones."""
-    by_name = not taken or call.args[taken[0]].keyword is not None
+def with_arguments(
+    call: cst.Call, taken: Sequence[int], added: Mapping[str, str], *, lead: bool = False
+) -> cst.Call:
+    """`call` without the arguments at the places `taken`, and with new ones, which may `lead` the others."""
+    by_name = not lead and (not taken or call.args[taken[0]].keyword is not None)
     new = [_argument(name if by_name else None, value) for name, value in added.items()]
-    if call.args and not taken:
+    if call.args and new and lead and not taken:
+        taken, new = [0], [*new, call.args[0]]
+    elif call.args and not taken:
         last = _followed(call.args[-1], cst.MaybeSentinel.DEFAULT, _NO_SPACE)
         taken, new = [len(call.args) - 1], [last, *new]
     opening, rest = _exchanged(call.whitespace_before_args, call.args, taken, new)
@@ -46,8 +50,10 @@ def with_signature(function: cst.FunctionDef, edit: Signature) -> cst.FunctionDe
     places = [place for place, _ in written]
     parameters = [one for _, one in written]
     taken = [index for index, one in enumerate(parameters) if _name_of(one) in edit.without]
-    first = parameters[taken[0]]
+    first = parameters[taken[0] if taken else 0]
     new = [first.with_changes(name=cst.Name(name), annotation=None) for name in edit.added]
+    if not taken:
+        taken, new = [0], [first, *new]
     left = {places[taken[0]]} if new else set()
     left |= {place for index, place in enumerate(places) if index not in taken}
     taken += [index for index, one in enumerate(parameters) if _marks_nothing(one, left)]

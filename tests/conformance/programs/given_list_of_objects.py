@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """The objects are kept in a list."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: native, parity
 """The object has two names."""
 
 import numpy as np

@@ -69,7 +69,6 @@ def test_a_method_that_nothing_calls_has_a_session_where_others_have_one_of_the_
         "sess = tf.Session()\nmodel = Model(3, sess)\nother = Model(None)",
         "sess = tf.Session()\nmodel = Model(sess)\nNet = Model",
         "sess = tf.Session()\nmodel = Model(sess)\nclass Other(Model):\n    pass",
-        "sess = tf.Session()\nmodel = Model(sess)\nnets['a'].Model(sess)",
         "def main():\n    global sess\n    sess = tf.Session()\n    model = Model(sess)",
         "def main(sess):\n    model = Model(sess)",
         "class Session(object):\n    pass\nsess = Session()\nmodel = Model(sess)",
@@ -93,9 +92,10 @@ def test_methods_pass_it_to_each_other():
         "model.train(1, None)",
         "model.train(1, sess)\nmodel.step(other)",
         "model.train(1, sess)\nrun = model.step",
-        "model.train(1, sess)\nprint(model)",
-        "model.train(1, sess)\nmodel = None",
-        "model.train(1, sess)\ndef f(model):\n    model.step(None)",
+        "model.train(1, sess)\ndef f(other):\n    other.step(None)\nf(model)",
+        "model.train(1, sess)\nfor net in [model]:\n    net.step(None)",
+        "model.train(1, sess)\ngetattr(model, 'step')(None)",
+        "model.train(1, sess)\nmodel.step(*[sess])",
     ],
 )
 def test_one_call_that_passes_something_else_is_enough(use):
@@ -123,16 +123,92 @@ def test_functions_pass_it_and_the_object_on():
         "one(other, sess)",
         "one(*[model, sess])",
         "list(map(one, [model], [sess]))",
-        "def keep(m):\n    models.append(m)\nkeep(model)",
         "def keep(m):\n    m = m or other\n    m.train(1, sess)\nkeep(model)",
-        "def keep(m):\n    return lambda m: m.train(1, None)\nkeep(model)",
+        "def keep(m):\n    return lambda: m.train(1, None)\nkeep(model)()",
         "def keep(m):\n    return eval('m')\nkeep(model)",
+        "models = {}\nmodels['a'] = model\nmodels['a'].train(1, None)",
         "@cached\ndef keep(m):\n    m.train(1, sess)\nkeep(model)",
     ],
 )
 def test_a_function_that_may_be_passed_something_else_or_keep_it(use):
     found = given(main=MODEL + PASSED + OPEN + "model = Model(sess)\neach(model, sess)\n" + use)
     assert "train" not in found
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "model.train(1, sess)\nprint(model)",
+        "model.train(1, sess)\nmodel = None",
+        "models = [model]\nmodels[0].train(1, sess)",
+        "for net in {'a': model}.values():\n    net.train(1, sess)",
+        "other = model\nother.train(1, sess)",
+        "class Kept(object):\n    pass\nkept = Kept()\nkept.net = model\nkept.net.train(1, sess)",
+        "def unused(model):\n    model.step(None)\nmodel.train(1, sess)",
+    ],
+)
+def test_an_object_that_is_known_by_other_names(use):
+    assert given(main=MODEL + OPEN + "model = Model(sess)\n" + use)["step"] == "session"
+
+
+def test_names_that_are_asked_for_by_their_text_leave_the_making_of_objects():
+    asked = "model = Model(sess)\nmodel.train(1, sess)\nif 'total' not in globals():\n    total = 0\n"
+    assert given(main=MODEL + OPEN + asked) == {"__init__": "sess"}
+
+
+HOLDER = """
+class Trainer(object):
+    def __init__(self, sess, net):
+        self.session = sess
+        self.net = net
+
+    def step(self):
+        return self.session.run(self.net.loss, {self.net.x: 1})
+
+    def end(self):
+        self.session.close()
+"""
+NET = """
+class Net(object):
+    def __init__(self):
+        self.x = tf.placeholder(tf.float32)
+        self.loss = self.x * 2
+"""
+MADE = "trainer = Trainer(sess, Net())\ntrainer.step()\ntrainer.end()\n"
+
+
+def holding(text: str) -> dict[str, bool]:
+    """The classes whose objects are given a session, and whether they only hold it for others."""
+    return {owner.name: taker.only_holds for owner, taker in tree(main=NET + text).takers.items()}
+
+
+def test_an_object_that_keeps_a_session_to_run_what_another_has_built():
+    assert holding(HOLDER + OPEN + MADE) == {"Net": False, "Trainer": True}
+
+
+@pytest.mark.parametrize(
+    ("kept", "instead"),
+    [
+        ("self.session.close()", "return self.session"),
+        ("self.session.close()", "self.session = None"),
+        ("self.session.close()", "print(self.session.graph)"),
+        ("self.session.run(self.net.loss", "self.session.run(tf.no_op()"),
+    ],
+)
+def test_an_object_that_does_more_with_the_session_than_to_keep_it(kept, instead):
+    opened = HOLDER.replace(kept, instead)
+    assert opened != HOLDER
+    assert not holding(opened + OPEN + MADE).get("Trainer", False)
+
+
+def test_objects_of_two_classes_agree_on_what_a_call_passes():
+    other = MODEL.replace("Model", "Other").replace("x, sess=None", "x, scale=None")
+    other = other.replace("self.step(sess)", "scale")
+    calls = OPEN + "for net in [Model(sess), {}(sess)]:\n    net.train(1, sess)\n"
+    same = MODEL + MODEL.replace("Model", "Other")
+    assert len(tree(main=same + calls.format("Other")).takers) == 2
+    others = calls.format("Other") + "Other(sess).train(1, 2)\n"
+    assert "Model" not in {one.name for one in tree(main=MODEL + other + others).takers}
 
 
 def test_a_method_that_init_calls_is_no_place_for_it():

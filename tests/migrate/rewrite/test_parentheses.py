@@ -56,6 +56,8 @@ def call(text: str, without: str, **added: str) -> str:
         ("sess, /, x", "sess", (), "x"),
         ("x, sess, *args, **more", "sess", (), "x, *args, **more"),
         ("x, sess: object", "sess", ("variables",), "x, variables"),
+        ("self, x, y=1", "", ("variables",), "self, variables, x, y=1"),
+        ("self", "", ("variables",), "self, variables"),
     ],
 )
 def test_parameters_go_and_new_ones_stand_in_the_place_of_the_first(text, without, added, after):
@@ -81,6 +83,17 @@ def test_parameters_go_and_new_ones_stand_in_the_place_of_the_first(text, withou
 )
 def test_arguments_go_and_new_ones_stand_in_the_place_of_the_first(text, without, added, after):
     assert call(text, without, **added) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [("", "store"), ("x, y=1", "store, x, y=1"), ("*rest", "store, *rest"), ("x=1", "store, x=1")],
+)
+def test_a_new_argument_leads_where_none_goes(text, after):
+    parsed = module(f"f({text})\n")
+    (found,) = (node for node in ast.walk(parsed.tree) if isinstance(node, ast.Call))
+    edits = FileEdits(arguments=(Arguments(found, added={"variables": "store"}, lead=True),))
+    assert rewritten(parsed, edits).decode() == f"f({after})\n"
 
 
 def test_lines_stay_as_they_were():

@@ -156,13 +156,14 @@ RULES = (
         code="SES219",
         title="An object is given a session in a way that is not followed",
         explanation=(
-            "An object may be given the session, when it is made or in calls of its methods: it is made "
-            "once, in the block that opens the session, of a class that builds its graph in __init__ and "
-            "runs it in its other methods; a single one, that is given the session when it is made, may be "
-            "so in one branch of a condition or another, of another class perhaps. The variables' store is "
-            "given to it instead. Several objects share a graph: each takes the next part of the store, if "
-            "all of them are given the session when they are made, and use no more of what the others have "
-            "built than variables. "
+            "An object may be given the session, when it is made or in calls of its methods: it is made in "
+            "the block that opens the session, of a class that builds its graph in __init__ and runs it in "
+            "its other methods; a single one, that is given the session when it is made, may be made in one "
+            "branch of a condition or another, of another class perhaps. The variables' store is given to it "
+            "instead. Several objects, in loops and lists too, share a graph: each takes the next part of "
+            "the store, if all are made before variables are initialised, and use no more of what the others "
+            "have built than variables. An object that builds nothing may keep the session, hand it on, and "
+            "run what others have built: it is given none. "
             "Beside an object, the block may tell the names and shapes of its variables."
         ),
     ),

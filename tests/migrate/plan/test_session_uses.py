@@ -1,0 +1,49 @@
+"""SES201 names what is done with the session, once, where it is done."""
+
+from pathlib import Path
+
+import pytest
+
+from migrate.pipeline import inspect
+
+PROGRAM = """
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.Variable(tf.ones([2, 1]))
+loss = tf.reduce_sum(tf.matmul(x, w))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    {use}
+    for step in range(2):
+        print(sess.run(loss, {{x: np.ones((1, 2))}}))
+"""
+
+
+def told(folder: Path, use: str) -> list[str]:
+    """What is found of the session of a program that does something else with it."""
+    path = folder / "train.py"
+    path.write_text(PROGRAM.format(use=use))
+    (unit,) = inspect([path], every_reason=True).outcome.units
+    return [one.found for one in unit.diagnostics if one.code == "SES201"]
+
+
+@pytest.mark.parametrize(
+    ("use", "found"),
+    [
+        ("told = list(map(print, [sess]))", "sess, a session that is kept in a container"),
+        (
+            "helpers = __import__('helpers'); helpers.fit(sess, 3)",
+            "a session that is handed to helpers.fit()",
+        ),
+        ("print(sess.graph)", "sess.graph, used of a session"),
+        ("kept = {}; kept['s'] = sess", "sess, a session that is kept in kept['s']"),
+    ],
+)
+def test_the_use_that_stands_in_the_way_is_named(tmp_path, use, found):
+    assert any(found in one for one in told(tmp_path, use))
+
+
+def test_what_follows_from_a_use_is_not_told_again(tmp_path):
+    assert len(told(tmp_path, "made = unknown(sess); more = made + 1; print(more)")) == 1
