@@ -239,10 +239,18 @@ class Calling(Definitions):
         return methods if len(methods) == len(found) and not runs else ()
 
     def given_functions(self, bindings: Bindings, called: ast.expr) -> Iterator[Function]:
-        """The functions and methods of the program that a call may be of, by what values reach it."""
+        """The functions and methods of the program that a call may be of, by what values reach it.
+
+        Of a class, its `__init__`.
+        """
         effects = self.effects(bindings)
         for one in effects.given(called) if effects.known else ():
             defined = one.function if isinstance(one, Method) else one
+            if isinstance(defined, Defined) and isinstance(defined.node, ast.ClassDef):
+                of = Function(self._homes[defined.frame.chain[-1].scope], defined.node)
+                initial = self.method(of, "__init__")
+                if initial is not None:
+                    yield initial
             if isinstance(defined, Defined) and isinstance(defined.node, ast.FunctionDef):
                 methods = [*self._as_method(one)]
                 yield from methods or [Function(self._homes[defined.frame.chain[-1].scope], defined.node)]
