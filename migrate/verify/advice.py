@@ -34,12 +34,14 @@ FOR_RACE = f"{_RUNS}; of one task that trains, as with --workers 1, each step is
 FOR_OUTPUT = "--ignore stdout compares all else; or let both print less, by their flags"
 
 
-def for_failure(ending: Ending) -> str:
-    """What to try when a program failed."""
+def for_failure(ending: Ending, *, as_tensorflow_1: bool = False) -> str:
+    """What to try when a program failed; `as_tensorflow_1`: it ran as it is, on this TensorFlow 2."""
     if ending.error in _BY_ERROR:
         return _BY_ERROR[ending.error]
     if ending.kind == "killed":
         return "the system may be short of memory: give --steps N, or smaller batches by its flags"
+    if as_tensorflow_1:
+        return "see that it runs on TensorFlow 1.15: --oracle PYTHON runs it there, in place of compat.tf1"
     return "see that it runs by itself on emulated devices: tfmigrate emulate --gpus N -- python …"
 
 

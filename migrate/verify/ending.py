@@ -51,6 +51,11 @@ class Ending:
     lost: int = 0
 
     @property
+    def is_of_others(self) -> bool:
+        """Whether all went well but for what the program leaves behind, or for other tasks of its cluster."""
+        return self.kind == "end" and self.status != 0
+
+    @property
     def stdout(self) -> Path:
         """What the program wrote to stdout, up to the bytes that were lost."""
         return self.record / "stdout.txt"
@@ -87,6 +92,8 @@ class Ending:
             return f"ended with {self.error}{place}" + (f": {self.says}" if self.says else "")
         if self.kind == "exit" and self.status:
             return f"ended with status {self.status}"
+        if self.is_of_others:
+            return f"ran to its end, but ended with status {self.status} (in a cluster, that of another task)"
         if self.kind == "killed":
             return (
                 "was killed by " + signal.Signals(-self.status).name
@@ -128,7 +135,10 @@ def read_ending(record: Path, status: int, lost: int) -> Ending:
         return Ending("killed", status, record, lost=lost)
     told = json.loads(path.read_text(encoding="utf-8"))
     if told["kind"] != "exception":
-        return Ending(told["kind"], told.get("status", status), record, lost=lost)
+        own = told.get("status", 0)
+        # Its process may have another status: in a cluster that is what the tasks come to.
+        kind, status = ("end", status) if status and not own else (told["kind"], own)
+        return Ending(kind, status, record, lost=lost)
     is_of_tensorflow = told["module"] == "tensorflow"
     return Ending(
         "exception", status, record, told["type"], is_of_tensorflow, told["says"], told["place"], lost

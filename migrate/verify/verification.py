@@ -111,7 +111,10 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
     if verdict := _nothing_in_common(ours.first, theirs.record(other), theirs.pairing):
         return verdict
     parity = _compared(request, ours.first, theirs.record(other), theirs.pairing)
-    told = [*_problems(parity), *_different_endings(original, other)]
+    races = request.cluster is not None and request.cluster.races
+    ended = _different_endings(original, other)
+    # Where workers race, numbers differ anyway, and how all ended says more.
+    told = [*ended, *_problems(parity)] if races else [*_problems(parity), *ended]
     found = [*told, *_others(request, original, other)]
     notes = (*parity.notes, *_notes(original, other, theirs.pairing))
     if found and not told and (unsteady := _unsteady(request, original, ours)):
@@ -127,14 +130,16 @@ def _verdict(request: Request, folder: Path, progress: Progress, ours: Originals
         )
     if not found:
         return Verdict(Status.SAME, equality, (), notes, parity)
-    if request.cluster is not None and request.cluster.races:
+    failed = bool(ended) and (original.error, original.status) != (other.error, other.status)
+    if races and not failed:
         why = "the workers of a cluster race, so that no two runs are the same"
         return _by_distributions(request, ours, theirs, parity, notes, why)
     recorded = theirs.record(other)
-    if told and (chance := differs_from_itself(ours, recorded, parity, request.steps, request.tolerance)):
+    steps, tolerance = request.steps, request.tolerance
+    if told and not failed and (chance := differs_from_itself(ours, recorded, parity, steps, tolerance)):
         return _by_distributions(request, ours, theirs, parity, notes, chance)
     details = [*found[1:], *_agreement(parity, request.tolerance)]
-    if request.original_is_1 and request.oracle is None:
+    if request.original_is_1 and request.oracle is None and not races:
         references = Record(ours.run(0, references=True).record)
         beside = reads_beside_updates(ours.first, references, request.steps, request.tolerance)
         # By one that differs from itself anyway, this says nothing.
@@ -261,6 +266,7 @@ def _run(
 
 def _hindrance(side: str, ending: Ending, request: Request, original: Ending | None = None) -> Verdict | None:
     """Why a run cannot be compared, if so."""
+    is_on_compat = request.original_is_1 and request.oracle is None
     steps = Record(ending.record).length
     made = f" after {steps} steps" if steps else " before its first step"
     if ending.kind == "late":
@@ -285,9 +291,11 @@ def _hindrance(side: str, ending: Ending, request: Request, original: Ending | N
         return not_compared(side, ending, f"{ending}{made}", advice.for_failure(ending))
     if original is not None and original.error and not ending.error:
         made = f", the original {original}"
-        return not_compared(side, original, f"{ending}{made}", advice.for_failure(original))
+        told = advice.for_failure(original, as_tensorflow_1=is_on_compat)
+        return not_compared(side, original, f"{ending}{made}", told)
     if not steps and ending.error:
-        return not_compared(side, ending, f"{ending}{made}", advice.for_failure(ending))
+        told = advice.for_failure(ending, as_tensorflow_1=is_on_compat and original is None)
+        return not_compared(side, ending, f"{ending}{made}", told)
     if not steps:
         return not_compared(side, ending, f"{ending}, and never trained", advice.for_no_step(ending))
     return None
@@ -344,7 +352,7 @@ def _problems(parity: Parity) -> list[str]:
 
 def _different_endings(original: Ending, other: Ending) -> list[str]:
     """What differs in how the programs ended; one that was cut short may have ended otherwise."""
-    if "cut" in (original.kind, other.kind):
+    if "cut" in (original.kind, other.kind) and not (original.is_of_others or other.is_of_others):
         return []
     if (original.error, original.status) != (other.error, other.status):
         return [f"the original {original}, the rewritten program {other}"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import inspect
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, update_wrapper, wraps
 from typing import Any
@@ -155,11 +156,12 @@ def _watch_steps(stores: Any, method: str, ways: tuple[Call, Call, Call], record
     """
     recorded, fixed, changing = ways
     real = getattr(stores, method)
+    runtime = os.path.join(os.path.dirname(_file(real)), "")  # a program may have a package of its name
 
     def make(store: Any, body: Any = None, **options: Any) -> Any:
         if body is None:
             return real(store, body, **options)  # which comes back here with the body
-        if _package(body) == _package(stores):  # by which the runtime itself synchronises tasks
+        if _file(body).startswith(runtime):  # by which the runtime itself synchronises tasks
             own = real(store, body, **options)
             return _Watched(own, partial(_unrecorded, recorder, own), lambda: False)
         recorder.describe(style="store")
@@ -331,6 +333,12 @@ def _is_library(function: Any) -> bool:
     """Whether `function` was made of Python code of a library; one pruned out of a graph has no such code."""
     made_of = getattr(function, "python_function", None)
     return made_of is not None and _package(inspect.unwrap(made_of)) in _LIBRARIES
+
+
+def _file(function: Any) -> str:
+    """The file in which a function was made; empty for what is made of no Python code."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return "" if code is None else os.path.realpath(code.co_filename)
 
 
 def _package(made: Any) -> str:
