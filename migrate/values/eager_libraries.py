@@ -11,7 +11,10 @@ from .externals import PURE_LIBRARIES
 
 # What looks functions up by a text that is not known before the program runs.
 LOOKED_UP = frozenset(
-    {"eval", "getattr", "globals", "importlib.import_module", "locals", "__import__", "sys.modules", "vars"}
+    {
+        *("eval", "getattr", "globals", "locals", "vars", "type", "__import__", "importlib.import_module"),
+        *("sys.modules", "inspect.getmembers", "operator.attrgetter", "operator.methodcaller"),
+    }
 )
 _TABLE = Path(__file__).parent / "tables" / "eager_libraries.csv"
 
