@@ -16,6 +16,7 @@ from migrate.syntax.branches import are_alternatives
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What depends on all that a graph holds: lists of it, and what finds a name taken there or takes another one.
+# An optimizer lists all variables that can be trained.
 _LOOKS_AROUND = frozenset(
     {
         Role.READS_VARIABLES,
@@ -24,6 +25,9 @@ _LOOKS_AROUND = frozenset(
         Role.READS_SUMMARIES,
         Role.SHARED_VARIABLE,
         Role.SUMMARY,
+        Role.GRADIENT,
+        Role.OPTIMIZER,
+        Role.TENSOR_OPTIMIZER,
     }
 )
 
