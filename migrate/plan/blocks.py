@@ -264,7 +264,7 @@ def _changed_objects(point: Point) -> Iterator[Point]:
 
 def _check_mutated(driver: Driver, point: Point) -> None:
     """What a statement of the graph changes must be a list or dictionary that the block itself starts."""
-    for name in point.mutates - GRAPH_STATE:
+    for name in sorted(point.mutates - GRAPH_STATE):
         started = [source for source in point.uses.get(name, ()) if source.kind not in GRAPH_VALUES]
         if not point.uses.get(name) or not all(
             source.made or _starts_container(source.node, name) or is_prepared(driver, source)
