@@ -36,6 +36,7 @@ class Runs:
     checkpoints: bool = False
     placement: bool = False
     ignored: tuple[str, ...] = ()
+    real_gpus: bool = False
 
     def request(
         self,
@@ -80,6 +81,7 @@ class Runs:
             ignored=frozenset(self.ignored),
             oracle=oracle,
             cluster=tasks,
+            real_gpus=self.real_gpus,
         )
         return request, str(devices if tasks is None else tasks)
 
@@ -115,6 +117,11 @@ _POSITIVE = click.IntRange(min=1)
 _ABOVE_ZERO = click.FloatRange(min=0, min_open=True)
 _OPTIONS: tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...] = (
     (("--gpus",), "Emulated GPUs; by default as needed.", {"type": _POSITIVE, "metavar": "N"}),
+    (
+        ("--real-gpus",),
+        "Split the host's own GPUs; by default they are hidden, since their sums differ from run to run.",
+        {"is_flag": True},
+    ),
     (("--ps",), "A cluster with N parameter servers.", {"type": _COUNT, "default": 0, "metavar": "N"}),
     (("--workers",), "A cluster with N workers.", {"type": _COUNT, "default": 0, "metavar": "N"}),
     (("--chief",), "A cluster with a chief.", {"type": click.IntRange(0, 1), "default": 0, "metavar": "N"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 
 from .text import Splice, Text
 
@@ -66,8 +66,10 @@ class Number(enum.Enum):
 class Numbers:
     """Tells integers and floats by the text of a module that Python 2 ran."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, whole: Set[ast.AST] = frozenset()) -> None:
+        """`whole` are operations whose result Python 2 only took if it was whole."""
         self._text = text
+        self._whole = whole
         self._asked: set[tuple[ast.AST, str]] = set()
         self._options = dict(_integer_options(text))
 
@@ -78,6 +80,8 @@ class Numbers:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.UAdd, ast.USub)):
             return self.of(node.operand)
         if isinstance(node, ast.BinOp):
+            if node in self._whole:
+                return Number.INTEGER
             return self._of_operation(node.op, self.of(node.left), self.of(node.right))
         if isinstance(node, ast.IfExp):
             return _both(self.of(node.body), self.of(node.orelse))
@@ -155,12 +159,23 @@ class Numbers:
             return self._of_operation(parent.op, Number.INTEGER, self.of(parent.value))
         if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is binding:
             return Number.INTEGER if self._is_call_of(parent.iter, _LOOPS) else Number.UNKNOWN
-        if isinstance(parent, ast.Tuple) and parent.elts[0] is binding:
+        if isinstance(parent, ast.Tuple):
             loop = self._text.parents.get(parent)
+            if isinstance(loop, ast.Assign) and parent in loop.targets:
+                return self._unpacked(parent.elts, binding, loop.value)
+            if parent.elts[0] is not binding:
+                return Number.UNKNOWN
             if isinstance(loop, (ast.For, ast.comprehension)) and loop.target is parent:
                 counts = self._is_call_of(loop.iter, {"enumerate"}) and len(_arguments(loop.iter)) == 1
                 return Number.INTEGER if counts else Number.UNKNOWN
         return Number.UNKNOWN
+
+    def _unpacked(self, targets: Sequence[ast.expr], binding: ast.AST, value: ast.expr) -> Number:
+        """What one of several targets is given of a tuple that is written out."""
+        given = value.elts if isinstance(value, ast.Tuple) else []
+        if len(given) != len(targets) or any(isinstance(one, ast.Starred) for one in given):
+            return Number.UNKNOWN
+        return next(self.of(one) for one, target in zip(given, targets, strict=True) if target is binding)
 
     def _is_call_of(self, node: ast.expr, names: frozenset[str] | set[str]) -> bool:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
@@ -174,7 +189,8 @@ def _arguments(call: ast.expr) -> list[ast.expr]:
 
 def divisions(text: Text) -> Iterator[tuple[ast.BinOp | ast.AugAssign, Number]]:
     """Each division that Python 3 may make something else of, and what its quotient was in Python 2."""
-    numbers, whole = Numbers(text), set(_where_floats_fail(text))
+    whole = _alike(text, set(_where_floats_fail(text)))
+    numbers = Numbers(text, whole)
     for node in text.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             left, right = node.left, node.right
@@ -207,7 +223,7 @@ def _where_floats_fail(text: Text) -> Iterator[ast.AST]:
         elif isinstance(node, ast.Call):
             places = [*_sizes(text, node)]
         for place in places:
-            yield from _terms(place)
+            yield from _terms(text, place, frozenset())
 
 
 def _sizes(text: Text, call: ast.Call) -> Iterator[ast.expr]:
@@ -245,11 +261,47 @@ def _last_name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
-def _terms(node: ast.expr | None) -> Iterator[ast.AST]:
+def _terms(text: Text, node: ast.expr | None, seen: frozenset[ast.AST]) -> Iterator[ast.AST]:
+    """The operations whose result a whole number is made of, be it by names that are given a value once."""
     if isinstance(node, ast.BinOp):
         yield node
-        yield from _terms(node.left)
-        yield from _terms(node.right)
+        yield from _terms(text, node.left, seen)
+        yield from _terms(text, node.right, seen)
+    value = _only_value(text, node)
+    if value is not None and value not in seen:
+        yield from _terms(text, value, seen | {value})
+
+
+def _only_value(text: Text, node: ast.expr | None) -> ast.expr | None:
+    """What the one assignment gives that a name has, or an attribute of that name on any object."""
+    bound: list[ast.AST] = []
+    if isinstance(node, ast.Name):
+        scope = text.scope_of(node)
+        bound = text.bindings(scope, node.id) if scope is not None else []
+    elif isinstance(node, ast.Attribute):
+        attributes = (one for one in text.nodes if isinstance(one, ast.Attribute) and one.attr == node.attr)
+        bound = [one for one in attributes if not isinstance(one.ctx, ast.Load)]
+    parent = text.parents.get(bound[0]) if len(bound) == 1 else None
+    is_value = isinstance(parent, ast.Assign) and bound[0] in parent.targets
+    return parent.value if is_value and isinstance(parent, ast.Assign) else None
+
+
+def _alike(text: Text, whole: set[ast.AST]) -> frozenset[ast.AST]:
+    """With those, the operations of one text and scope with them, if their names are given a value once."""
+    known = {_place_and_text(text, one) for one in whole if _is_steady(text, one)}
+    divided = (one for one in text.nodes if isinstance(one, ast.BinOp) and isinstance(one.op, ast.Div))
+    return frozenset(whole).union(one for one in divided if _place_and_text(text, one) in known)
+
+
+def _place_and_text(text: Text, node: ast.AST) -> tuple[ast.AST, str]:
+    return text.scope(node), ast.dump(node)
+
+
+def _is_steady(text: Text, node: ast.AST) -> bool:
+    """Whether each name in an expression is given a value once, or elsewhere."""
+    names = [one for one in ast.walk(node) if isinstance(one, ast.Name)]
+    scopes = [(text.scope_of(one), one.id) for one in names]
+    return all(scope is None or len(text.bindings(scope, name)) == 1 for scope, name in scopes)
 
 
 def is_likely(text: Text, node: ast.BinOp | ast.AugAssign) -> bool:

@@ -108,14 +108,15 @@ class Text:
     def _bound(self) -> dict[tuple[ast.AST, str], list[ast.AST]]:
         bound: dict[tuple[ast.AST, str], list[ast.AST]] = {}
         declared = (node for node in self.nodes if isinstance(node, ast.Global))
-        outer = {(self._scope(node), name) for node in declared for name in node.names}
+        outer = {(self.scope(node), name) for node in declared for name in node.names}
         for node in self.nodes:
             for name in _bound_by(node):
-                scope = self._scope(node)
+                scope = self.scope(node)
                 bound.setdefault((self.tree if (scope, name) in outer else scope, name), []).append(node)
         return bound
 
-    def _scope(self, node: ast.AST) -> ast.AST:
+    def scope(self, node: ast.AST) -> ast.AST:
+        """The function, class or module that a node stands in."""
         return next((outer for outer in self.above(node) if isinstance(outer, _SCOPES)), self.tree)
 
     @property

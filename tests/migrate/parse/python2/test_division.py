@@ -34,6 +34,15 @@ INTEGERS = [
     ("x = [i / 2 for i in xrange(9)]", "x = [i // 2 for i in range(9)]"),
     ("for i, a in enumerate(b):\n    x = i / 2", "for i, a in enumerate(b):\n    x = i // 2"),
     ("n = 5\nn += 1\nn /= 2\nx = n / 3", "n = 5\nn += 1\nn //= 2\nx = n // 3"),
+    ("n = a / b\nfor i in range(n * 2): pass", "n = a // b\nfor i in range(n * 2): pass"),
+    ("self.n = a / b\nfor i in range(self.n): pass", "self.n = a // b\nfor i in range(self.n): pass"),
+    ("n = 7\nm = n / a\nx = y[m + 1]", "n = 7\nm = n // a\nx = y[m + 1]"),
+    ("m, n = 5, 2\nx = m / n", "m, n = 5, 2\nx = m // n"),
+    (
+        "for i in range(len(a) / b):\n    x += c / (len(a) / b)",
+        "for i in range(len(a) // b):\n    x += c / (len(a) // b)",
+    ),
+    ("n = a / b\nm = n / 2\nx = y[:n]", "n = a // b\nm = n // 2\nx = y[:n]"),
     ("x = images.shape[0] / 2", "x = images.shape[0] // 2"),
     ("x = max(len(a), 3) / -2", "x = max(len(a), 3) // -2"),
     (
@@ -73,6 +82,8 @@ def test_a_division_of_what_are_integers_for_certain_rounds_down_and_is_told(bef
         ("x = True / y", False),
         ("n = 0\nfor a in b:\n    n += a\nx = n / c", False),
         ("n = 0.5\nn = g()\nn += 1\nx = n / c", False),
+        ("for i in range(n): pass\nn = g()\nn = a / b", False),
+        ("m, n = f()\nx = m / n", False),
     ],
 )
 def test_a_division_of_what_may_be_integers_is_told_and_left(text, is_warning):
