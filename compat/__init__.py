@@ -24,7 +24,7 @@ from .ragged import ragged
 from .reductions import CrossDeviceOps
 from .shapes import take_bools
 from .strategies import gpu_names, local_devices, tpu_strategy
-from .summaries import add_summary, merge_summaries
+from .summaries import add_summary, create_file_writer, merge_summaries
 from .towers import OrderedReduction, apply_gradients, average_gradients, replica_index
 from .variables import VariableStore
 
@@ -88,6 +88,7 @@ __all__ = [
     "average_gradients",
     "build_graph",
     "configure",
+    "create_file_writer",
     "device",
     "device_name",
     "gpu_names",

@@ -1,10 +1,61 @@
-"""TF 1 summaries, written by TF 2's writers."""
+"""TF 1 summaries, and event files that begin with their first event, written by TF 2's writers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import tensorflow as tf
+
+
+def create_file_writer(
+    logdir: Any,
+    max_queue: int | None = None,
+    flush_millis: int | None = None,
+    filename_suffix: str | None = None,
+) -> tf.summary.SummaryWriter:
+    """As `tf.summary.create_file_writer`, with an event file from the first event on.
+
+    So did TF 1's `FileWriter`: it made its folder at once, and its file later, so that a program may empty
+    the folder in between, and one that writes nothing leaves no file.
+
+    Args:
+      logdir: the folder; it is made if it is not there.
+      max_queue: how many events wait in memory before they are written; `None`: TensorFlow's own number.
+      flush_millis: after how many milliseconds they are; `None`: TensorFlow's own number.
+      filename_suffix: what the file's name ends with; `None`: TensorFlow's own.
+    """
+    return _FileWriter(logdir, max_queue, flush_millis, filename_suffix)
+
+
+class _FileWriter(tf.summary.SummaryWriter):
+    """Opens TF 2's writer when it is first written with."""
+
+    def __init__(self, logdir: Any, *options: Any) -> None:
+        self._logdir = logdir
+        self._options = options
+        self._writer: Any = None
+        tf.io.gfile.makedirs(logdir)
+
+    def _opened(self) -> Any:
+        if self._writer is None:
+            with tf.init_scope():
+                self._writer = tf.summary.create_file_writer(self._logdir, *self._options)
+        return self._writer
+
+    def as_default(self, step: Any = None) -> Any:
+        return self._opened().as_default(step)
+
+    def set_as_default(self, step: Any = None) -> None:
+        self._opened().set_as_default(step)
+
+    def init(self) -> Any:
+        return self._opened().init()
+
+    def flush(self) -> Any:
+        return self._writer.flush() if self._writer is not None else None
+
+    def close(self) -> Any:
+        return self._writer.close() if self._writer is not None else None
 
 
 def add_summary(writer: Any, summary: Any, global_step: Any = None) -> None:

@@ -19,8 +19,8 @@ def writer_arguments(call: ast.Call) -> dict[str, ast.expr]:
 
 
 def file_writer(folder: ast.expr, options: Mapping[str, ast.expr]) -> Code:
-    """The writer of TF 2 that has the same queue, flushes it as often, and names its files alike."""
-    code = "tf.summary.create_file_writer({folder}"
+    """The writer that has the same queue, flushes it as often, and names its files alike."""
+    code = "compat.create_file_writer({folder}"
     parts: dict[str, ast.AST] = {"folder": folder}
     for name, value in options.items():
         is_default = isinstance(value, ast.Constant) and value.value is None
@@ -29,7 +29,7 @@ def file_writer(folder: ast.expr, options: Mapping[str, ast.expr]) -> Code:
         parts[name] = value
         milliseconds = _in_milliseconds(value) if name == "flush_secs" else None
         code += f", {_OPTIONS[name].format(milliseconds or f'{{{name}}}')}"
-    return Code(f"{code})", parts)
+    return Code(f"{code})", parts, imports=("import compat",))
 
 
 _OPTIONS = {

@@ -199,7 +199,7 @@ class HostEdits:
         given = writer_arguments(call)
         folder = given.pop("logdir", None)
         if folder is None or "session" in given:
-            self._refuse(call, "a writer of event files with options", "tf.summary.create_file_writer")
+            self._refuse(call, "a writer of event files with options", "its folder first, and no session")
         if {"graph", "graph_def"} & {*given}:
             self._note(call, "a graph written to an event file: left out", "tf.summary.graph")
         self._replacements.append(Replacement(call, file_writer(folder, given)))

@@ -112,6 +112,7 @@ TABLES["tf1"].update(
 TABLES["tf2"]["summary.create_file_writer"] = FileWriter
 TABLES["compat"].update(
     {
+        "create_file_writer": FileWriter,
         "add_summary": lambda writer, summary, global_step=None: writer.add_summary(summary, global_step),
         "merge_summaries": merge,
         "contrib.deprecated.merge_summary": merge,
