@@ -18,6 +18,7 @@ from .homes import home_of
 from .initial_values import InitialValues
 from .names import GLOBAL_STEP, op_name
 from .placement import placing
+from .printed import Printed
 from .sparse import taking_values
 from .steps import as_placeholders, fixed_step, session_step
 from .traces import InputState, Trace
@@ -75,6 +76,7 @@ class VariableStore:
         self._listed: set[str] = set()  # the variables that the step being traced has put into collections
         self._initial_values: dict[str, Any] = {}  # or functions that compute them
         self._drawing = InitialValues()
+        self._printed = Printed()
         self._step_name = GLOBAL_STEP
         self._made_outside: list[str] = []  # of all traces: each of these finds their names taken
         self._taken: dict[str, int] = {}  # by the operations of all traces, in all parts of the graph
@@ -425,7 +427,12 @@ class VariableStore:
         for name in made:
             self._collect(name)
         try:
-            with self._inputs.tracing(graph) as trace, self._home.placing(), self._drawing.traced():
+            with (
+                self._inputs.tracing(graph) as trace,
+                self._home.placing(),
+                self._drawing.traced(),
+                self._printed.once(),
+            ):
                 trace.home = self._home
                 yield trace
             self._note_edits(graph)

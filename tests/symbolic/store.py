@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import functools
 import inspect
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -51,6 +54,7 @@ class VariableStore(Modelled):
         self._before_taken: dict[str, int] = {}
         self._taken: dict[str, int] = {}
         self._has_run = False  # whether initialisers have run since the variables were made
+        self._printed: Counter[tuple[str, int]] = Counter()
         self.step_name = "global_step"
 
     # -------------------------------------------------------- what there is
@@ -147,7 +151,8 @@ class VariableStore(Modelled):
         outer = world.creator, world.outside
         world.creator, world.outside = self._creator, self._names
         try:
-            yield graph
+            with self._printing_once():
+                yield graph
             for key in (GLOBAL, TRAINABLE, LOCAL):
                 left = {one.full for one in graph.collection(key) if isinstance(one, Variable)}
                 for name in graph.named:
@@ -165,6 +170,26 @@ class VariableStore(Modelled):
             for name, count in graph.taken.items():
                 if arguments.get(name) != count:
                     self._taken[name] = max(count, self._taken.get(name, 0))
+
+    @contextlib.contextmanager
+    def _printing_once(self) -> Iterator[None]:
+        """What a place has printed in one trace, it does not print in another."""
+        here: Counter[tuple[str, int]] = Counter()
+        outer = builtins.print
+
+        def print_once(*values: Any, **options: Any) -> None:
+            frame = sys._getframe(1)
+            place = frame.f_code.co_filename, frame.f_lineno
+            here[place] += 1
+            if here[place] > self._printed[place]:
+                outer(*values, **options)
+
+        builtins.print = print_once
+        try:
+            yield
+        finally:
+            builtins.print = outer
+            self._printed |= here
 
     def _names_taken(self, graph: Graph) -> None:
         """The names of parts of the graph before, and of variables outside, are taken."""

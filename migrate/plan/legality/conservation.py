@@ -77,7 +77,8 @@ def _check_nonlocal(fates: Fates, points: Collection[Point], place: str) -> None
 def _check_outside(fates: Fates, effects: Effects) -> None:
     """What is seen outside of the process is seen once: a statement that does such things is in one place.
 
-    What only tells how the towers are built is told by each step that builds them.
+    What only tells how the towers are built is told by each step that builds them. What is printed while
+    steps are traced is printed once, as `compat.VariableStore` has it.
     """
     places = Counter([*fates.staying, *(point for points in fates.traced.values() for point in points)])
     for point in in_order(fates.driver.points):
@@ -85,14 +86,18 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
         if point in fates.gone or repeated:
             done = effects.of(executed(point.node))
             why = "which no step needs" if point in fates.gone else "which several steps need"
-            if done.outside:
-                found = f"`{first_line(point.node)}`, {why}, and by which {min(done.outside)}() is called"
+            outside = done.outside - (_PRINTED if point not in fates.gone | fates.staying else set())
+            if outside:
+                found = f"`{first_line(point.node)}`, {why}, and by which {min(outside)}() is called"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
             ends = done.ends | (done.fails if _is_evaluated(point) else frozenset())
             if ends and point in fates.gone:
                 ending = f"raises {min(ends)}" if min(ends) else "raises what it has caught"
                 found = f"`{first_line(point.node)}`, {why}, and which may end the program: it {ending}"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
+
+
+_PRINTED = frozenset({"print"})
 
 
 def _is_evaluated(point: Point) -> bool:
