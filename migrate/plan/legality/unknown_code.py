@@ -21,7 +21,9 @@ from .fates import Fates, scope_of
 
 
 def check_unknown_code(fates: Fates, effects: Effects) -> None:
-    """No step reads what code that was not given has made beside the steps.
+    """No step reads what code that is not known has made beside the steps.
+
+    That is what was not given, or is looked up by a text.
 
     Raises:
       Refused: one does.
@@ -31,11 +33,11 @@ def check_unknown_code(fates: Fates, effects: Effects) -> None:
         return
     for point in in_order(frozenset[Point]().union(*fates.traced.values())):
         for name, node in _read(fates, point):
-            for one in effects.held(scope_of(driver, point), name):
-                source = _unknown(one, effects)
-                if source is not None:
-                    found = f"{name}, of {source}, which was not given and may build a part of the graph"
-                    refuse(driver, "SES214", node, found, "give its module, too")
+            objects = effects.held(scope_of(driver, point), name)
+            unknown = sorted(filter(None, (_unknown(one, effects) for one in objects)))
+            if unknown:
+                found = f"{name}, of {unknown[0]}: not known, and it may build a part of the graph"
+                refuse(driver, "SES214", node, found, "give its module, and call it by its name")
 
 
 def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
@@ -50,10 +52,12 @@ def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
 
 def _unknown(one: Object, effects: Effects) -> str | None:
     """What gave an object, if that is code that is not known, and may build a part of a graph."""
-    for name, is_called in _origins(one, effects, frozenset()):
-        if may_build_graph(name) or is_called and name in LOOKED_UP:
-            return f"{name}()" if isinstance(one, Made) else name
-    return None
+    unknown = sorted(
+        f"{name}()" if isinstance(one, Made) else name
+        for name, is_called in _origins(one, effects, frozenset())
+        if may_build_graph(name) or is_called and name in LOOKED_UP
+    )
+    return unknown[0] if unknown else None
 
 
 def _origins(one: Object, effects: Effects, seen: frozenset[Object]) -> Iterator[tuple[str, bool]]:

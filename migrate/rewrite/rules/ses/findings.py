@@ -114,9 +114,11 @@ RULES = (
     ),
     Rule(
         code="SES214",
-        title="A file of the program is missing",
+        title="A part of the program is not known",
         explanation=(
-            "The program imports a file that was not given, or that cannot be parsed: nothing is known of it."
+            "The program imports a file that was not given, or that cannot be parsed, or it looks a function "
+            "up by a text: nothing is known of what that does. Where it may build a part of the graph, what "
+            "it gives is not computed once, beside the steps, as Python's values are."
         ),
     ),
     Rule(
