@@ -80,23 +80,26 @@ def _check_outside(fates: Fates, effects: Effects) -> None:
     What only tells how the towers are built is told by each step that builds them. What is printed while
     steps are traced is printed once, as `compat.VariableStore` has it.
     """
-    places = Counter([*fates.staying, *(point for points in fates.traced.values() for point in points)])
+    gone, staying = fates.gone, fates.staying
+    places = Counter([*staying, *(point for points in fates.traced.values() for point in points)])
     for point in in_order(fates.driver.points):
         repeated = places[point] > 1 and not only_looks(fates.driver, point)
-        if point in fates.gone or repeated:
+        if point in gone or repeated:
             done = effects.of(executed(point.node))
-            why = "which no step needs" if point in fates.gone else "which several steps need"
-            outside = done.outside - (_PRINTED if point not in fates.gone | fates.staying else set())
+            why = "which no step needs" if point in gone else "which several steps need"
+            is_traced_alone = point not in gone and point not in staying
+            outside = done.outside - _PRINTED if is_traced_alone else done.outside
             if outside:
                 found = f"`{first_line(point.node)}`, {why}, and by which {min(outside)}() is called"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
             ends = done.ends | (done.fails if _is_evaluated(point) else frozenset())
-            if ends and point in fates.gone:
+            if ends and point in gone:
                 ending = f"raises {min(ends)}" if min(ends) else "raises what it has caught"
                 found = f"`{first_line(point.node)}`, {why}, and which may end the program: it {ending}"
                 refuse(fates.driver, "SES254", point.node, found, _way_out(point))
 
 
+# What `compat.VariableStore` has traces of steps do once for all of them.
 _PRINTED = frozenset({"print"})
 
 
