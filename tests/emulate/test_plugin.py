@@ -109,6 +109,7 @@ _TOPOLOGIES = """
 """
 
 
+@pytest.mark.nightly
 def test_topologies_in_one_run_beside_tests_that_have_none(run_pytest):
     done, found = run_pytest(_TOPOLOGIES, "--emulate-gpus=1,2,4")
     assert done.returncode == 1
@@ -129,6 +130,7 @@ def test_topologies_in_one_run_beside_tests_that_have_none(run_pytest):
     assert "the test's process ended with signal 6 before the test did" in done.stdout
 
 
+@pytest.mark.nightly
 def test_under_xdist_and_until_the_first_failure(run_pytest):
     source = """
         import pytest

@@ -26,6 +26,7 @@ KNOWN = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_rewritten_programs_are_the_same(kept_outcomes: Path):
     command = [sys.executable, "-m", "tests.symbolic.conformance", "--json", "--cache", str(kept_outcomes)]

@@ -24,6 +24,7 @@ def programs(tmp_path) -> tuple[Path, Path]:
     return before, after
 
 
+@pytest.mark.nightly
 def test_a_program_of_a_cluster_is_proved_before_it_is_written(programs, monkeypatch, capsys):
     before, after = programs
     monkeypatch.chdir(before.parent)
