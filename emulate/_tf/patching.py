@@ -18,6 +18,20 @@ def replace(owner: Any, name: str, make: Callable[[Any], Callable[..., Any]]) ->
     setattr(owner, name, functools.wraps(original)(make(original)))
 
 
+def changing_server_config(change: Callable[[Any], Any]) -> Callable[[Any], Callable[..., Any]]:
+    """What makes TensorFlow's function for a `ServerDef` give one whose ConfigProto is changed."""
+
+    def make(original: Any) -> Callable[..., Any]:
+        def _make_server_def(*args: Any, **kwargs: Any) -> Any:
+            server_def = original(*args, **kwargs)
+            server_def.default_session_config.CopyFrom(change(server_def.default_session_config))
+            return server_def
+
+        return _make_server_def
+
+    return make
+
+
 def replace_property(
     owner: Any,
     name: str,

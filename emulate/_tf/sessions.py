@@ -12,7 +12,7 @@ from tensorflow.python.training import server_lib
 from ..names import MISSING
 from . import active, context, memory
 from .active import names
-from .patching import replace
+from .patching import changing_server_config, replace
 from .protos import map_run_metadata, raw_config, session_gpus
 
 
@@ -20,7 +20,7 @@ def patch() -> None:
     """Makes Sessions speak the program's names."""
     _patch_session()
     _patch_errors()
-    replace(server_lib, "_make_server_def", _with_raw_config)
+    replace(server_lib, "_make_server_def", changing_server_config(raw_config))
     replace(device_lib, "list_local_devices", _local_devices)
 
 
@@ -167,15 +167,6 @@ def _order(name: str) -> tuple[str, int, int]:
     task, _, device = name.partition("/device:")
     kind, _, index = device.partition(":")
     return task, ("CPU", "GPU", "TPU").index(kind), int(index)
-
-
-def _with_raw_config(original: Any) -> Any:
-    def _make_server_def(*args: Any, **kwargs: Any) -> Any:
-        server_def = original(*args, **kwargs)
-        server_def.default_session_config.CopyFrom(raw_config(server_def.default_session_config))
-        return server_def
-
-    return _make_server_def
 
 
 # A session that splits GPUs has a thousand devices that its program does not see, and TensorFlow looks for

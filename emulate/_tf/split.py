@@ -17,7 +17,7 @@ from ..errors import EmulateError
 from ..mask import MASK_VARIABLE
 from ..request import Request
 from . import nccl
-from .patching import replace
+from .patching import changing_server_config, replace
 
 # What CUDA, cuDNN and the other processes on a card take beside TensorFlow's own memory.
 _SHARE = 0.9
@@ -63,7 +63,7 @@ def split_gpus(request: Request) -> None:
     mine = parts[request.first_gpu : request.first_gpu + request.gpus]
     ctx.set_visible_devices([physical[card] for card in sorted(set(mine))], "GPU")
     for card in sorted(set(mine)):
-        if request.memory_limit is None and parts.count(card) == 1:
+        if request.memory_limit is None and together <= len(physical):
             continue
         limit = (request.memory_limit or _share_of_card(card, parts.count(card))) // 2**20
         ctx.set_logical_device_configuration(
@@ -90,23 +90,15 @@ def _split_in_sessions() -> None:
 
         return __init__
 
-    def make(original: Any) -> Any:
-        def _make_server_def(*args: Any, **kwargs: Any) -> Any:
-            server_def = original(*args, **kwargs)
-            server_def.default_session_config.CopyFrom(_with_parts(server_def.default_session_config))
-            return server_def
-
-        return _make_server_def
-
     replace(session.BaseSession, "__init__", init)
-    replace(server_lib, "_make_server_def", make)
+    replace(server_lib, "_make_server_def", changing_server_config(_with_parts))
 
 
 def _with_parts(config: Any) -> Any:
     """A copy of a ConfigProto that splits the cards as the context does.
 
     A `visible_device_list` counts the parts: as many as it names are left, the first ones. A configuration
-    that splits cards itself stays as it is.
+    that splits cards itself stays as it is. Where the process has no part, it sees no card.
     """
     if config.gpu_options.experimental.virtual_devices:
         return config
@@ -115,6 +107,9 @@ def _with_parts(config: Any) -> Any:
     left = len(listed.split(",")) if listed else sum(len(card.memory_limit_mb) for card in _cards(whole))
     mine = config_pb2.ConfigProto()
     mine.CopyFrom(config)
+    if not _cards(whole):
+        mine.device_count["GPU"] = 0
+        return mine
     used = []
     for number, card in zip(whole.visible_device_list.split(","), _cards(whole), strict=True):
         limits = card.memory_limit_mb[:left]

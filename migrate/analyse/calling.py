@@ -233,7 +233,8 @@ class Calling(Definitions):
             return ()
         effects = self.effects(bindings)
         found = effects.given(called) if effects.known else frozenset()
-        methods = [method for one in found for method in self._as_method(one)]
+        functions = [self._function_meant(one) for one in found]
+        methods = [one for one in functions if one is not None and one.owner is not None]
         is_itself = isinstance(called.value, ast.Name) and called.value.id == "self"
         runs = not is_itself and any(map(self._runs_session, methods))
         return methods if len(methods) == len(found) and not runs else ()
@@ -245,35 +246,35 @@ class Calling(Definitions):
         """
         effects = self.effects(bindings)
         for one in effects.given(called) if effects.known else ():
-            defined = one.function if isinstance(one, Method) else one
-            if isinstance(defined, Defined) and isinstance(defined.node, ast.ClassDef):
-                of = Function(self._homes[defined.frame.chain[-1].scope], defined.node)
-                initial = self.method(of, "__init__")
-                if initial is not None:
-                    yield initial
-            if isinstance(defined, Defined) and isinstance(defined.node, ast.FunctionDef):
-                methods = [*self._as_method(one)]
-                yield from methods or [Function(self._homes[defined.frame.chain[-1].scope], defined.node)]
+            function = self._function_meant(one)
+            if isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
+                function = self.method(self._definition(one), "__init__")
+            if function is not None:
+                yield function
 
     def _runs_session(self, method: Function) -> bool:
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
         return owner in self.object_drivers or owner in self.takers
 
-    def _as_method(self, one: Object) -> Iterator[Function]:
-        """A bound method of the tree, or a static one, with the class of its object."""
+    def _function_meant(self, one: Object) -> Function | None:
+        """A function of the tree; a method of it, static or bound, with the class of its object."""
         defined = one.function if isinstance(one, Method) else one
         if not (isinstance(defined, Defined) and isinstance(defined.node, ast.FunctionDef)):
-            return
-        home, owner = self._homes[defined.frame.chain[-1].scope], defined.frame.scope
-        if isinstance(owner, ast.ClassDef):
-            of = Function(home, owner)
-            receiver = one.receiver if isinstance(one, Method) else None
-            if isinstance(receiver, Made) and receiver.owner is not None:
-                made = receiver.owner
-                assert isinstance(made.node, ast.ClassDef)
-                of = Function(self._homes[made.frame.chain[-1].scope], made.node)
-            yield Function(home, defined.node, of)
+            return None
+        function, owner = self._definition(defined), defined.frame.scope
+        if not isinstance(owner, ast.ClassDef):
+            return function
+        receiver = one.receiver if isinstance(one, Method) else None
+        made = receiver.owner if isinstance(receiver, Made) else None
+        return replace(
+            function, owner=self._definition(made) if made is not None else Function(function.bindings, owner)
+        )
+
+    def _definition(self, one: Defined) -> Function:
+        """A function or class, in its module."""
+        assert isinstance(one.node, (ast.FunctionDef, ast.ClassDef))
+        return Function(self._homes[one.frame.chain[-1].scope], one.node)
 
     @functools.cached_property
     def _homes(self) -> Mapping[ast.AST, Bindings]:

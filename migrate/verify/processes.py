@@ -200,14 +200,10 @@ def _command(assignment: Assignment, lifeline: int) -> Sequence[str]:
 
 def _environment(assignment: Assignment) -> dict[str, str]:
     environment = {"TF_CPP_MIN_LOG_LEVEL": "2", **os.environ}
-    if not assignment.real_gpus:
-        environment[GPU_MASK] = (
-            NO_GPU  # real ones add up in an order of their own, and emulated ones as before
-        )
-    if assignment.chance is not None:
-        environment["PYTHONHASHSEED"] = str(
-            assignment.chance
-        )  # the order of sets of strings, as of a vocabulary
+    if not assignment.real_gpus:  # which add up in another order from run to run
+        environment[GPU_MASK] = NO_GPU
+    if assignment.chance is not None:  # the order of sets of strings, as of a vocabulary
+        environment["PYTHONHASHSEED"] = str(assignment.chance)
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # no trace in the programs' folders
     return environment
 

@@ -89,6 +89,29 @@ def test_sessions_that_are_given_a_configuration_have_the_parts(programs):
     }  # fmt: skip
 
 
+def test_a_card_that_is_one_gpu_among_split_ones_has_its_part_in_sessions(programs, tmp_path):
+    smi = tmp_path / "nvidia-smi"
+    smi.write_text("#!/bin/sh\necho 10240\n", encoding="utf-8")
+    smi.chmod(0o755)
+    source = """
+    emulate.gpus(3)
+    config = tf.compat.v1.Session(graph=tf.Graph(), config=tf.compat.v1.ConfigProto())._config
+    report(parts=[list(card.memory_limit_mb) for card in config.gpu_options.experimental.virtual_devices])
+    """
+    assert run(programs, source, 2, path=f"{tmp_path}:/bin:/usr/bin").report["parts"] == [[4608] * 2, [9216]]
+
+
+def test_sessions_of_a_task_without_gpus_see_no_card(programs):
+    source = """
+    from emulate import devices
+    from emulate.request import Request
+    devices.start_requested(Request(gpus=0, jobs={"ps": 0, "worker": 2}, cluster_gpus=4))
+    config = tf.compat.v1.Session(graph=tf.Graph(), config=tf.compat.v1.ConfigProto())._config
+    report(gpus=config.device_count["GPU"], visible=len(tf.config.get_visible_devices("GPU")))
+    """
+    assert run(programs, source, cards=2).report == {"gpus": 0, "visible": 0}
+
+
 def test_tasks_of_a_cluster_share_the_cards(programs):
     """Three workers of two GPUs each: two cards have three GPUs each, and the ps sees none."""
     source = """
