@@ -102,20 +102,19 @@ class _Handovers:
 
     def _found(self) -> Iterator[Handover]:
         for bindings in self._modules:
+            by_text = any(map(_gives_names, nodes_of(bindings.module.tree)))
             for owner in bindings.classes.values():
                 makings = self._makings.calls(owner)
                 if not makings or not has_plain_form(bindings, owner) or opens_session(bindings, owner):
                     continue
-                yield from self._of_class(bindings, owner, makings)
+                yield from self._of_class(bindings, owner, makings, by_text=by_text)
 
     def _of_class(
-        self, bindings: Bindings, owner: ast.ClassDef, makings: Sequence[ast.Call]
+        self, bindings: Bindings, owner: ast.ClassDef, makings: Sequence[ast.Call], *, by_text: bool
     ) -> Iterator[Handover]:
+        """What a class gets; `by_text`: its module gives names, and so its methods, to whoever asks."""
         methods = {method.name: method for method in methods_of(owner)}
         inner = set(_reached(methods, methods["__init__"])) - {methods["__init__"]}
-        by_text = any(
-            map(_gives_names, nodes_of(bindings.module.tree))
-        )  # and so its methods, to whoever asks
         known = {methods["__init__"]} if by_text else {*methods.values()} - inner
         given = {one for one in self._given if one[0] in known}
         calls = {method: self._callers.of(method) or () for method, _ in given}
