@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
@@ -55,14 +55,14 @@ class Home:
         return self.results(results)
 
     def calling(
-        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., Hashable] | None = None
     ) -> Callable[..., Any]:
         """A step as the program calls it.
 
         Args:
           step: the step.
           function: the `tf.function` behind it, if one is.
-          trace: traces it for the arguments of a call, if that has not been done.
+          trace: traces it for the arguments of a call, if that has not been done, and names the trace.
         """
         del function, trace
         return step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import tensorflow as tf
@@ -116,13 +116,13 @@ class _Home(Home):
         return ending_at(self._connection.own.device, results)
 
     def calling(
-        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., Hashable] | None = None
     ) -> Callable[..., Any]:
         """The step, whose call raises ClusterError if a server falls silent."""
         del function, trace
 
         @functools.wraps(step)
         def call(*args: Any, **kwargs: Any) -> Any:
-            return self._connection.call(functools.partial(step, *args, **kwargs))
+            return self._connection.call(functools.partial(step, *args, **kwargs), runs=step)
 
         return call

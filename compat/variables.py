@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -336,9 +336,9 @@ class VariableStore:
             with self._before_trace():
                 return step(*args, **kwargs)
 
-        def trace(*args: Any, **kwargs: Any) -> None:
+        def trace(*args: Any, **kwargs: Any) -> Hashable:
             with self._before_trace():
-                step.get_concrete_function(*args, **kwargs)
+                return step.get_concrete_function(*args, **kwargs).name  # type: ignore[no-any-return]
 
         return functools.wraps(body)(self._home.calling(call, step, trace))
 

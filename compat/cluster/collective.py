@@ -6,7 +6,7 @@ import atexit
 import logging
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -49,7 +49,7 @@ class CollectiveHome(Home):
         return variable
 
     def calling(
-        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., Hashable] | None = None
     ) -> Callable[..., Any]:
         """The step, called so that it tells who has left, and who was lost.
 

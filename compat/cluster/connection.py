@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 _TELL_SECONDS = 30.0
 _WATCH_SECONDS = 1.0  # after which a call that has not ended has the servers asked whether they live
 _PEER_SECONDS = 5.0  # how often others are, which may be many
+_SENT_SECONDS = 2.0  # after which a call that has not ended has been sent, and waits for what others do
 
 
 class LostError(ClusterError, tf.errors.UnavailableError):
@@ -77,6 +78,9 @@ class Connection:
         self.training = training
         self._protocol = protocol
         self._threads = threading.local()  # for each thread that calls, the one in which its calls run
+        self._starting = threading.Lock()
+        self._sent: list[_Call] = []  # which may be on their way still
+        self._known: set[Hashable] = set()  # functions of which the tasks have their parts
         self._connecting = threading.RLock()
         self._on_renewal: list[Callable[[], None]] = []
         self._is_lost = False
@@ -115,6 +119,7 @@ class Connection:
         except tf.errors.OpError as error:
             raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
         self._is_lost = False
+        self._known.clear()
         self.generation += 1
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         self.call(self._renew)
@@ -167,7 +172,9 @@ class Connection:
         """Have `renew` called whenever the connection was made anew."""
         self._on_renewal.append(renew)
 
-    def call(self, function: Callable[[], _Result], awaited: Awaited | None = None) -> _Result:
+    def call(
+        self, function: Callable[[], _Result], awaited: Awaited | None = None, runs: Hashable = None
+    ) -> _Result:
         """What `function` returns, unless it waits for a task that has fallen silent.
 
         It runs in another thread, outside of every device scope: a call of TensorFlow's that waits for a
@@ -177,6 +184,7 @@ class Connection:
         Args:
           function: what is called.
           awaited: what else the call may wait for.
+          runs: what tells the function of TensorFlow that the call runs from others, if it runs one.
 
         Raises:
           ClusterError: a task did not answer for `timeout` seconds, which the call needs.
@@ -184,7 +192,7 @@ class Connection:
         """
         if getattr(_running, "is_call", False):
             return function()
-        call = self._of_this_thread().start(function)
+        call = self._started(function, runs)
         peers = () if awaited is None else awaited.tasks
         begun = told = asked = time.monotonic()
         answered = dict.fromkeys([*self.serving, *peers], begun)
@@ -214,6 +222,27 @@ class Connection:
             self._threads.own = None  # which is stuck
             raise ClusterError(message)
         return self._result_of(call)  # type: ignore[no-any-return]
+
+    def _started(self, function: Callable[[], Any], runs: Hashable) -> _Call:
+        """A call that runs now; none is on its way while the first one of a function is.
+
+        By its first call, a function's parts are registered with the tasks that run them. TensorFlow keeps
+        them in a list, and reads it without a lock as it sends a call: where the list is moved meanwhile,
+        the call fails by "Unable to parse request", or the process.
+        """
+        with self._starting:
+            is_first = runs is not None and runs not in self._known
+            self._sent = [one for one in self._sent if not one.done.is_set()]
+            if is_first:
+                for one in self._sent:
+                    one.done.wait(max(0.0, one.begun + _SENT_SECONDS - time.monotonic()))
+                self._known.add(runs)
+            call = self._of_this_thread().start(function)
+            if runs is not None:
+                self._sent.append(call)
+            if is_first:
+                call.done.wait(_SENT_SECONDS)
+        return call
 
     def _tell(self, seconds: float) -> None:
         """Say which tasks are not there, of those that a call may wait for."""
@@ -257,6 +286,7 @@ class _Call:
         self._function = function
         self._value: Any = None
         self._error: BaseException | None = None
+        self.begun = time.monotonic()
         self.done = threading.Event()
 
     def run(self) -> None:

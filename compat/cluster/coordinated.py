@@ -7,7 +7,7 @@ import functools
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -90,7 +90,7 @@ class CoordinatedHome(Home):
         return results
 
     def calling(
-        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., Hashable] | None = None
     ) -> Callable[..., Any]:
         """The step, called so that a worker does it if it updates something.
 
@@ -325,7 +325,7 @@ class _Step:
         home: CoordinatedHome,
         compute: Callable[..., Any],
         traced: _Traced | None,
-        trace: Callable[..., None] | None = None,
+        trace: Callable[..., Hashable] | None = None,
     ) -> None:
         self._home = home
         self.compute = compute

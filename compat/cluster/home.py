@@ -7,7 +7,7 @@ import functools
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import tensorflow as tf
@@ -160,7 +160,7 @@ class SharedHome(Home):
         return self.results(results), told
 
     def calling(
-        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., None] | None = None
+        self, step: Callable[..., Any], function: Any = None, trace: Callable[..., Hashable] | None = None
     ) -> Callable[..., Any]:
         """The step, called so that it ends though a task falls silent.
 
@@ -173,14 +173,17 @@ class SharedHome(Home):
 
     def call(self, step: _Step, *args: Any, **kwargs: Any) -> Any:
         """Call a step as it was traced, when the variables have values, also those that it makes."""
+        trace = None
         if step.trace is not None or self._pending:
             with self._settling:  # others wait for it, that run steps beside this thread
                 if step.trace is not None:
-                    self._connection.call(functools.partial(step.trace, *args, **kwargs))
+                    trace = self._connection.call(functools.partial(step.trace, *args, **kwargs))
                 if self._pending:
                     self._settle()
                 self._copies.fill_new()
-        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs), self._peers)
+        # A step that takes a dictionary has a function for each set of keys.
+        runs = (step.unbounded, trace, *(frozenset(one) for one in args if isinstance(one, dict)))
+        return self._connection.call(functools.partial(step.unbounded, *args, **kwargs), self._peers, runs)
 
     def prepare(self, is_chief: bool, restore: Callable[[], Any] | None, max_wait_secs: float) -> None:
         """See `VariableStore.prepare`."""
@@ -370,7 +373,7 @@ class _Step:
         self,
         home: SharedHome,
         step: Callable[..., Any],
-        trace: Callable[..., None] | None = None,
+        trace: Callable[..., Hashable] | None = None,
         *,
         is_counted: bool = False,
     ) -> None:

@@ -87,11 +87,11 @@ class ServerPlace(Place):
         unknown = sorted(task.device for task in tasks if task.device not in names)
         return [*known, *(tf.config.LogicalDevice(name, "CPU") for name in unknown)]
 
-    def call(self, function: Callable[[], _Result]) -> _Result:
+    def call(self, function: Callable[[], _Result], runs: str | None = None) -> _Result:
         """What `function` returns, unless it waits for a task that has fallen silent or was started again."""
         if self._generation != self._connection.generation:
             raise LostError("a task that holds variables was lost: open another session on the cluster")
-        return self._connection.call(function)
+        return self._connection.call(function, runs=runs)
 
     @property
     def _own(self) -> Any:

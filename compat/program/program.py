@@ -194,7 +194,7 @@ class Program(_tf.SessionInterface):
         if plan.step is not None:
             try:
                 arguments = [feed.argument(array) for feed, array in pairs]
-                computed = self._place.call(functools.partial(plan.step, arguments))
+                computed = self._place.call(functools.partial(plan.step, arguments), plan.step.name)
             except ClusterError:
                 raise
             except tf.errors.OpError as error:

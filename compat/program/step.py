@@ -81,14 +81,14 @@ class Resources:
 
 
 class Step:
-    """A function that computes what one set of fetches needs, and runs nothing else."""
+    """A function, of this `name`, that computes what one set of fetches needs, and runs nothing else."""
 
     def __init__(
         self, resources: Resources, fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any]
     ) -> None:
         lifted = lift(fetches, targets, feeds, resources.place)
         self._handles = resources.of(lifted.handles) + resources.streams_of(lifted.streams)
-        self._name = resources.register(lifted)
+        self.name = resources.register(lifted)
         self._outputs = len(lifted.results)
         self._runtime = resources.runtime
 
@@ -98,5 +98,5 @@ class Step:
         Raises:
           tf.errors.OpError: an op failed.
         """
-        values = self._runtime.call(self._name, arguments + self._handles, self._outputs)
+        values = self._runtime.call(self.name, arguments + self._handles, self._outputs)
         return [value.numpy() for value in values]

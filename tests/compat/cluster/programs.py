@@ -3,6 +3,7 @@
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -228,22 +229,42 @@ def count_in_threads(jobs: dict[str, Any], job: str, index: int, updates: int) -
     """Three threads share a step, which the first call of one of them traces."""
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
     store.prepare()
-    begin, counts = threading.Barrier(3), []
+    begin = threading.Barrier(3)
 
     @store.function
     def step(by):
         return v1.get_variable("count", [], initializer=v1.zeros_initializer()).assign_add(by)
 
-    def work() -> None:
+    def work(_: int) -> float:
         begin.wait()
-        counts.append(max(float(step(tf.constant(1.0))) for _ in range(updates)))
+        return max(float(step(tf.constant(1.0))) for _ in range(updates))
 
-    threads = [threading.Thread(target=work) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(3) as threads:
+        counts = list(threads.map(work, range(3)))
     return [len(counts), max(counts), float(store.variables["count"])]
+
+
+def first_call_beside_others(jobs: dict[str, Any], job: str, index: int) -> list[str]:
+    """What ran, in which order: calls of known functions, and the first one of another, in three threads."""
+    store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
+    store.prepare()
+    connection, told = store._home.connection, []
+
+    def run(name: str, seconds: float) -> None:
+        def work() -> None:
+            told.append(f"{name} begins")
+            time.sleep(seconds)
+            told.append(f"{name} ends")
+
+        connection.call(work, runs=name)
+
+    run("a", 0.0)
+    run("b", 0.0)
+    told.clear()
+    with ThreadPoolExecutor(4) as threads:
+        for wait, name in ((0.0, "a"), (0.2, "b"), (0.4, "new"), (0.6, "b")):
+            threads.submit(lambda wait, name: (time.sleep(wait), run(name, 0.8)), wait, name)
+    return told
 
 
 def chained(store: compat.VariableStore, graphs: list[Any], is_twice: bool) -> Any:

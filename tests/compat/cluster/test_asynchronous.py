@@ -104,3 +104,12 @@ def test_every_update_of_every_thread_lands_once(cluster):
     tasks = cluster(ps=1, worker=1)
     tasks.serve()
     assert tasks.start("count_in_threads", "worker", 0, 100).result() == [3, 300.0, 300.0]
+
+
+def test_no_call_is_sent_while_a_function_is_called_for_the_first_time(cluster):
+    tasks = cluster(ps=1, worker=1)
+    tasks.serve()
+    told = tasks.start("first_call_beside_others", "worker", 0).result()
+    assert told[:2] == ["a begins", "b begins"]  # known functions run beside each other
+    assert told[2:4] == ["a ends", "b ends"]
+    assert told[4:] == ["new begins", "new ends", "b begins", "b ends"]
