@@ -14,6 +14,7 @@ from migrate.model.driver import Point
 from migrate.model.effects import Effects, executed
 from migrate.model.nodes import nodes_of
 from migrate.model.objects import BuiltinMethod, External, Made, Object, Sort
+from migrate.syntax.closure import closure
 from migrate.values.eager_libraries import LOOKED_UP, may_build_graph
 
 from ..refusing import in_order, refuse
@@ -51,32 +52,32 @@ def _read(fates: Fates, point: Point) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _unknown(one: Object, effects: Effects) -> str | None:
-    """What gave an object, if that is code that is not known, and may build a part of a graph."""
+    """What gave an object, if that is code that is not known, and may build a part of a graph.
+
+    Of each object that it comes from, this is asked once for each way to have got it, by a call or not.
+    """
     unknown = sorted(
         f"{name}()" if isinstance(one, Made) else name
-        for name, is_called in _origins(one, effects, frozenset())
+        for origin, is_called in closure([(one, False)], lambda known: _givers(*known, effects))
+        if isinstance(origin, External)
+        for name in [origin.name]
         if may_build_graph(name) or is_called and name in LOOKED_UP
     )
     return unknown[0] if unknown else None
 
 
-def _origins(one: Object, effects: Effects, seen: frozenset[Object]) -> Iterator[tuple[str, bool]]:
-    """The names from outside of the program that an object comes from, and whether what they gave was called.
+def _givers(one: Object, is_called: bool, effects: Effects) -> Iterator[tuple[Object, bool]]:
+    """What an object comes from, and whether something that this gave was called, if only later.
 
-    Those are that of the function which made it, or whatever gave that function, or the object whose method
-    it is.
+    Those are the function which made it, or the object whose method that is, or what it is a part of.
     """
-    if isinstance(one, External):
-        yield one.name, False
-    if one in seen or not (isinstance(one, Made) and one.sort in (Sort.VALUE, Sort.STATEFUL)):
+    if not (isinstance(one, Made) and one.sort in (Sort.VALUE, Sort.STATEFUL)):
         return
     for node in one.nodes:
         if isinstance(node, ast.Call):
             for made_by in effects.given(node.func):
                 giver = made_by.receiver if isinstance(made_by, BuiltinMethod) else made_by
-                called = not isinstance(giver, External)
-                for name, is_called in _origins(giver, effects, seen | {one}):
-                    yield name, is_called or called
+                yield giver, is_called or not isinstance(giver, External)
         elif isinstance(node, (ast.Subscript, ast.Attribute)):
             for whole in effects.given(node.value):
-                yield from _origins(whole, effects, seen | {one})
+                yield whole, is_called

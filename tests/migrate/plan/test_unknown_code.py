@@ -110,3 +110,10 @@ def test_what_a_table_of_functions_gives_is_built_by_the_step(tmp_path: Path):
 )
 def test_what_known_libraries_give_stays_beside_the_steps(tmp_path: Path, given: str):
     assert tier(outcome(tmp_path, given, readers=True)) is Tier.NATIVE
+
+
+def test_values_that_come_from_each_other_are_asked_once_each(tmp_path: Path):
+    given = "x, y = readers.batch()\n" + "x = x.part(y)\ny = y.part(x)\n" * 12
+    found = outcome(tmp_path, given, readers=False)  # each may come from any other, on ever so many ways
+    assert tier(found) is Tier.WRAPPED
+    assert "SES214" in {one.code for one in found.all_diagnostics}
