@@ -8,7 +8,7 @@ import click
 
 from migrate.model.choices import Strategy
 
-from .options import ERROR_LEFT, assume_option, strategy_option
+from .options import assume_option, exit_status, exit_zero_option, strategy_option
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 
@@ -18,8 +18,13 @@ from .reporting import Wanted, report_option, write_reports
 @strategy_option("What towers or workers would become, as of rewrite.")
 @assume_option("Take a flag to have a value, as of rewrite.")
 @report_option
+@exit_zero_option
 def inspect_command(
-    paths: tuple[Path, ...], strategy: str | None, assumed: tuple[str, ...], reports: tuple[Wanted, ...]
+    paths: tuple[Path, ...],
+    strategy: str | None,
+    assumed: tuple[str, ...],
+    reports: tuple[Wanted, ...],
+    exit_zero: bool,
 ) -> int:
     """Tell what is known of the TensorFlow 1 programs in files and folders, and what rewrite would do.
 
@@ -38,4 +43,4 @@ def inspect_command(
         chosen = Strategy(strategy) if strategy else None
         found = inspect(paths, chosen, assumed, doing=tell, every_reason=True)
     write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
-    return ERROR_LEFT if found.outcome.has_errors else 0
+    return exit_status(has_errors=found.outcome.has_errors, exit_zero=exit_zero)

@@ -19,7 +19,7 @@ from migrate.model.outcome import Outcome, Tier
 from migrate.report import counted, unified_diff
 from migrate.report.result import Verification
 
-from .options import ERROR_LEFT, assume_option, strategy_option
+from .options import assume_option, exit_status, exit_zero_option, strategy_option
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 from .runs import Runs, run_options
@@ -56,6 +56,7 @@ class _Mode(Enum):
     help="Run a program before and after ('train.py --num_gpus=2'): write it on a tier that does the same.",
 )
 @run_options("With --verify: ")
+@exit_zero_option
 def rewrite(
     paths: tuple[Path, ...],
     diff: bool,
@@ -67,12 +68,16 @@ def rewrite(
     reports: tuple[Wanted, ...],
     commands: tuple[str, ...],
     how: Runs,
+    exit_zero: bool,
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
     Files are changed in place; `tfmigrate undo` in the same folder puts them back. Programs that share files
     are changed together or not at all. Nothing of what is rewritten is ever executed, unless --verify asks
     for it: then the program runs, before and after, in copies of the current folder.
+
+    Exit status: 0 done, or nothing to do; 1 --check found what would change or could rise, or --min-tier a
+    lower tier; 2 a usage or internal error; 3 an error is left in the report; with several, the highest.
     """
     mode = _mode(diff, check, output)
     if not commands and how != Runs():
@@ -98,7 +103,8 @@ def rewrite(
     below = _below(outcome, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
-    return ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
+    would_change = bool(below) or check and bool(outcome.changes)
+    return exit_status(has_errors=outcome.has_errors, would_change=would_change, exit_zero=exit_zero)
 
 
 def _report(

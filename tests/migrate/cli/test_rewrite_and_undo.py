@@ -182,3 +182,13 @@ def test_a_least_tier_makes_the_tiers_a_gate(project, plant_pipeline, capsys):
     assert capsys.readouterr().err == "tfmigrate: below compat: b.py (wrapped), c.py (unchanged)\n"
     plant_pipeline(lambda paths: Outcome((UnitOutcome(programs[:2], (), ()),)))
     assert main(["rewrite", "--check", "--min-tier", "wrapped", "src"]) == 0
+
+
+@pytest.mark.parametrize("flags", [["--check"], ["--check", "--min-tier", "native"], []])
+def test_a_run_that_may_find_anything_exits_with_0(project, flags):
+    (project / "src/bad.py").write_bytes(b"broken\n")
+    assert main(["rewrite", *flags, "--exit-zero", "src"]) == 0
+
+
+def test_usage_errors_stay_what_they_are(project):
+    assert main(["rewrite", "--exit-zero", "absent"]) == 2
