@@ -6,17 +6,25 @@ from pathlib import Path
 
 import click
 
-from migrate.model.choices import Strategy
+from migrate.model.choices import Selection, Strategy
 
-from .options import assume_option, exit_status, exit_zero_option, strategy_option
+from .options import (
+    assume_option,
+    exit_status,
+    exit_zero_option,
+    paths_argument,
+    selection_options,
+    strategy_option,
+)
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 
 
 @click.command("inspect")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@paths_argument
 @strategy_option("What towers or workers would become, as of rewrite.")
 @assume_option("Take a flag to have a value, as of rewrite.")
+@selection_options
 @report_option
 @exit_zero_option
 def inspect_command(
@@ -24,6 +32,7 @@ def inspect_command(
     strategy: str | None,
     assumed: tuple[str, ...],
     reports: tuple[Wanted, ...],
+    selection: Selection,
     exit_zero: bool,
 ) -> int:
     """Tell what is known of the TensorFlow 1 programs in files and folders, and what rewrite would do.
@@ -41,6 +50,6 @@ def inspect_command(
 
     with doing() as tell:
         chosen = Strategy(strategy) if strategy else None
-        found = inspect(paths, chosen, assumed, doing=tell, every_reason=True)
+        found = inspect(paths, chosen, assumed, doing=tell, selection=selection, every_reason=True)
     write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
     return exit_status(has_errors=found.outcome.has_errors, exit_zero=exit_zero)

@@ -14,12 +14,19 @@ import click
 
 from migrate import discover, write
 from migrate.errors import MigrateError
-from migrate.model.choices import Strategy
+from migrate.model.choices import Selection, Strategy
 from migrate.model.outcome import Outcome, Tier
 from migrate.report import counted, unified_diff
 from migrate.report.result import Verification
 
-from .options import assume_option, exit_status, exit_zero_option, strategy_option
+from .options import (
+    assume_option,
+    exit_status,
+    exit_zero_option,
+    paths_argument,
+    selection_options,
+    strategy_option,
+)
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 from .runs import Runs, run_options
@@ -32,7 +39,7 @@ class _Mode(Enum):
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@paths_argument
 @click.option("--diff", is_flag=True, help="Print a patch to stdout, the report to stderr; write nothing.")
 @click.option(
     "--check",
@@ -47,6 +54,7 @@ class _Mode(Enum):
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
 @strategy_option("What towers or workers become (mirrored towers, and workers that share variables).")
 @assume_option("Take a flag to have a value: other branches go, and the program refuses other values.")
+@selection_options
 @report_option
 @click.option(
     "--verify",
@@ -68,6 +76,7 @@ def rewrite(
     reports: tuple[Wanted, ...],
     commands: tuple[str, ...],
     how: Runs,
+    selection: Selection,
     exit_zero: bool,
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
@@ -91,12 +100,13 @@ def rewrite(
         from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
         with doing() as tell:
-            rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed, doing=tell)
+            chosen = Strategy(strategy) if strategy else None
+            rewritten = partial(migrate, paths, chosen, assumed, doing=tell, selection=selection)
             outcome, seen = _proved(rewritten, commands, how) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:
-        write.write_to(discover.find(paths).sources, outcome.changes, output)
+        _write_to(output, paths, selection.excluded, outcome)
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
     _report(reports, outcome, mode, output, seen, sys.stderr if diff else sys.stdout)
@@ -105,6 +115,15 @@ def rewrite(
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
     would_change = bool(below) or check and bool(outcome.changes)
     return exit_status(has_errors=outcome.has_errors, would_change=would_change, exit_zero=exit_zero)
+
+
+def _write_to(output: Path, paths: Sequence[Path], excluded: Sequence[str], outcome: Outcome) -> None:
+    """Writes all files to `output`, those of folders whatever they are, and names what is not copied."""
+    sources = discover.find(paths, excluded).sources
+    others = [file for path in paths if path.is_dir() for file in discover.tree(path, excluded).files()]
+    for path in write.write_to(sources, outcome.changes, output, others):
+        size = f"{path.stat().st_size / 10**6:.0f} MB"
+        click.echo(f"tfmigrate: {path} has {size}: not copied, but linked to", err=True)
 
 
 def _report(
