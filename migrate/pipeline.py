@@ -77,7 +77,7 @@ def inspect(
     Raises:
       UsageError: as of `migrate`.
     """
-    discovered = discover.find(paths, selection.excluded)
+    discovered = discover.find(paths, selection)
     taken = {one.path: found for one in discovered.sources if (found := assumptions(one, assumed))}
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
     modules: list[Module] = []

@@ -12,6 +12,7 @@ from .options import (
     assume_option,
     exit_status,
     exit_zero_option,
+    loudness_options,
     paths_argument,
     selection_options,
     strategy_option,
@@ -26,6 +27,7 @@ from .reporting import Wanted, report_option, write_reports
 @assume_option("Take a flag to have a value, as of rewrite.")
 @selection_options
 @report_option
+@loudness_options
 @exit_zero_option
 def inspect_command(
     paths: tuple[Path, ...],
@@ -33,6 +35,8 @@ def inspect_command(
     assumed: tuple[str, ...],
     reports: tuple[Wanted, ...],
     selection: Selection,
+    quiet: bool,
+    verbose: bool,
     exit_zero: bool,
 ) -> int:
     """Tell what is known of the TensorFlow 1 programs in files and folders, and what rewrite would do.
@@ -48,8 +52,8 @@ def inspect_command(
 
     from .rules_page import all_pages
 
-    with doing() as tell:
+    with doing(verbose=verbose) as tell:
         chosen = Strategy(strategy) if strategy else None
         found = inspect(paths, chosen, assumed, doing=tell, selection=selection, every_reason=True)
-    write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
+    write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts), quiet=quiet)
     return exit_status(has_errors=found.outcome.has_errors, exit_zero=exit_zero)

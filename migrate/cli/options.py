@@ -84,6 +84,12 @@ def _codes(option: str, given: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
+def loudness_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`-q` and `-v`; the command has them as `quiet` and `verbose`."""
+    command = click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done.")(command)
+    return click.option("-q", "--quiet", is_flag=True, help="Report errors alone.")(command)
+
+
 exit_zero_option = click.option(
     "--exit-zero", is_flag=True, help="Exit with 0 whatever is found; usage and internal errors stay 2."
 )

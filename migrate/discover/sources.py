@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from migrate.errors import UsageError
+from migrate.model.choices import EVERYTHING, Selection
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.source import Source
 
@@ -29,11 +30,11 @@ class Discovered:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def find(paths: Sequence[Path], excluded: Sequence[str] = ()) -> Discovered:
+def find(paths: Sequence[Path], selection: Selection = EVERYTHING) -> Discovered:
     """Reads every Python file at or below `paths`, each once: TensorFlow or not, for programs import helpers.
 
     A folder is searched for `*.py` and notebooks, without hidden folders, virtual environments, caches and
-    build outputs, what git ignores, what its project excludes and what matches `excluded`, patterns as in
+    build outputs, what git ignores, what its project excludes and what `selection` does, by patterns as in
     `.gitignore` that are seen from the current folder. A file that is named itself may also be a script with
     a python shebang. What is imported is read, too, though not `given`: what a named file imports from its
     project, and what files of a folder import that was left out there.
@@ -44,8 +45,8 @@ def find(paths: Sequence[Path], excluded: Sequence[str] = ()) -> Discovered:
     sources: list[Source] = []
     diagnostics: list[Diagnostic] = []
     seen: set[Path] = set()
-    trees = [tree(path, excluded) for path in paths if path.is_dir()]
-    for found in _each(paths, trees):
+    trees = [tree(path, selection.excluded) for path in paths if path.is_dir()]
+    for found in _piped(paths, selection.piped) if selection.piped is not None else _each(paths, trees):
         if isinstance(found, Diagnostic):
             diagnostics.append(found)
             continue
@@ -84,6 +85,12 @@ def _imported_though_left_out(trees: Sequence[Tree], known: Mapping[Path, Source
         real = found.path.resolve()
         if any(real.is_relative_to(path) for path in left_out):
             yield replace(found, left="excluded")
+
+
+def _piped(paths: Sequence[Path], data: bytes) -> Iterator[Source]:
+    """What was piped to us, as if it were what the file holds that is given."""
+    for path in paths:
+        yield _unless_skipped(Source(path, path.parent, data))
 
 
 def _each(paths: Sequence[Path], trees: Sequence[Tree]) -> Iterator[Source | Diagnostic]:

@@ -58,10 +58,14 @@ ALL_CODES = Codes()
 
 @dataclass(frozen=True)
 class Selection:
-    """Which files are taken: those that no pattern of `excluded` matches; and which codes hold."""
+    """Which files are taken: those that no pattern of `excluded` matches; and which codes hold.
+
+    Or a text is taken that was `piped` to us, under the one path that is given: a file is not read then.
+    """
 
     excluded: tuple[str, ...] = ()
     codes: Codes = ALL_CODES
+    piped: bytes | None = None
 
 
 EVERYTHING = Selection()

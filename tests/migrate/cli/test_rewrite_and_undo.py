@@ -62,14 +62,14 @@ def test_check_writes_nothing_and_tells_by_its_status(project, capsys):
 def test_diff_prints_the_patch_alone_on_stdout_and_writes_nothing(project, capfdbinary):
     assert main(["rewrite", "--diff", "src"]) == 0
     out, err = capfdbinary.readouterr()
-    assert out == b"--- src/train.py\n+++ src/train.py\n@@ -1 +1 @@\n-old\r\n+new\r\n"
+    assert out == b"--- a/src/train.py\n+++ b/src/train.py\n@@ -1 +1 @@\n-old\r\n+new\r\n"
     assert b"1 file would change" in err
     assert read(project) == b"old\r\n"
 
 
 def test_diff_and_check_go_together(project, capsys):
     assert main(["rewrite", "--diff", "--check", "src"]) == 1
-    assert capsys.readouterr().out.startswith("--- src/train.py")
+    assert capsys.readouterr().out.startswith("--- a/src/train.py")
 
 
 def test_output_writes_every_python_file_elsewhere(project, capsys):

@@ -4,6 +4,7 @@ import pytest
 
 from migrate.discover import find, tree
 from migrate.errors import UsageError
+from migrate.model.choices import Selection
 
 from .test_find import found_below, lay_out
 
@@ -30,9 +31,11 @@ def test_the_command_and_the_project_exclude(tmp_path, monkeypatch):
     lay_out(tmp_path, "src/train.py", "src/third_party/a.py", "src/old/b.py")
     (tmp_path / "pyproject.toml").write_text("[tool.tfmigrate]\nexclude = ['src/third_party/']\n")
     monkeypatch.chdir(tmp_path)
-    names = [source.path.as_posix() for source in find([Path("src")], ["src/old"]).sources]
+    names = [source.path.as_posix() for source in find([Path("src")], Selection(("src/old",))).sources]
     assert names == ["src/train.py"]
-    assert [source.path.name for source in find([Path("src/old/b.py")], ["old"]).sources] == ["b.py"]
+    assert [source.path.name for source in find([Path("src/old/b.py")], Selection(("old",))).sources] == [
+        "b.py"
+    ]
 
 
 def test_what_is_excluded_and_imported_is_read_and_not_given(tmp_path):
