@@ -7,22 +7,36 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from migrate import discover
 from migrate.errors import UsageError
-from migrate.model.choices import Assumption, Choice, Strategy
+from migrate.model.choices import ALL_CODES, Assumption, Choice, Codes, IgnoredAt, Strategy
 from migrate.model.source import Module, Source
 
 _KEYS = ("assume", "strategy")
 _COMMENT = re.compile(r"#\s*tfmigrate:\s*(\w+)\s*=\s*(\S+)\s*$")
+_MIRRORED = "TWR101"  # the rule by which towers become replicas
+_IGNORE = re.compile(r"#\s*tfmigrate:\s*ignore\[([^\]]*)\]")
 
 
-def choice(module: Module, strategy: Strategy | None = None) -> Choice:
+def choice(module: Module, strategy: Strategy | None = None, codes: Codes = ALL_CODES) -> Choice:
     """What is chosen for a program: a comment there comes first, then `strategy`, then the project.
+
+    `codes` are those that hold in the run. Where that by which towers become replicas does not, they stay on
+    their devices.
 
     Raises:
       UsageError: a comment, or the project's `pyproject.toml`, names what is not there.
     """
+    ignored = tuple(_ignored_in(module))
+    comment = next((f"the comment in line {at.line}" for at in ignored if _MIRRORED.startswith(at.code)), "")
+    where = comment or codes.leave_out(_MIRRORED)
+    chosen = Choice(Strategy.EXPLICIT, where) if where else _strategy(module, strategy)
+    return replace(chosen, codes=codes, ignored=ignored)
+
+
+def _strategy(module: Module, strategy: Strategy | None) -> Choice:
     for line, key, value in _comments(module):
         where = f"{module.path}:{line}"
         if key not in _KEYS:
@@ -68,10 +82,7 @@ def _of_project(source: Source) -> Iterator[tuple[str, str]]:
     settings = discover.settings(source.root)
     if settings is None or "assume" not in settings.values:
         return
-    listed = settings.values["assume"]
-    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-        raise UsageError(f'{settings.path}: assume is a list, such as ["sync_replicas=True"]')
-    yield from ((one, str(settings.path)) for one in listed)
+    yield from ((one, str(settings.path)) for one in settings.values["assume"])
 
 
 def _literal(text: str) -> object:
@@ -82,23 +93,34 @@ def _literal(text: str) -> object:
         return text
 
 
+def _ignored_in(module: Module) -> Iterator[IgnoredAt]:
+    """The codes that comments such as `# tfmigrate: ignore[TWR101]` ignore, each in the line of the file."""
+    place = module.conversion.place if module.conversion else lambda line, column: (0, line, column)
+    for line, text in _tokens_of_comments(module.code):
+        for match in _IGNORE.finditer(text):
+            cell, own, _ = place(line, 1)
+            yield from (IgnoredAt(code, own, cell, line) for code in re.findall(r"\w+", match[1].upper()))
+
+
 def _comments(module: Module) -> Iterator[tuple[int, str, str]]:
     yield from _comments_of(module.code)
 
 
 def _comments_of(code: bytes) -> Iterator[tuple[int, str, str]]:
+    for line, text in _tokens_of_comments(code):
+        match = _COMMENT.match(text)
+        if match is not None:
+            yield line, match[1], match[2]
+
+
+def _tokens_of_comments(code: bytes) -> Iterator[tuple[int, str]]:
+    """The comments of a text that are for us, each with its line, as far as it is Python 3."""
     if b"tfmigrate:" not in code:
         return
-    for token in _tokens(code):
-        match = _COMMENT.match(token.string) if token.type == tokenize.COMMENT else None
-        if match is not None:
-            yield token.start[0], match[1], match[2]
-
-
-def _tokens(code: bytes) -> Iterator[tokenize.TokenInfo]:
-    """The tokens of a text, as far as it is Python 3."""
     try:
-        yield from tokenize.tokenize(io.BytesIO(code).readline)
+        for token in tokenize.tokenize(io.BytesIO(code).readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
     except (SyntaxError, tokenize.TokenError):
         return
 

@@ -13,11 +13,12 @@ from migrate.choices import assumptions, choice
 from migrate.discover import import_groups
 from migrate.earlier_runs import read_again, unless_none_rises
 from migrate.errors import UsageError
-from migrate.model.choices import Choice, Strategy
+from migrate.ignored import as_wished, left_by, unused, without_ignored
+from migrate.model.choices import EVERYTHING, Choice, Selection, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
-from migrate.model.source import Module
+from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
 from migrate.reasons import with_every_reason
 from migrate.tiers import best, failed, failure, without_tier
@@ -34,19 +35,20 @@ def migrate(
     assumed: Sequence[str] = (),
     differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
     doing: Doing = lambda what: None,
+    selection: Selection = EVERYTHING,
 ) -> Outcome:
     """What becomes of the programs in `paths`; nothing is written, and nothing of theirs is executed.
 
     `strategy` is what towers are to become, where neither a program nor its project says another; `assumed`
     are flags with the values that they are taken to have, such as `sync_replicas=True`. Programs that were
     run do not get tiers on which they did something else: `differs` has these, with what it was. `doing` is
-    called with what is being done.
+    called with what is being done. `selection` says which files are taken, and which codes hold.
 
     Raises:
       UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
         a flag that is assumed.
     """
-    return inspect(paths, strategy, assumed, differs, doing).outcome
+    return inspect(paths, strategy, assumed, differs, doing, selection).outcome
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def inspect(
     assumed: Sequence[str] = (),
     differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
     doing: Doing = lambda what: None,
+    selection: Selection = EVERYTHING,
     *,
     every_reason: bool = False,
 ) -> Inspection:
@@ -74,22 +77,24 @@ def inspect(
     Raises:
       UsageError: as of `migrate`.
     """
-    discovered = discover.find(paths)
+    discovered = discover.find(paths, selection)
     taken = {one.path: found for one in discovered.sources if (found := assumptions(one, assumed))}
     diagnostics: list[Diagnostic] = list(discovered.diagnostics)
     modules: list[Module] = []
     unparsed: set[Path] = set()
     number = len(discovered.sources)
-    for place, parsed in enumerate(parse.parse_all(discovered.sources, taken), 1):
+    parsed_files = zip(discovered.sources, parse.parse_all(discovered.sources, taken), strict=True)
+    for place, (source, parsed) in enumerate(parsed_files, 1):
         doing(f"reading {place} of {number} files")
         if isinstance(parsed, Module):
             modules.append(parsed)
         else:
-            diagnostics.append(parsed)
+            diagnostics.append(_unparsed(source, parsed))
             unparsed.add(parsed.span.path.resolve())
     _check_assumed(modules, assumed, diagnostics)
     choices = {
-        one.path: replace(choice(one, strategy), differs=tuple(differs.get(one.path, ()))) for one in modules
+        one.path: replace(choice(one, strategy, selection.codes), differs=tuple(differs.get(one.path, ())))
+        for one in modules
     }
     doing(f"following what {len(modules)} files do")
     earlier = read_again(modules)
@@ -101,9 +106,29 @@ def inspect(
     outcomes = (
         outcome for group in _telling(given, doing) for outcome in _outcomes(group, unparsed, every_reason)
     )
-    units = (_given(unless_none_rises(outcome, earlier), unnamed) for outcome in outcomes)
-    outcome = Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), tuple(diagnostics))
+    units = [_given(unless_none_rises(as_wished(outcome), earlier), unnamed) for outcome in outcomes]
+    outcome = _told(Outcome(tuple(units), tuple(diagnostics)), modules, choices)
     return Inspection(outcome, tuple(one for group in given for one in group.facts))
+
+
+def _unparsed(source: Source, found: Diagnostic) -> Diagnostic:
+    """What is told of a file that cannot be parsed: an error where TensorFlow is in it."""
+    matters = not source.left and discover.mentions_tensorflow(source)
+    return found if matters else replace(found, severity=Severity.WARNING)
+
+
+def _told(outcome: Outcome, modules: Sequence[Module], choices: Mapping[Path, Choice]) -> Outcome:
+    """The outcome without what is ignored, with what comments ignore in vain, and no unit without a word."""
+    stray, used = without_ignored(outcome.diagnostics, choices)
+    units = []
+    for unit in outcome.units:
+        told, of_unit = without_ignored(unit.diagnostics, choices)
+        used |= of_unit
+        units.append(replace(unit, diagnostics=told))
+    unjudged = {path for unit in outcome.units for path in left_by(unit)}
+    judged = [one for one in modules if one.path not in unjudged]
+    told_of_comments = tuple(unused(judged, choices, used))
+    return Outcome(tuple(unit for unit in units if _is_worth_telling(unit)), (*stray, *told_of_comments))
 
 
 def _telling(groups: Sequence[_Group], doing: Doing) -> Iterator[_Group]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from migrate import rewrite
+from migrate.ignored import WISHED, refused
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier, UnitOutcome
@@ -30,9 +31,15 @@ def taken(plans: Iterable[UnitPlan]) -> tuple[UnitPlan, UnitOutcome]:
             ]
             return candidate, replace(outcome, diagnostics=(*told, *outcome.diagnostics))
         if candidate.tier is not None:
-            first = outcome.diagnostics[0]
-            reasons[first] = (*reasons.get(first, ()), candidate.tier)
+            for reason in _reasons(outcome):
+                reasons[reason] = (*reasons.get(reason, ()), candidate.tier)
     return candidate, outcome
+
+
+def _reasons(outcome: UnitOutcome) -> Sequence[Diagnostic]:
+    """Why a plan does not hold: what was found first, or all that the user wishes to stay."""
+    first = outcome.diagnostics[0]
+    return outcome.diagnostics if first.code in WISHED else (first,)
 
 
 def failed(module: Module, error: Exception, programs: Sequence[ProgramOutcome] = ()) -> UnitOutcome:
@@ -48,7 +55,7 @@ def without_tier(unit: Sequence[ModuleFacts]) -> tuple[ProgramOutcome, ...]:
 def _rewritten(candidate: UnitPlan) -> UnitOutcome:
     """What the plan gives; a defect of ours in one tier leaves the lower ones."""
     try:
-        return rewrite.rewrite(candidate)
+        return refused(candidate.modules, rewrite.rewrite(candidate))
     except Exception as error:
         unchanged = [ProgramOutcome(program.path, None) for program in candidate.programs]
         return failed(candidate.modules[0].bindings.module, error, unchanged)

@@ -6,20 +6,38 @@ from pathlib import Path
 
 import click
 
-from migrate.model.choices import Strategy
+from migrate.model.choices import Selection, Strategy
 
-from .options import ERROR_LEFT, assume_option, strategy_option
+from .options import (
+    assume_option,
+    exit_status,
+    exit_zero_option,
+    loudness_options,
+    paths_argument,
+    selection_options,
+    strategy_option,
+)
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 
 
 @click.command("inspect")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@paths_argument
 @strategy_option("What towers or workers would become, as of rewrite.")
 @assume_option("Take a flag to have a value, as of rewrite.")
+@selection_options
 @report_option
+@loudness_options
+@exit_zero_option
 def inspect_command(
-    paths: tuple[Path, ...], strategy: str | None, assumed: tuple[str, ...], reports: tuple[Wanted, ...]
+    paths: tuple[Path, ...],
+    strategy: str | None,
+    assumed: tuple[str, ...],
+    reports: tuple[Wanted, ...],
+    selection: Selection,
+    quiet: bool,
+    verbose: bool,
+    exit_zero: bool,
 ) -> int:
     """Tell what is known of the TensorFlow 1 programs in files and folders, and what rewrite would do.
 
@@ -34,8 +52,8 @@ def inspect_command(
 
     from .rules_page import all_pages
 
-    with doing() as tell:
+    with doing(verbose=verbose) as tell:
         chosen = Strategy(strategy) if strategy else None
-        found = inspect(paths, chosen, assumed, doing=tell, every_reason=True)
-    write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts))
-    return ERROR_LEFT if found.outcome.has_errors else 0
+        found = inspect(paths, chosen, assumed, doing=tell, selection=selection, every_reason=True)
+    write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts), quiet=quiet)
+    return exit_status(has_errors=found.outcome.has_errors, exit_zero=exit_zero)

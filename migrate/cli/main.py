@@ -24,6 +24,7 @@ DOORS = {
     "undo": Door("migrate.cli.undo:undo", "Put back what the last in-place rewrite changed."),
     "status": Door("migrate.cli.status:status", "Tell what was rewritten, and what undo would do."),
     "explain": Door("migrate.cli.explain:explain", "Say what a code in the report means."),
+    "rules": Door("migrate.cli.rules:rules", "List every code that a report can name."),
     "emulate": Door("emulate.cli:emulate", "Run a program on emulated devices."),
 }
 
@@ -37,8 +38,8 @@ def tfmigrate() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs `tfmigrate` and returns its exit status.
 
-    0 done or clean, 1 something would change (`--check`), 2 usage or internal error, 3 an error diagnostic is
-    left; with several, the highest.
+    0 done or clean, 1 something would change or could rise (`--check`), or is on a lower tier (`--min-tier`),
+    2 usage or internal error, 3 an error diagnostic is left; with several, the highest.
 
     An error is one line on stderr; with TFMIGRATE_DEBUG=1 in the environment, a traceback comes before it.
     """

@@ -27,12 +27,17 @@ def progress(stream: TextIO | None = None) -> Iterator[Callable[[str, int], None
 
 
 @contextlib.contextmanager
-def doing(stream: TextIO | None = None) -> Iterator[Callable[[str], None]]:
-    """Gives a function to call with what is being done, which a terminal shows once it takes a while."""
+def doing(stream: TextIO | None = None, *, verbose: bool = False) -> Iterator[Callable[[str], None]]:
+    """Gives a function to call with what is being done, which a terminal shows once it takes a while.
+
+    With `verbose` each is a line, at once, wherever that goes.
+    """
     line, begun = _Line(stream or sys.stderr), time.monotonic()
 
     def tell(what: str) -> None:
-        if line.is_terminal and time.monotonic() - begun > _SECONDS_TO_SAY_NOTHING:
+        if verbose:
+            print(what, file=stream or sys.stderr, flush=True)
+        elif line.is_terminal and time.monotonic() - begun > _SECONDS_TO_SAY_NOTHING:
             line.draw(what)
 
     try:

@@ -56,8 +56,12 @@ report_option = click.option(
 )
 
 
-def write_reports(reports: Sequence[Wanted], result: Result, stream: TextIO | None = None) -> None:
+def write_reports(
+    reports: Sequence[Wanted], result: Result, stream: TextIO | None = None, *, quiet: bool = False
+) -> None:
     """Writes each report that is asked for; those without a file to `stream`, or stdout.
+
+    If `quiet`, what people read there is errors alone.
 
     Raises:
       MigrateError: a file cannot be written.
@@ -66,7 +70,8 @@ def write_reports(reports: Sequence[Wanted], result: Result, stream: TextIO | No
 
     for one in reports:
         if one.file is None:
-            write(result, one.format, stream or sys.stdout)
+            format = "errors" if quiet and one.format == "text" else one.format
+            write(result, format, stream or sys.stdout)
             continue
         try:
             with open(one.file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:

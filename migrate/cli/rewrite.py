@@ -5,24 +5,35 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TextIO
 
 import click
 
 from migrate import discover, write
 from migrate.errors import MigrateError
-from migrate.model.choices import Strategy
+from migrate.model.choices import Selection, Strategy
 from migrate.model.outcome import Outcome, Tier
 from migrate.report import counted, unified_diff
-from migrate.report.result import Verification
+from migrate.report.result import Result, Verification
 
-from .options import ERROR_LEFT, assume_option, strategy_option
+from .ending import ended_as_by_ctrl_c
+from .options import (
+    assume_option,
+    exit_status,
+    exit_zero_option,
+    loudness_options,
+    paths_argument,
+    selection_options,
+    strategy_option,
+)
 from .progress import doing
 from .reporting import Wanted, report_option, write_reports
 from .runs import Runs, run_options
+
+_STDIN = Path("-")
 
 
 class _Mode(Enum):
@@ -32,7 +43,7 @@ class _Mode(Enum):
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@paths_argument
 @click.option("--diff", is_flag=True, help="Print a patch to stdout, the report to stderr; write nothing.")
 @click.option(
     "--check",
@@ -45,8 +56,15 @@ class _Mode(Enum):
     help="Exit with 1 if a program is on a lower tier than this one.",
 )
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Write all files to DIR.")
+@click.option(
+    "--stdin-filename",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="With PATH '-': which file stdin is, whose imports are looked for from there.",
+)
 @strategy_option("What towers or workers become (mirrored towers, and workers that share variables).")
 @assume_option("Take a flag to have a value: other branches go, and the program refuses other values.")
+@selection_options
 @report_option
 @click.option(
     "--verify",
@@ -56,66 +74,102 @@ class _Mode(Enum):
     help="Run a program before and after ('train.py --num_gpus=2'): write it on a tier that does the same.",
 )
 @run_options("With --verify: ")
+@loudness_options
+@exit_zero_option
 def rewrite(
     paths: tuple[Path, ...],
     diff: bool,
     check: bool,
     min_tier: str | None,
     output: Path | None,
+    stdin_filename: Path | None,
     strategy: str | None,
     assumed: tuple[str, ...],
     reports: tuple[Wanted, ...],
     commands: tuple[str, ...],
     how: Runs,
+    selection: Selection,
+    quiet: bool,
+    verbose: bool,
+    exit_zero: bool,
 ) -> int:
     """Rewrite the TensorFlow 1 programs in files and folders.
 
     Files are changed in place; `tfmigrate undo` in the same folder puts them back. Programs that share files
     are changed together or not at all. Nothing of what is rewritten is ever executed, unless --verify asks
     for it: then the program runs, before and after, in copies of the current folder.
+
+    With - for PATH, a program is read from stdin and written to stdout, and the report goes to stderr.
+
+    Exit status: 0 done, or nothing to do; 1 --check found what would change or could rise, or --min-tier a
+    lower tier; 2 a usage or internal error; 3 an error is left in the report; with several, the highest.
     """
     mode = _mode(diff, check, output)
     if not commands and how != Runs():
         raise click.UsageError("nothing is run without --verify COMMAND, which other options say how to run")
     here = Path.cwd()
-    with write.held({_folder(path) for path in paths}, shared=mode is not _Mode.IN_PLACE):
+    if _STDIN in paths:
+        if len(paths) > 1 or output is not None or commands:
+            raise click.UsageError("what is read from stdin is written to stdout, alone, and is not verified")
+        mode, paths = _Mode.PREVIEW, (stdin_filename or _STDIN,)
+        selection = replace(selection, piped=sys.stdin.buffer.read())
+    with (
+        ended_as_by_ctrl_c(),
+        write.held({_folder(path) for path in paths}, shared=mode is not _Mode.IN_PLACE),
+    ):
         _settle_interrupted(here, mode)
         if output is not None:
             write.refuse_output(output, paths)
 
         from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
 
-        with doing() as tell:
-            rewritten = partial(migrate, paths, Strategy(strategy) if strategy else None, assumed, doing=tell)
+        with doing(verbose=verbose) as tell:
+            chosen = Strategy(strategy) if strategy else None
+            rewritten = partial(migrate, paths, chosen, assumed, doing=tell, selection=selection)
             outcome, seen = _proved(rewritten, commands, how) if commands else (rewritten(), ())
         if mode is _Mode.IN_PLACE:
+            _name_what_is_odd(outcome)
             write.apply(outcome.changes, here, outcome.units)
     if output is not None:
-        write.write_to(discover.find(paths).sources, outcome.changes, output)
+        _write_to(output, paths, selection, outcome)
     if diff:
         click.echo(unified_diff(outcome.changes), nl=False)
-    _report(reports, outcome, mode, output, seen, sys.stderr if diff else sys.stdout)
+    elif selection.piped is not None and not check:
+        click.echo(next((one.after for one in outcome.changes), selection.piped), nl=False)
+    stream = sys.stderr if diff or selection.piped is not None else sys.stdout
+    write_reports(reports, _result(outcome, mode, output, seen), stream, quiet=quiet)
     below = _below(outcome, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
-    return ERROR_LEFT if outcome.has_errors else int(bool(below) or check and bool(outcome.changes))
+    would_change = bool(below) or check and bool(outcome.changes)
+    return exit_status(has_errors=outcome.has_errors, would_change=would_change, exit_zero=exit_zero)
 
 
-def _report(
-    reports: Sequence[Wanted],
-    outcome: Outcome,
-    mode: _Mode,
-    output: Path | None,
-    seen: Sequence[Verification],
-    stream: TextIO,
-) -> None:
+def _name_what_is_odd(outcome: Outcome) -> None:
+    """Names the files of which it may surprise that they are replaced."""
+    for change in outcome.changes:
+        told = write.remark(change.path)
+        if told:
+            click.echo(f"tfmigrate: {change.path} {told}", err=True)
+
+
+def _write_to(output: Path, paths: Sequence[Path], selection: Selection, outcome: Outcome) -> None:
+    """Writes all files to `output`, those of folders whatever they are, and names what is not copied."""
+    sources = discover.find(paths, selection).sources
+    trees = [discover.tree(path, selection.excluded) for path in paths if path.is_dir()]
+    others = [file for tree in trees for file in tree.files()]
+    for path in write.write_to(sources, outcome.changes, output, others):
+        size = f"{path.stat().st_size / 10**6:.0f} MB"
+        click.echo(f"tfmigrate: {path} has {size}: not copied, but linked to", err=True)
+
+
+def _result(outcome: Outcome, mode: _Mode, output: Path | None, seen: Sequence[Verification]) -> Result:
     from migrate.report.results import result_of
 
     from .rules_page import all_pages
 
     folder = str(output) if output is not None else None
-    result = result_of("rewrite", outcome, all_pages(), mode=mode.value, output=folder, verifications=seen)
-    write_reports(reports, result, stream)
+    return result_of("rewrite", outcome, all_pages(), mode=mode.value, output=folder, verifications=seen)
 
 
 def _proved(

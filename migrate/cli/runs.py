@@ -153,7 +153,7 @@ _OPTIONS: tuple[tuple[tuple[str, ...], str, dict[str, Any]], ...] = (
         {"is_flag": True},
     ),
     (
-        ("--ignore", "ignored"),
+        ("--no-compare", "ignored"),
         "Do not compare this.",
         {"multiple": True, "type": click.Choice(["stdout", "scalars"])},
     ),

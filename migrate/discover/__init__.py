@@ -3,7 +3,16 @@
 from .findings import not_given
 from .groups import import_groups
 from .settings import Settings, settings
-from .sources import Discovered, find
+from .sources import Discovered, find, tree
 from .tensorflow import mentions_tensorflow
 
-__all__ = ["Discovered", "Settings", "find", "import_groups", "mentions_tensorflow", "not_given", "settings"]
+__all__ = [
+    "Discovered",
+    "Settings",
+    "find",
+    "import_groups",
+    "mentions_tensorflow",
+    "not_given",
+    "settings",
+    "tree",
+]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 
+_OF_LINKS = (errno.ELOOP, errno.ENOENT)  # which have no code behind them
+
 
 def not_python(path: Path) -> Diagnostic:
     """A file that was named itself and is no Python."""
@@ -20,9 +22,11 @@ def unreadable(path: Path, error: OSError) -> Diagnostic:
     reason = error.strerror or type(error).__name__
     if error.errno == errno.ELOOP:
         reason = "a link that leads back to itself"
+    if error.errno == errno.ENOENT:
+        reason = "a link that leads nowhere"
     return Diagnostic(
         "SRC004",
-        Severity.ERROR,
+        Severity.WARNING if error.errno in _OF_LINKS else Severity.ERROR,
         Span(path),
         f"an unreadable path ({reason})",
         "make it readable, or remove it",
@@ -31,7 +35,7 @@ def unreadable(path: Path, error: OSError) -> Diagnostic:
 
 def not_a_regular_file(path: Path) -> Diagnostic:
     """A pipe, socket or device under the name of a Python file."""
-    return Diagnostic("SRC004", Severity.ERROR, Span(path), "a path that is no regular file", "remove it")
+    return Diagnostic("SRC004", Severity.WARNING, Span(path), "a path that is no regular file", "remove it")
 
 
 def linked_folder(link: Path, root: Path) -> Diagnostic:

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from migrate.errors import UsageError
+from migrate.model.choices import Strategy
+from migrate.model.outcome import Tier
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-_KEYS = ("assume", "strategy")
+_LISTS = {
+    "assume": '["sync_replicas=True"]',
+    "exclude": '["third_party/"]',
+    "ignore": '["HAZ101"]',
+    "select": '["SES", "TWR", "API"]',
+}
+_CHOICES = {
+    "min-tier": [one.value for one in Tier],
+    "strategy": [one.value for one in Strategy],
+}
+_KEYS = (*_LISTS, *_CHOICES)
 
 
 @dataclass(frozen=True)
@@ -24,6 +36,11 @@ class Settings:
 
     path: Path
     values: Mapping[str, Any]
+
+    @property
+    def excluded(self) -> Sequence[str]:
+        """Patterns, as in `.gitignore`, of what is not searched."""
+        return tuple(self.values.get("exclude", ()))
 
 
 def settings(folder: Path) -> Settings | None:
@@ -46,7 +63,13 @@ def _settings(path: Path) -> Settings | None:
         raise UsageError(f"{path} cannot be read: {error}") from None
     if values is None:
         return None
-    for key in values:
+    if not isinstance(values, dict):
+        raise UsageError(f"{path}: [tool.tfmigrate] is a table, of {', '.join(_KEYS)}")
+    for key, value in values.items():
         if key not in _KEYS:
             raise UsageError(f"{path}: [tool.tfmigrate] has no {key!r}: there is {', '.join(_KEYS)}")
+        if key in _LISTS and not (isinstance(value, list) and all(isinstance(one, str) for one in value)):
+            raise UsageError(f"{path}: {key} is a list, such as {_LISTS[key]}")
+        if key in _CHOICES and value not in _CHOICES[key]:
+            raise UsageError(f"{path}: no {key} is called {value!r}: there are {', '.join(_CHOICES[key])}")
     return Settings(path, values)

@@ -35,15 +35,68 @@ class Strategy(enum.Enum):
 
 
 @dataclass(frozen=True)
+class Codes:
+    """Which codes hold in a run: those that begin with one of `selected`, if there are any, or else all.
+
+    But not those that begin with one of `ignored`. What is the longer beginning of a code decides.
+    """
+
+    selected: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    def leave_out(self, code: str) -> str:
+        """What leaves a code out, in words; nothing where it holds."""
+        selected = max((one for one in self.selected if code.startswith(one)), key=len, default="")
+        ignored = max((one for one in self.ignored if code.startswith(one)), key=len, default="")
+        if ignored and len(ignored) >= len(selected):
+            return f"ignore {ignored}"
+        return "select, which does not name it" if self.selected and not selected else ""
+
+
+ALL_CODES = Codes()
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which files are taken: those that no pattern of `excluded` matches; and which codes hold.
+
+    Or a text is taken that was `piped` to us, under the one path that is given: a file is not read then.
+    """
+
+    excluded: tuple[str, ...] = ()
+    codes: Codes = ALL_CODES
+    piped: bytes | None = None
+
+
+EVERYTHING = Selection()
+
+
+@dataclass(frozen=True)
+class IgnoredAt:
+    """A comment that has a code ignored in its line, which is one of a cell in a notebook.
+
+    `parsed_line` is that line in the code that was parsed.
+    """
+
+    code: str
+    line: int
+    cell: int
+    parsed_line: int
+
+
+@dataclass(frozen=True)
 class Choice:
     """What is chosen for a program, and where it was, in words for the report.
 
-    `differs` are tiers on which it was run, with what differed there from the program as it was.
+    `differs` are tiers on which it was run, with what differed there from the program as it was. Some `codes`
+    do not hold, and some are `ignored` in lines of it.
     """
 
     strategy: Strategy = Strategy.MIRRORED
     where: str = ""
     differs: tuple[tuple[Tier, str], ...] = ()
+    codes: Codes = ALL_CODES
+    ignored: tuple[IgnoredAt, ...] = ()
 
 
 @dataclass(frozen=True)

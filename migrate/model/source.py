@@ -20,13 +20,14 @@ class Source:
 
     `path` is as the user would name it, for messages; `root` is the folder that was searched, or the
     folder of a file that was named itself. One that is not `given` is read because a file that was named
-    imports it, and is not to be written.
+    imports it, and is not to be written; `left` says why, where that is what the user wishes.
     """
 
     path: Path
     root: Path
     data: bytes
     given: bool = True
+    left: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,21 @@ INPUT_PAGES = (
         "Leave the assumption out, or have the program keep its own value under another name.",
     ),
     InputPage(
+        "CFG204",
+        "What a code would change, which is ignored",
+        "By `--ignore` or `--select`, by these keys in [tool.tfmigrate], or by `# tfmigrate: ignore[CODE]` "
+        "in the line. A program that would be half rewritten would not run, so it takes the next tier that "
+        "does without this change; where there is none, it stays as it is with all files that it shares. "
+        "Towers that TWR101 is not to change stay on their devices.",
+        "for i in range(FLAGS.num_gpus):  # tfmigrate: ignore[TWR101]\n    with tf.device('/gpu:%d' % i):",
+    ),
+    InputPage(
+        "CFG205",
+        "A comment that ignores nothing",
+        "Nothing of this code was found in its line, or would be changed there. Remove the comment: it would "
+        "hide what comes there later.",
+    ),
+    InputPage(
         "PY2001",
         "A syntax error in Python 2; the file stays as it is",
         "The file parses neither as Python 3 nor as Python 2, and as Python 2 up to here. Programs that "
@@ -150,5 +165,12 @@ INPUT_PAGES = (
         "Files are changed together or not at all. A file that is named by itself is read with what it "
         "imports from its project, so that it is judged as part of its program; where one of those other "
         "files has to change with it, nothing is written.",
+    ),
+    InputPage(
+        "SRC012",
+        "A file that is left as it is by the user's wish",
+        "It says `# tfmigrate: skip-file`, or is excluded, by `--exclude`, by `exclude` in [tool.tfmigrate] "
+        "or by `.gitignore`, and a program imports it. The program takes a tier on which that file need not "
+        "change; where there is none, it stays as it is with all files that it shares.",
     ),
 )

@@ -33,6 +33,11 @@ def report(result: Result, file: TextIO) -> None:
     show(_lines(result, folds=file.isatty()), file)
 
 
+def errors(result: Result, file: TextIO) -> None:
+    """Writes the findings that are errors, and nothing else."""
+    show((finding(one) for one in result.findings if one.severity == "error"), file)
+
+
 def show(lines: Iterable[Text], file: TextIO) -> None:
     """Writes lines, on a terminal in colour and in 80 columns; elsewhere each is one line."""
     colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"

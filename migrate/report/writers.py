@@ -8,9 +8,13 @@ from .result import Result
 
 
 def write(result: Result, format: str, file: TextIO) -> None:
-    """Writes a report in one of the formats `text`, `json`, `sarif`, `github` and `html`."""
+    """Writes a report in one of the formats `text`, `errors`, `json`, `sarif`, `github` and `html`."""
     if format == "text":
         _write_text(result, file)
+    elif format == "errors":
+        from .people import errors
+
+        errors(result, file)
     elif format == "json":
         from .structured import json_report
 

@@ -31,7 +31,7 @@ FOR_CHANCE = f"{_RUNS}; or give seeds"
 FOR_RACE = f"{_RUNS}; of one task that trains, as with --workers 1, each step is compared"
 
 # Where a program printed more than there is room for.
-FOR_OUTPUT = "--ignore stdout compares all else; or let both print less, by their flags"
+FOR_OUTPUT = "--no-compare stdout compares all else; or let both print less, by their flags"
 
 
 def for_failure(ending: Ending, *, as_tensorflow_1: bool = False) -> str:

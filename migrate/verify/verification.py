@@ -377,7 +377,7 @@ def _others(request: Request, original: Ending, other: Ending, unsteady: Collect
         line = printed.first_difference(
             original.stdout, other.stdout, request.tolerance, is_cut=is_cut, unsteady=unsteady
         )
-        found += [f"{line} (--ignore stdout leaves it out)"] if line is not None else []
+        found += [f"{line} (--no-compare stdout leaves it out)"] if line is not None else []
     if "scalars" not in request.ignored:
         found += artefacts.different_scalars(original.record, other.record, request.tolerance)
     if request.checkpoints:

@@ -4,6 +4,7 @@ from .elsewhere import refuse_output, write_to
 from .in_place import apply, is_interrupted, originals, recover, runs, undo
 from .journal import Run, Unit
 from .lock import held
+from .replace import remark
 
 __all__ = [
     "Run",
@@ -14,6 +15,7 @@ __all__ = [
     "originals",
     "recover",
     "refuse_output",
+    "remark",
     "runs",
     "undo",
     "write_to",

@@ -30,6 +30,16 @@ def replace(path: Path, data: bytes) -> None:
     sync_folder(path.parent)
 
 
+def remark(path: Path) -> str:
+    """What its owner may not expect of a file being replaced, in words; nothing where that is usual."""
+    status = path.stat()
+    if not status.st_mode & 0o222:
+        return "is read-only, and is replaced"
+    if status.st_nlink > 1:
+        return f"has {status.st_nlink} names: it is replaced under this one, the others keep what they have"
+    return ""
+
+
 def _copy_owner(path: Path, target: Path) -> None:
     """Leaves a user's file the user's when root rewrites it, as in a container; others cannot."""
     if sys.platform != "win32" and os.geteuid() == 0:

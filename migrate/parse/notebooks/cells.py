@@ -128,10 +128,10 @@ class Notebook:
         pieces: list[str] = []
         done = 0
         for cell, source in zip(self._cells, sources, strict=True):
-            new = _trimmed(self._magics.revealed(source))
-            if new == _trimmed(_dedented(cell.source)):
+            old, new = _dedented(cell.source), _trimmed(self._magics.revealed(source))
+            if new == _trimmed(old):
                 continue
-            written = json_text.rewritten_lines(self._notebook, cell.place, _with_ends(new))
+            written = json_text.rewritten_lines(self._notebook, cell.place, _with_ends(new + _ending(old)))
             pieces += [self._notebook[done : cell.place], written]
             done = json_text.end_of(self._notebook, cell.place)
         return "".join([*pieces, self._notebook[done:]]).encode()
@@ -160,6 +160,11 @@ def _trimmed(source: str) -> str:
     lines = source.split("\n")
     kept = [index for index, line in enumerate(lines) if line.strip()]
     return "\n".join(line.rstrip() if index == kept[-1] else line for index, line in _between(lines, kept))
+
+
+def _ending(source: str) -> str:
+    """The line ends and empty lines with which a cell's text ends."""
+    return source[len(source.rstrip()) :].lstrip(" \t")
 
 
 def _between(lines: Sequence[str], kept: Sequence[int]) -> Iterator[tuple[int, str]]:

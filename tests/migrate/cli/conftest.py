@@ -31,7 +31,7 @@ def plant_pipeline(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Seque
 
     def plant(function: Callable[[Sequence[Path]], Outcome]) -> None:
         module = types.ModuleType("migrate.pipeline")
-        module.migrate = lambda paths, *chosen, doing: function(paths)  # type: ignore[attr-defined]
+        module.migrate = lambda paths, *chosen, **wished: function(paths)  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "migrate.pipeline", module)
 
     return plant

@@ -105,7 +105,7 @@ with tf.Session() as sess:
 
 def test_why_a_program_is_on_no_higher_tier_is_first_among_what_is_left(project, capsys):
     (project / "a.py").write_text(WRAPPED)
-    (project / "bad.py").write_text("def f(:\n")
+    (project / "bad.py").write_text("import tensorflow\ndef f(:\n")
     content = inspected(capsys, ".")
     (program,) = content["programs"]
     assert program["tier"] == "wrapped"

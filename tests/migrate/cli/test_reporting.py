@@ -37,7 +37,7 @@ def test_text_and_annotations_share_a_stream(project, capsys):
 def test_with_a_patch_on_stdout_the_report_is_on_stderr(project, capsys):
     assert main(["rewrite", "src", "--diff", "--report", "json"]) == 0
     printed = capsys.readouterr()
-    assert printed.out.startswith("--- src/train.py")
+    assert printed.out.startswith("--- a/src/train.py")
     assert json.loads(printed.err)["mode"] == "preview"
 
 

@@ -62,14 +62,14 @@ def test_check_writes_nothing_and_tells_by_its_status(project, capsys):
 def test_diff_prints_the_patch_alone_on_stdout_and_writes_nothing(project, capfdbinary):
     assert main(["rewrite", "--diff", "src"]) == 0
     out, err = capfdbinary.readouterr()
-    assert out == b"--- src/train.py\n+++ src/train.py\n@@ -1 +1 @@\n-old\r\n+new\r\n"
+    assert out == b"--- a/src/train.py\n+++ b/src/train.py\n@@ -1 +1 @@\n-old\r\n+new\r\n"
     assert b"1 file would change" in err
     assert read(project) == b"old\r\n"
 
 
 def test_diff_and_check_go_together(project, capsys):
     assert main(["rewrite", "--diff", "--check", "src"]) == 1
-    assert capsys.readouterr().out.startswith("--- src/train.py")
+    assert capsys.readouterr().out.startswith("--- a/src/train.py")
 
 
 def test_output_writes_every_python_file_elsewhere(project, capsys):
@@ -182,3 +182,13 @@ def test_a_least_tier_makes_the_tiers_a_gate(project, plant_pipeline, capsys):
     assert capsys.readouterr().err == "tfmigrate: below compat: b.py (wrapped), c.py (unchanged)\n"
     plant_pipeline(lambda paths: Outcome((UnitOutcome(programs[:2], (), ()),)))
     assert main(["rewrite", "--check", "--min-tier", "wrapped", "src"]) == 0
+
+
+@pytest.mark.parametrize("flags", [["--check"], ["--check", "--min-tier", "native"], []])
+def test_a_run_that_may_find_anything_exits_with_0(project, flags):
+    (project / "src/bad.py").write_bytes(b"broken\n")
+    assert main(["rewrite", *flags, "--exit-zero", "src"]) == 0
+
+
+def test_usage_errors_stay_what_they_are(project):
+    assert main(["rewrite", "--exit-zero", "absent"]) == 2

@@ -71,12 +71,12 @@ def test_what_commands_report_of_programs_keeps_to_the_schema(paths, command, mo
 
 def test_what_cannot_be_read_and_old_python_keep_to_the_schema(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "bad.py").write_text("def f(:\n")
+    (tmp_path / "bad.py").write_text("def f(:  # tensorflow\n")
     (tmp_path / "old.py").write_text("import tensorflow as tf\nprint tf.Session().run(tf.constant(1))\n")
     assert main(["rewrite", ".", "--check", "--report", "json"]) == 3
     content = checked(capsys.readouterr().out)
     assert [(one["code"], one["place"]["line"]) for one in content["stray"]] == [("SRC001", 1)]
-    assert content["stray"][0]["place"]["text"] == "def f(:"
+    assert content["stray"][0]["place"]["text"] == "def f(:  # tensorflow"
     (file,) = content["files"]
     assert {code for hunk in file["hunks"] for one in hunk["changes"] for code in one["rules"]} == {"SES102"}
 

@@ -240,7 +240,7 @@ def test_what_is_printed_without_end_is_kept_in_part_and_not_called_the_same(ver
         "the original printed 19 MiB, of which the first 16 were compared; 3 steps equal to the bit"
     )
     assert verdict.details == (
-        "try: --ignore stdout compares all else; or let both print less, by their flags",
+        "try: --no-compare stdout compares all else; or let both print less, by their flags",
     )
     assert (tmp_path / "work/original/record/stdout.txt").stat().st_size == 16 << 20
 

@@ -98,3 +98,29 @@ def test_an_output_beside_a_named_file_is_fine(tmp_path):
     refuse_output(tmp_path / "out", [train.path])
     write_to([train], [], tmp_path / "out")
     assert tree(tmp_path / "out") == {"train.py": b"old\r\n"}
+
+
+def test_files_that_are_no_sources_come_along_and_large_ones_are_links(tmp_path, monkeypatch):
+    monkeypatch.setattr("migrate.write.elsewhere._MOST_TO_COPY", 10)
+    root = tmp_path / "src"
+    train = source(root, "train.py")
+    others = {"data/labels.txt": b"cat", "model.bin": b"more than ten", "train.py": b"old\r\n"}
+    for name, data in others.items():
+        source(root, name, data)
+    linked = write_to([train], [], tmp_path / "out", [root / name for name in others])
+    assert linked == [root / "model.bin"]
+    assert tree(tmp_path / "out") == others
+    assert (tmp_path / "out/model.bin").readlink() == root / "model.bin"
+
+
+def test_links_to_folders_stay_links(tmp_path):
+    root = tmp_path / "src"
+    train = source(root, "train.py")
+    source(root, "v1/a.txt")
+    (root / "now").symlink_to("v1")
+    (root / "out").symlink_to("../elsewhere")
+    (root / "gone").symlink_to("nowhere")
+    write_to([train], [], tmp_path / "o", [root / "now", root / "out", root / "gone", root / "v1/a.txt"])
+    made = {path.name: str(path.readlink()) for path in (tmp_path / "o").iterdir() if path.is_symlink()}
+    assert made == {"now": "v1", "out": str(tmp_path / "elsewhere"), "gone": "nowhere"}
+    assert (tmp_path / "o/now/a.txt").read_bytes() == b"old\r\n"
