@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report test-hardware bands format clean
+.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -20,6 +20,17 @@ nightly: $(VENV)/.test
 	$(MAKE) campaign
 
 check: lint types layers docs-current test
+
+# The private names of TensorFlow that are used, by a version of it in an environment of its own, and the tests
+# that need most of them: make check-tensorflow VERSION=2.16 PYTHON=python3.11
+VERSION ?= 2.21
+OF_VERSION := $(VENV)-tensorflow-$(VERSION)
+check-tensorflow:
+	$(PYTHON) -m venv $(OF_VERSION)
+	$(OF_VERSION)/bin/python -m pip install --quiet 'tensorflow==$(VERSION).*' -e '.[test]'
+	$(OF_VERSION)/bin/python -m tests.contract.private_names --check
+	$(OF_VERSION)/bin/python -m pytest -n 0 -q -m 'not nightly and not hardware' $(SMOKE)
+SMOKE := tests/compat/test_variables.py tests/compat/test_towers.py tests/compat/tf1 tests/emulate/test_devices.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

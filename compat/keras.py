@@ -6,6 +6,8 @@ from typing import Any
 
 import tensorflow as tf
 
+from ._tf.keras3 import mean_squares
+
 
 @tf.keras.utils.register_keras_serializable("compat")
 class RMSprop(tf.keras.optimizers.RMSprop):
@@ -15,5 +17,5 @@ class RMSprop(tf.keras.optimizers.RMSprop):
         """Make the optimizer's variables."""
         if not self.built:
             super().build(variables)
-            for velocity in self._velocities:
-                velocity.assign(tf.ones_like(velocity))
+            for squares in mean_squares(self):
+                squares.assign(tf.ones_like(squares))

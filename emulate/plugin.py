@@ -175,7 +175,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 
 def _is_initialised() -> bool:
-    if "tensorflow.python.eager.context" not in sys.modules:
+    if not hasattr(sys.modules.get("tensorflow"), "__version__"):  # not imported, or not to its end
         return False
     from . import _tf
 

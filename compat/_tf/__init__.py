@@ -2,9 +2,12 @@
 
 What many ask for is here. What one part of `compat` asks for is in a module of its own: `cluster`,
 `coordination`, `exchange`, `marks` and `packing` for between-graph replication, `placement` for
-`compat.device`, `contrib` for what `tf.contrib` had of TensorFlow's inner modules.
+`compat.device`, `contrib` for what `tf.contrib` had of TensorFlow's inner modules, `optimizers` for those
+that are written anew, `keras`, `keras3` and what begins with `estimator` for these libraries, `stand_ins`
+and `moved_names` for what programs import of `tensorflow.python`.
 """
 
+from . import tested_versions as tested_versions
 from .datasets import element_of, element_spec, element_types
 from .dimensions import give_dimensions, note_step
 from .estimators import (

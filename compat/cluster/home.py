@@ -49,7 +49,7 @@ class SharedHome(Home):
         self._connection = connection_of(cluster)
         self._device = device or _taking_turns(self._connection)
         self._variables: list[tf_cluster.SharedVariable] = []
-        self._initial_values: dict[int, Callable[[], Any]] = {}  # by the identities of variables
+        self.initial_values: dict[int, Callable[[], Any]] = {}  # by the identities of variables
         self._pending: list[tf_cluster.SharedVariable] = []  # of which it is not known that they have values
         self._copies = Copies(self._connection)
         self._functions: list[Any] = []  # `tf.function`s, whose traces name variables by handles
@@ -117,7 +117,7 @@ class SharedHome(Home):
             aggregation=spec.get("aggregation"),
         )
         variable.bound_by(self._connection.call)
-        self._initial_values[id(variable)] = value
+        self.initial_values[id(variable)] = value
         self._variables.append(variable)
         self._pending.append(variable)
         return variable
@@ -219,10 +219,10 @@ class SharedHome(Home):
     def initialize(self, variables: Sequence[tuple[tf.Variable, Any]]) -> None:
         """Give variables their initial values, for all tasks, whoever has done so before."""
         self._connection.ensure()
-        shared = [one for one, _ in variables if id(one) in self._initial_values]
+        shared = [one for one, _ in variables if id(one) in self.initial_values]
         self._connection.call(lambda: self._initialize(shared))
         copies = {id(one) for one in self._copies.variables}
-        others = [pair for pair in variables if id(pair[0]) not in self._initial_values.keys() | copies]
+        others = [pair for pair in variables if id(pair[0]) not in self.initial_values.keys() | copies]
         with tf.device(self._connection.own.device):
             super().initialize(others)
         self._copies.fill_some([one for one, _ in variables])
@@ -315,7 +315,7 @@ class SharedHome(Home):
     def _initialize(self, variables: Sequence[Any]) -> None:
         for variable in variables:
             with tf.device(self._connection.own.device):
-                value = self._initial_values[id(variable)]()
+                value = self.initial_values[id(variable)]()
             variable.assign(value, read_value=False)
 
     def _check(self, variables: Sequence[Any]) -> None:

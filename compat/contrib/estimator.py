@@ -8,30 +8,22 @@ from typing import Any
 import tensorflow as tf
 
 from .. import estimator as _estimator
+from .._tf import estimator_parts as _parts
 from ._names import lookup
 from ._replicated import TowerOptimizer as TowerOptimizer
 from ._replicated import replicate_model_fn as replicate_model_fn
 
-_estimator.allow_imports()
-
-from tensorflow_estimator.python.estimator import early_stopping, extenders  # noqa: E402
-from tensorflow_estimator.python.estimator.canned import head as _heads  # noqa: E402
-from tensorflow_estimator.python.estimator.canned import saved_model_estimator  # noqa: E402
-from tensorflow_estimator.python.estimator.export import export  # noqa: E402
-from tensorflow_estimator.python.estimator.head import multi_label_head as _multi_label  # noqa: E402
-from tensorflow_estimator.python.estimator.hooks import hooks  # noqa: E402
-
 _MEAN = tf.compat.v1.losses.Reduction.SUM_OVER_BATCH_SIZE
 _TREES = "another library: boosted trees are gone from tensorflow_estimator"
 
-add_metrics = extenders.add_metrics
+add_metrics = _parts.add_metrics
 call_logit_fn = _estimator.experimental.call_logit_fn
 dnn_logit_fn_builder = _estimator.experimental.dnn_logit_fn_builder
 linear_logit_fn_builder = _estimator.experimental.linear_logit_fn_builder
 
 __getattr__ = lookup(
     "estimator",
-    [early_stopping, hooks, export, saved_model_estimator],
+    [_parts.early_stopping, _parts.hooks, _parts.export, _parts.saved_model_estimator],
     {
         "DNNClassifierWithLayerAnnotations": "tf.estimator.DNNClassifier",
         "DNNRegressorWithLayerAnnotations": "tf.estimator.DNNRegressor",
@@ -53,9 +45,7 @@ def binary_classification_head(
     name: str | None = None,
 ) -> Any:
     """A head for two classes: sigmoid cross entropy of one logit."""
-    return _heads._binary_logistic_head_with_sigmoid_cross_entropy_loss(
-        weight_column, thresholds, label_vocabulary, loss_reduction, loss_fn, name
-    )
+    return _parts.binary_head(weight_column, thresholds, label_vocabulary, loss_reduction, loss_fn, name)
 
 
 def multi_class_head(
@@ -67,9 +57,7 @@ def multi_class_head(
     name: str | None = None,
 ) -> Any:
     """A head for several classes: softmax cross entropy."""
-    return _heads._multi_class_head_with_softmax_cross_entropy_loss(
-        n_classes, weight_column, label_vocabulary, loss_reduction, loss_fn, name
-    )
+    return _parts.multi_class_head(n_classes, weight_column, label_vocabulary, loss_reduction, loss_fn, name)
 
 
 def regression_head(
@@ -81,7 +69,7 @@ def regression_head(
     name: str | None = None,
 ) -> Any:
     """A head for numbers: the squared error."""
-    return _heads._regression_head(
+    return _parts.regression_head(
         weight_column, label_dimension, loss_reduction, loss_fn, inverse_link_fn, name
     )
 
@@ -112,7 +100,7 @@ def poisson_regression_head(
     return regression_head(weight_column, label_dimension, loss_reduction, loss, tf.exp, name)
 
 
-class _MultiLabelHead(_multi_label.MultiLabelHead):
+class _MultiLabelHead(_parts.MultiLabelHead):
     """The library's, for optimizers of `tf.train`, of which it would take Keras's alone."""
 
     def create_estimator_spec(

@@ -8,12 +8,8 @@ from __future__ import annotations
 import tensorflow as tf
 
 from .. import _tf
-from .. import estimator as _estimator
+from .._tf.estimator_parts import tpu_config, tpu_estimator
 from ._names import lookup
-
-_estimator.allow_imports()
-
-from tensorflow_estimator.python.estimator.tpu import tpu_config, tpu_estimator  # noqa: E402
 
 DeviceAssignment = tf.tpu.experimental.DeviceAssignment
 InfeedQueue = _tf.InfeedQueue

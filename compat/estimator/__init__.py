@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from .._tf.estimator_library import PARTS, public_names
+from .._tf.estimator_library import allow_imports as allow_imports
 from ..arguments import as_in_1_15
 from ..errors import SymbolError
 from ..refusals import message
-from . import _imports
-from ._imports import allow_imports as allow_imports
 
 allow_imports()
 
@@ -26,18 +26,16 @@ _ORDERS = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in _imports.PARTS:
+    if name in PARTS:
         return importlib.import_module(f"{__name__}.{name}")
     if name.startswith("__"):
         raise AttributeError(name)
     try:
-        value = getattr(importlib.import_module(_imports.PUBLIC), name)
+        value = getattr(public_names(), name)
     except AttributeError:
         raise SymbolError(message(f"tf.estimator.{name}"), name=name) from None
     return as_in_1_15(value, _ORDERS[name].split(), {}) if name in _ORDERS else value
 
 
 def __dir__() -> list[str]:
-    return sorted(
-        {*_imports.PARTS, *(name for name in dir(importlib.import_module(_imports.PUBLIC)) if name[0] != "_")}
-    )
+    return sorted({*PARTS, *(name for name in dir(public_names()) if name[0] != "_")})

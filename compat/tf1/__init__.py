@@ -16,7 +16,8 @@ import tensorflow
 
 from .. import _tf, state_placement
 from .. import estimator as _estimator
-from . import _elsewhere, _imports, _moved_names
+from .._tf import moved_names as _moved_names
+from . import _elsewhere, _imports
 from ._activation import activate as activate
 from ._surface import surface
 

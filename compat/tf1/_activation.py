@@ -10,7 +10,8 @@ from typing import Any
 
 import tensorflow
 
-from . import _imports, _stand_ins
+from .._tf import stand_ins
+from . import _imports
 from ._surface import PACKAGE, surface
 
 NAME = "tensorflow"
@@ -49,8 +50,8 @@ def _show_libraries(package: ModuleType, view: ModuleType) -> None:
     ) -> ModuleType:
         is_library = _is_library((globals or {}).get("__name__") or "")
         inner = name != NAME or "python" in (fromlist or ())  # of the rest nothing is stood in for
-        if fromlist and inner and not (is_library or level) and _stand_ins.is_seen(name):
-            return _stand_ins.view(name)
+        if fromlist and inner and not (is_library or level) and stand_ins.is_seen(name):
+            return stand_ins.view(name)
         module = plain(name, globals, locals, fromlist or (), level)
         return package if module is view and is_library else module
 

@@ -11,15 +11,16 @@ from collections.abc import Collection, Sequence
 from types import ModuleType
 from typing import Any
 
+from .._tf.private_modules import ESTIMATOR
+from .._tf.stand_ins import has_more, is_seen, view
 from ..contrib._inner import imported as contrib_module
 from ..module_names import one_more
-from ._stand_ins import has_more, is_seen, view
 from ._surface import MODULES
 
 # Modules that only imports reach.
 _IMPORTED = {
     **MODULES,
-    "python.estimator": "tensorflow_estimator.python.estimator",
+    "python.estimator": ESTIMATOR,
 }
 
 

@@ -9,11 +9,11 @@ import h5py
 import numpy as np
 import tensorflow as tf
 import tf_keras
-from tf_keras.api._v1 import keras
-from tf_keras.src.optimizers.schedules import learning_rate_schedule as _schedules
 
-LinearCosineDecay = _schedules.LinearCosineDecay
-NoisyLinearCosineDecay = _schedules.NoisyLinearCosineDecay
+from .._tf.keras import LinearCosineDecay as LinearCosineDecay
+from .._tf.keras import LSTMCell
+from .._tf.keras import NoisyLinearCosineDecay as NoisyLinearCosineDecay
+from .._tf.keras import keras_of_graphs as keras
 
 _precision = tf_keras.mixed_precision
 
@@ -43,7 +43,7 @@ def ctc_decode(
     return [tf.sparse.to_dense(path, default_value=-1) for path in paths], log_probability
 
 
-class PeepholeLSTMCell(keras.layers.LSTMCell):
+class PeepholeLSTMCell(LSTMCell):
     """An LSTM cell whose gates see the carry too, each of its units by a weight of its own."""
 
     def build(self, input_shape: Any) -> None:
@@ -57,16 +57,8 @@ class PeepholeLSTMCell(keras.layers.LSTMCell):
             for gate in ("input", "forget", "output")
         }
 
-    def _compute_carry_and_output(self, x: Any, h_tm1: Any, c_tm1: Any) -> tuple[Any, Any]:
-        kernels = tf.split(self.recurrent_kernel, 4, axis=1)
-        i, f, c, o = (part + tf.matmul(h, kernel) for part, h, kernel in zip(x, h_tm1, kernels, strict=True))
-        return self._gated(i, f, c, o, c_tm1)
-
-    def _compute_carry_and_output_fused(self, z: Any, c_tm1: Any) -> tuple[Any, Any]:
-        i, f, c, o = z
-        return self._gated(i, f, c, o, c_tm1)
-
-    def _gated(self, i: Any, f: Any, c: Any, o: Any, before: Any) -> tuple[Any, Any]:
+    def gated(self, i: Any, f: Any, c: Any, o: Any, before: Any) -> tuple[Any, Any]:
+        """The carry and the output; `before` is the carry before this step."""
         gate, weights = self.recurrent_activation, self._peepholes
         carry = gate(f + weights["forget"] * before) * before
         carry += gate(i + weights["input"] * before) * self.activation(c)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from .._tf.private_modules import KERAS
 from ..arguments import as_in_1_15
 from ._arguments import RENAMED, orders
 from ._namespace import Namespace
@@ -30,8 +31,6 @@ MODULES = {
     "layers": f"{PACKAGE}.layers",
     "nn.rnn_cell": f"{PACKAGE}.rnn_cell",
 }
-
-KERAS = "tf_keras.api._v1.keras"  # Keras 3, which is `tf.compat.v1.keras`, builds no TF 1 graphs
 
 # Where what `tensorflow.compat.v1` lost, or takes other arguments for, is defined: in which file.
 FALLBACKS = {

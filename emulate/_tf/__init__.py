@@ -9,10 +9,25 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+import tensorflow as tf
+
 from .. import journal, logs
 from ..errors import EmulateError
 from ..request import Request
-from . import active, attributes, context, dtensor, graphs, keras, memory, nccl, sessions, split, tpu
+from . import (
+    active,
+    attributes,
+    context,
+    dtensor,
+    graphs,
+    keras,
+    memory,
+    nccl,
+    sessions,
+    split,
+    tested_versions,
+    tpu,
+)
 from .context import is_initialised
 from .memory import memory_peak
 from .recording import record_kernels, start_recording, when_initialised
@@ -48,6 +63,8 @@ def start(request: Request, visible: Callable[[], int]) -> Callable[[], None]:
     before = active.emulation()
     if active.is_active() and before.request == request:
         return lambda: None
+    if not active.is_active():
+        tested_versions.check(tf.__version__)
     try:
         context.refuse_if_initialised()
         graphs.refuse_if_built()

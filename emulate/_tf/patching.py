@@ -10,6 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from ..errors import EmulateError
+from .tested_versions import TESTED
 
 
 def replace(owner: Any, name: str, make: Callable[[Any], Callable[..., Any]]) -> None:
@@ -57,8 +58,7 @@ def _get(owner: Any, name: str) -> Any:
         return getattr(owner, name)
     except AttributeError as error:
         raise EmulateError(
-            f"TensorFlow {tf.__version__} has no {owner.__name__}.{name}: "
-            "emulate knows TensorFlow 2.16 to 2.21"
+            f"TensorFlow {tf.__version__} has no {owner.__name__}.{name}: emulate knows TensorFlow {TESTED}"
         ) from error
 
 

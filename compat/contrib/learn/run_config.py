@@ -10,6 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ..._tf.run_configs import Place, Placed
 
 # What may differ between two configs of one `uid`.
 _DEFAULT_UID_WHITE_LIST = [
@@ -41,7 +42,7 @@ class TaskType:
     WORKER = "worker"
 
 
-class RunConfig(_estimator.RunConfig):
+class RunConfig(Placed, _estimator.RunConfig):
     """How, and on which task of a cluster, an estimator runs.
 
     No task need be a chief: worker 0 is, or in the environment `cloud` the master.
@@ -91,40 +92,34 @@ class RunConfig(_estimator.RunConfig):
             protocol=protocol,
         )
 
-    def _init_distributed_setting_from_environment_var(self, tf_config: dict[str, Any]) -> None:
-        """Sets what the core's does; `tf_config` is ignored, for it need not be what the core would take."""
+    def place(self) -> Place:
+        """The task that `TF_CONFIG` says, as TensorFlow 1.0 read it."""
         given = json.loads(os.environ.get("TF_CONFIG") or "{}")
         task = given.get("task", {})
         cluster = tf.train.ClusterSpec(given.get("cluster", {}))
         sizes = {job: len(tasks) for job, tasks in cluster.as_dict().items()}
-        self._service = given.get("service")
         self._environment = given.get("environment", Environment.LOCAL)
-        self._cluster_spec = cluster
-        self._task_type = task.get("type") if cluster or task else None
-        self._task_id = int(task.get("index", 0))
-        self._num_ps_replicas = sizes.get(TaskType.PS, 0)
-        self._num_worker_replicas = sizes.get(TaskType.WORKER, 0)
-        address = self._address() if self._environment != Environment.LOCAL or cluster else ""
-        self._master = address if self._asked_master is None else self._asked_master
-        self._evaluation_master = self._asked_evaluation_master
-        self._is_chief = self._leads()
-        self._global_id_in_cluster = None if self._task_type is None else self._task_id
+        job = task.get("type") if cluster or task else None
+        index = int(task.get("index", 0))
+        return Place(
+            cluster,
+            job,
+            index,
+            master=_address(cluster, job, index) if self._asked_master is None else self._asked_master,
+            evaluation_master=self._asked_evaluation_master,
+            is_chief=self._leads(job, index),
+            number=None if job is None else index,
+            parameter_servers=sizes.get(TaskType.PS, 0),
+            workers=sizes.get(TaskType.WORKER, 0),
+            service=given.get("service"),
+        )
 
-    def _maybe_overwrite_session_config_for_distributed_training(self) -> None:
-        """Nothing: sessions of `tf.contrib.learn` saw all tasks."""
-
-    def _address(self) -> str:
-        jobs = self._cluster_spec.as_dict()
-        if self._task_type not in jobs:
-            return ""
-        return f"grpc://{jobs[self._task_type][self._task_id]}"
-
-    def _leads(self) -> bool:
-        if self._task_type is None:
+    def _leads(self, job: str | None, index: int) -> bool:
+        if job is None:
             return True
         if self._environment == Environment.CLOUD:
-            return bool(self._task_type == TaskType.MASTER)
-        return bool(self._task_type in (TaskType.MASTER, TaskType.WORKER, "chief") and not self._task_id)
+            return job == TaskType.MASTER
+        return job in (TaskType.MASTER, TaskType.WORKER, "chief") and not index
 
     @property
     def environment(self) -> str:
@@ -145,6 +140,11 @@ class RunConfig(_estimator.RunConfig):
             if key not in ignored
         }
         return ", ".join(f"{key}={state[key]!r}" for key in sorted(state))
+
+
+def _address(cluster: tf.train.ClusterSpec, job: str | None, index: int) -> str:
+    jobs = cluster.as_dict()
+    return f"grpc://{jobs[job][index]}" if job in jobs else ""
 
 
 ClusterConfig = RunConfig

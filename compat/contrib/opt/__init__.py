@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..._tf.optimizers import adams, decay, momentum, signs
 from .._names import lookup
-from . import adams, around, averaging, decay, external, momentum, signs
+from . import around, averaging, external
 
 __getattr__ = lookup(
     "opt",

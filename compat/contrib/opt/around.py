@@ -7,6 +7,8 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..._tf.optimizers import around_updates
+
 _V1 = tf.compat.v1
 
 
@@ -96,6 +98,7 @@ class VariableClippingOptimizer(_Around):
         name: str = "VariableClipping",
     ) -> None:
         super().__init__(opt, use_locking, name)
+        self._locks = use_locking
         self._dimensions = {_key(variable): list(dims) for variable, dims in vars_to_clip_dims.items()}
         self._max_norm = max_norm
         self._colocate = colocate_clip_ops_with_vars
@@ -103,7 +106,7 @@ class VariableClippingOptimizer(_Around):
     def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
         """Update the variables, then clip those that are to be."""
         pairs = list(grads_and_vars)
-        with _V1.name_scope(name, self._name) as scope:
+        with _V1.name_scope(name, self.get_name()) as scope:
             update = self._opt.apply_gradients(pairs, global_step=global_step)
             with tf.control_dependencies([update]):
                 clipped = [
@@ -120,8 +123,8 @@ class VariableClippingOptimizer(_Around):
             value = variable.read_value() if rows is None else tf.gather(variable, rows)
             excess = value - tf.clip_by_norm(value, self._max_norm, dimensions)
             if rows is None:
-                return variable.assign_sub(excess, use_locking=self._use_locking)
-            return variable.scatter_sub(tf.IndexedSlices(excess, rows), use_locking=self._use_locking)
+                return variable.assign_sub(excess, use_locking=self._locks)
+            return variable.scatter_sub(tf.IndexedSlices(excess, rows), use_locking=self._locks)
 
 
 def _key(variable: Any) -> Any:
@@ -182,8 +185,7 @@ class MultitaskOptimizerWrapper:
         if not isinstance(opt, _V1.train.Optimizer):
             raise TypeError("Supplied optimizer must be an instance of tf.train.Optimizer")
         self._opt = opt
-        for name in ("_apply_dense", "_resource_apply_dense", "_apply_sparse", "_resource_apply_sparse"):
-            setattr(opt, name, _unless_zero(getattr(opt, name)))
+        around_updates(opt, _unless_zero)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._opt, name)

@@ -8,6 +8,8 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..._tf import optimizers
+
 _V1 = tf.compat.v1
 _GLOBAL = [_V1.GraphKeys.GLOBAL_VARIABLES]
 _LOCAL = [_V1.GraphKeys.LOCAL_VARIABLES]
@@ -99,7 +101,7 @@ class _Averaging(tf.compat.v1.train.Optimizer):
         self._local_step = _V1.get_variable(
             initializer=0, trainable=False, collections=_LOCAL, name="local_step"
         )
-        self._opt._prepare()
+        optimizers.prepare(self._opt)
 
     def _now_and_then(self, updates: Any, action: Callable[[], Any]) -> Any:
         """Count a step after `updates`, and do `action` each time that a period is over."""
@@ -138,7 +140,7 @@ class ElasticAverageOptimizer(_Averaging):
         self._moving_rate = (
             self.BETA / communication_period / num_worker if moving_rate is None else moving_rate
         )
-        self._rho = self._moving_rate / opt._learning_rate if rho is None else rho
+        self._rho = self._moving_rate / optimizers.learning_rate(opt) if rho is None else rho
 
     def compute_gradients(
         self,
@@ -279,7 +281,7 @@ class ModelAverageOptimizer(_Averaging):
         with _V1.colocate_with(global_step):
             queue = _V1.FIFOQueue(-1, [tf.bool], [[]], shared_name="sync_queue")
         given, means = [], []
-        with _V1.name_scope(None, f"{self._name}/global"):
+        with _V1.name_scope(None, f"{self.get_name()}/global"):
             for variable, center in zip(variables, centers, strict=True):
                 with tf.device(center.device):
                     accumulator = _V1.ConditionalAccumulator(

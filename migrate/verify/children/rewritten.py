@@ -283,10 +283,10 @@ def _watch_shared(homes: Any, variables: PlantedVariables) -> None:
 
     def make(home: Any, create: Call, spec: dict[str, Any], **options: Any) -> Any:
         variable = real(home, create, spec, **options)
-        own = home._initial_values.get(id(variable))
+        own = home.initial_values.get(id(variable))
         if own is not None:  # else it is this task's, and was made by TensorFlow
             value = variables.shared(variable, own, lambda: home.reading(variable.numpy))
-            home._initial_values[id(variable)] = value
+            home.initial_values[id(variable)] = value
         return variable
 
     homes.make = make

@@ -15,7 +15,8 @@ import types
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
-TABLES = os.path.join(ROOT, "compat", "tf1")
+PACKAGE = os.path.join(ROOT, "compat")
+FOLDERS = {"moved_names.csv": "_tf"}  # of tables that are not in `tf1`
 
 # Not looked into: modules that programs do not import, and such as other parts of `compat` stand in for.
 LEFT_OUT = ("api", "debug", "estimator", "keras", "lite", "tools.api", "tpu", "autograph", "compat")
@@ -155,9 +156,9 @@ def positional(value):
 
 
 def write(name, rows):
-    """Write `rows` as a table of `compat/tf1`."""
+    """Write `rows` as a table of `compat`."""
     rows = list(rows)
-    with open(os.path.join(TABLES, name), "w", newline="") as out:
+    with open(os.path.join(PACKAGE, FOLDERS.get(name, "tf1"), name), "w", newline="") as out:
         table = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(rows)

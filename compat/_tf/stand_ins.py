@@ -11,13 +11,14 @@ import importlib
 from types import ModuleType
 from typing import Any
 
-from ._surface import KERAS, PACKAGE
+from .private_modules import KERAS, KERAS_INSIDE
 
+PACKAGE = __package__.rpartition(".")[0]
 _PYTHON = "tensorflow.python"
 _TRACKING = f"{_PYTHON}.training.tracking"
 _TRACKABLE = f"{_PYTHON}.trackable"
 STAND_INS = {
-    f"{_PYTHON}.keras": (KERAS, "tf_keras.src"),  # where names are public, those for TF 1's graphs
+    f"{_PYTHON}.keras": (KERAS, KERAS_INSIDE),  # where names are public, those for TF 1's graphs
     f"{_PYTHON}.layers.base": (f"{PACKAGE}.layers",),
     f"{_PYTHON}.layers.convolutional": (f"{PACKAGE}.layers",),
     f"{_PYTHON}.layers.core": (f"{PACKAGE}.layers",),

@@ -13,9 +13,9 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf
-
-_Mode = _tf.CoordinatorMode
+from .estimators import CoordinatorMode as _Mode
+from .estimators import normalize_cluster_spec, run_coordinator, worker_context
+from .run_configs import Place, put
 
 
 def init_run_config(config: Any, tf_config: dict[str, Any]) -> None:
@@ -78,7 +78,7 @@ def train_and_evaluate(estimator: Any, train_spec: Any, eval_spec: Any, executor
         raise ValueError("Distribute coordinator mode is not specified in `RunConfig`.")
 
     def train(strategy: Any) -> None:
-        context = _tf.worker_context()
+        context = worker_context()
         local = _for_task(estimator, "train", strategy, context)
         # A client that leads all tasks runs them in threads: hooks for one of them are enough.
         hooked = mode == _Mode.INDEPENDENT_WORKER or context.is_chief
@@ -86,10 +86,10 @@ def train_and_evaluate(estimator: Any, train_spec: Any, eval_spec: Any, executor
         local.train(input_fn=train_spec.input_fn, max_steps=train_spec.max_steps, hooks=hooks)
 
     def evaluate(strategy: Any) -> None:
-        local = _for_task(estimator, "eval", strategy, _tf.worker_context())
+        local = _for_task(estimator, "eval", strategy, worker_context())
         executor_cls(local, train_spec, eval_spec)._start_continuous_evaluation()
 
-    _tf.run_coordinator(
+    run_coordinator(
         train,
         config.train_distribute,
         evaluate,
@@ -119,7 +119,7 @@ _METHODS = {"train": "Estimator.train", "eval": "Estimator.evaluate"}
 def _lead(estimator: Any, role: str, function: Callable[..., Any], hooks: Sequence[Any]) -> Any:
     config = estimator._config
     strategy = getattr(config, f"_{role}_distribute")
-    cluster = _tf.normalize_cluster_spec(config.cluster_spec)
+    cluster = normalize_cluster_spec(config.cluster_spec)
     if "evaluator" in cluster.jobs:
         raise ValueError("'evaluator' job is not supported if you don't use `train_and_evaluate`")
     if config._distribute_coordinator_mode != _Mode.STANDALONE_CLIENT:
@@ -133,12 +133,12 @@ def _lead(estimator: Any, role: str, function: Callable[..., Any], hooks: Sequen
         )
 
     def work(strategy: Any) -> Any:
-        context = _tf.worker_context()
+        context = worker_context()
         local = _for_task(estimator, role, strategy, context)
         result = function(local, strategy, hooks if context.is_chief else [])
         return local if role == "train" else result
 
-    return _tf.run_coordinator(
+    return run_coordinator(
         work,
         strategy,
         mode=config._distribute_coordinator_mode,
@@ -162,25 +162,28 @@ def _for_task(estimator: Any, role: str, strategy: Any, context: Any) -> Any:
 def _place(config: Any, context: Any) -> None:
     """Tell `config` which task of the cluster it is for."""
     cluster = context.cluster_spec
-    config._service = None
-    config._cluster_spec = cluster
-    config._task_type = context.task_type
-    config._task_id = context.task_id
-    config._evaluation_master = config._master = context.master_target
-    config._is_chief = context.is_chief
-    config._global_id_in_cluster = 0
-    config._num_ps_replicas = 0
-    config._num_worker_replicas = 1
+    number: int | None = 0
+    parameter_servers, workers = 0, 1
     if cluster and context.task_type == "evaluator":
         # It is by itself: the others do not wait for it, nor it for them.
-        config._cluster_spec = tf.train.ClusterSpec({})
-        config._num_worker_replicas = 0
-        config._global_id_in_cluster = None
+        cluster, number, workers = tf.train.ClusterSpec({}), None, 0
     elif cluster:
         sizes = {job: len(tasks) for job, tasks in cluster.as_dict().items()}
-        config._num_ps_replicas = sizes.get("ps", 0)
-        config._num_worker_replicas = sizes.get("worker", 0) + sizes.get("chief", 0)
-        config._global_id_in_cluster = _number(sizes, context.task_type, context.task_id)
+        parameter_servers = sizes.get("ps", 0)
+        workers = sizes.get("worker", 0) + sizes.get("chief", 0)
+        number = _number(sizes, context.task_type, context.task_id)
+    place = Place(
+        cluster,
+        context.task_type,
+        context.task_id,
+        master=context.master_target,
+        evaluation_master=context.master_target,
+        is_chief=context.is_chief,
+        number=number,
+        parameter_servers=parameter_servers,
+        workers=workers,
+    )
+    put(config, place)
 
 
 def _number(sizes: dict[str, int], job: str | None, index: int) -> int:

@@ -1,8 +1,8 @@
 """Lets `tensorflow_estimator` be imported: its modules find what TensorFlow 2 has moved or dropped.
 
 The library was written for TensorFlow 2.15 and takes no part in TensorFlow's own versions since. What it
-wants of modules that are gone is beside this file; `tf.keras` is tf_keras to it, and `tf.layers` is
-`compat.layers`, since Keras 3 builds no graphs for it.
+wants of modules that are gone is here and in `compat.estimator`; `tf.keras` is tf_keras to it, and
+`tf.layers` is `compat.layers`, since Keras 3 builds no graphs for it.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ from typing import Any
 
 import tensorflow as tf
 
-from .. import _tf
 from ..module_names import one_more
+from .estimators import leave_as_written
+from .private_modules import ESTIMATOR, KERAS
 
 NAME = "tensorflow_estimator"
-_PYTHON = f"{NAME}.python.estimator"
-PUBLIC = f"{_PYTHON}.api._v1.estimator"
 PARTS = ("experimental", "export", "inputs", "tpu")
-_PACKAGE = __package__
+_HERE = __package__
 _COMPAT = __package__.rpartition(".")[0]
+_PACKAGE = f"{_COMPAT}.estimator"
+_PUBLIC = f"{ESTIMATOR}.api._v1.estimator"
 
 # Modules that are gone, or have other names, and what stands for them.
 _MODULES = {
-    "tensorflow.python.distribute.estimator_training": f"{_PACKAGE}._coordinator",
+    "tensorflow.python.distribute.estimator_training": f"{_HERE}.estimator_training",
     "tensorflow.python.tpu.session_support": f"{_PACKAGE}._tpu",
     "tensorflow.python.tpu.tpu_embedding": f"{_PACKAGE}._tpu",
     "tensorflow.python.tpu.tpu_embedding_gradient": f"{_PACKAGE}._tpu",
-    f"{_PYTHON}.estimator_export": f"{_PACKAGE}._export",
-    f"{_PYTHON}.keras": f"{_PYTHON}.keras_lib",
-    **{f"{_PACKAGE}.{part}": f"{PUBLIC}.{part}" for part in PARTS},
+    f"{ESTIMATOR}.estimator_export": f"{_PACKAGE}._export",
+    f"{ESTIMATOR}.keras": f"{ESTIMATOR}.keras_lib",
+    **{f"{_PACKAGE}.{part}": f"{_PUBLIC}.{part}" for part in PARTS},
 }
 
 
@@ -63,7 +64,7 @@ def _later(module: str) -> Callable[[], ModuleType]:
 def _view() -> ModuleType:
     """TensorFlow as modules of the library see it."""
     keras = _later("tf_keras")
-    own = {"keras": _later("tf_keras.api._v1.keras"), "layers": _later(f"{_COMPAT}.layers")}
+    own = {"keras": _later(KERAS), "layers": _later(f"{_COMPAT}.layers")}
     v1 = _Overlay(tf.compat.v1, own)
     v2 = _Overlay(tf.compat.v2, {"keras": keras})
     both = _Overlay(tf.compat, {"v1": lambda: v1, "v2": lambda: v2})
@@ -121,4 +122,9 @@ def allow_imports() -> None:
     """Let the library be imported from here on, in this process."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
-        _tf.leave_as_written(NAME)
+        leave_as_written(NAME)
+
+
+def public_names() -> ModuleType:
+    """The library's `tf.estimator` of TensorFlow 1."""
+    return importlib.import_module(_PUBLIC)
