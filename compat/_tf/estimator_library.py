@@ -2,7 +2,8 @@
 
 The library was written for TensorFlow 2.15 and takes no part in TensorFlow's own versions since. What it
 wants of modules that are gone is here and in `compat.estimator`; `tf.keras` is tf_keras to it, and
-`tf.layers` is `compat.layers`, since Keras 3 builds no graphs for it.
+`tf.layers` is `compat.layers`, since Keras 3 builds no graphs for it. Its sessions are those of
+`compat.estimator._programs`.
 """
 
 from __future__ import annotations
@@ -60,15 +61,41 @@ def _later(module: str) -> Callable[[], ModuleType]:
     return functools.partial(importlib.import_module, module)
 
 
+def _program(name: str) -> Callable[[], Any]:
+    return lambda: getattr(importlib.import_module(f"{_PACKAGE}._programs"), name)
+
+
 @functools.cache
-def _view() -> ModuleType:
+def _tensorflow() -> ModuleType:
     """TensorFlow as modules of the library see it."""
     keras = _later("tf_keras")
-    own = {"keras": _later(KERAS), "layers": _later(f"{_COMPAT}.layers")}
+    train = _Overlay(tf.compat.v1.train, {"ChiefSessionCreator": _program("chief_session_creator")})
+    own = {
+        "keras": _later(KERAS),
+        "layers": _later(f"{_COMPAT}.layers"),
+        "train": lambda: train,
+        "Session": _program("session"),
+    }
     v1 = _Overlay(tf.compat.v1, own)
     v2 = _Overlay(tf.compat.v2, {"keras": keras})
     both = _Overlay(tf.compat, {"v1": lambda: v1, "v2": lambda: v2})
     return _Overlay(tf, {"compat": lambda: both, "keras": keras})
+
+
+@functools.cache
+def _training() -> ModuleType:
+    """`tensorflow.python.training` as modules of the library see it."""
+    package = importlib.import_module(_TRAINING)
+    replaced = {
+        "evaluation": {"_evaluate_once": _program("evaluate_once")},
+        "training": {"MonitoredTrainingSession": _program("monitored_training_session")},
+    }
+    seen = {name: _Overlay(getattr(package, name), own) for name, own in replaced.items()}
+    return _Overlay(package, {name: functools.partial(seen.__getitem__, name) for name in seen})
+
+
+_TRAINING = "tensorflow.python.training"
+_SEEN = {"tensorflow": _tensorflow, _TRAINING: _training}
 
 
 def _imported(
@@ -80,11 +107,12 @@ def _imported(
 ) -> ModuleType:
     """The import statement of the library's modules."""
     module = builtins.__import__(name, globals, locals, fromlist or (), level)
-    return _view() if module is tf else module
+    seen = _SEEN.get(module.__name__)
+    return module if seen is None else seen()
 
 
 class _Seeing(importlib.abc.Loader):
-    """Runs a module of the library so that `import tensorflow` gives it `_view()`."""
+    """Runs a module of the library so that its imports give it what is `_SEEN`."""
 
     def __init__(self, loader: Any) -> None:
         self._loader = loader

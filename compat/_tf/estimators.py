@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
 from tensorflow.python.autograph.core import config as autograph
 from tensorflow.python.distribute import (
     distribute_coordinator,
@@ -12,6 +16,7 @@ from tensorflow.python.distribute import (
 from tensorflow.python.tpu import device_assignment as tpu_device_assignment
 from tensorflow.python.tpu import tpu_feed, training_loop
 from tensorflow.python.tpu.ops import tpu_ops
+from tensorflow.python.training import evaluation, monitored_session
 
 CoordinatorMode = distribute_coordinator.CoordinatorMode
 run_coordinator = distribute_coordinator.run_distribute_coordinator
@@ -37,3 +42,23 @@ def leave_as_written(package: str) -> None:
     It converts what is called by a Keras model of a library's, at some seconds for a canned Estimator.
     """
     autograph.CONVERSION_RULES = (autograph.DoNotConvert(package), *autograph.CONVERSION_RULES)
+
+
+def monitored_training_session_by(creator: Callable[..., Any]) -> Callable[..., Any]:
+    """`tf.compat.v1.train.MonitoredTrainingSession` whose session a chief has of this `creator`."""
+    return _seeing(monitored_session.MonitoredTrainingSession, ChiefSessionCreator=creator)
+
+
+def evaluate_once_by(creator: Callable[..., Any]) -> Callable[..., Any]:
+    """The evaluation of one checkpoint, as Estimators have it, in a session of this `creator`."""
+    sessions = SimpleNamespace(**{**vars(monitored_session), "ChiefSessionCreator": creator})
+    return _seeing(evaluation._evaluate_once, monitored_session=sessions)
+
+
+def _seeing(function: Any, **own: Any) -> Callable[..., Any]:
+    """A function of TensorFlow's that has names of its module replaced."""
+    seeing = FunctionType(
+        function.__code__, {**function.__globals__, **own}, function.__name__, function.__defaults__
+    )
+    seeing.__kwdefaults__ = function.__kwdefaults__
+    return seeing

@@ -171,10 +171,12 @@ def make_resource(node: Any) -> tf.Tensor:
         attributes += [attribute.name, _attribute(attribute.type, node.attr[attribute.name])]
     handle = context.context()._handle
     try:
-        (made,) = pywrap_tfe.TFE_Py_Execute(handle, node.device or None, node.op, [], tuple(attributes), 1)
+        made = pywrap_tfe.TFE_Py_Execute(
+            handle, node.device or None, node.op, [], tuple(attributes), len(definition.output_arg)
+        )
     except core._NotOkStatusException as error:
         raise core._status_to_exception(error) from None
-    return made
+    return made[0]  # and maybe what deletes it
 
 
 _FIELDS = {

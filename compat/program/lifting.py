@@ -281,6 +281,10 @@ def identity_node(name: str, tensor: Any, source: str, device: str, after: Seque
 def handle_node(op: Any, place: Place) -> Any:
     """A node that makes nothing but the handle of the resource `op`."""
     node = own_resources(op.node_def, place)
+    if op.type == "IteratorV2" and not op.node_def.attr["shared_name"].s:
+        # By a name, others may use an iterator; it then calls no function on another device, as one that
+        # feeds several devices does.
+        node.op = "AnonymousIteratorV2"
     node.device = place.device_of(op)
     node.attr.pop("_class", None)
     return node

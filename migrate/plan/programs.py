@@ -12,6 +12,7 @@ from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
+from migrate.syntax.strategies import strategy_names
 
 from .augmented import computed_anew
 from .machines import flag_defaults, is_here, target_of
@@ -54,15 +55,9 @@ _PARTIAL_RUNS = frozenset({"partial_run", "partial_run_setup"})
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
     "tf.contrib.eager",
-    "tf.contrib.learn.Estimator",
-    "tf.contrib.learn.Experiment",
-    "tf.contrib.learn.RunConfig",
-    "tf.contrib.learn.learn_runner",
     "tf.contrib.tfprof",
-    "tf.contrib.tpu",
     "tf.distribute",
     "tf.enable_eager_execution",
-    "tf.estimator",
     "tf.profiler",
     "tf.saved_model.load_v2",
     "tf.saved_model.save",
@@ -98,8 +93,9 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         path = module.bindings.module.path
         _check(module, defaults)
         edits[path] = _edits(module, names, threads[path])
+    strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     outcomes = tuple(
-        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
+        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, strategies or "one graph")
         for module in modules
         if module.sessions
     )

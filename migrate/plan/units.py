@@ -141,7 +141,10 @@ def _check_runs(modules: Sequence[ModuleFacts], tier: Tier) -> None:
 def _without_sessions(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     """The plan for modules that open no session: parts of Estimators, models of Keras, or none of these."""
     if _has_estimators(modules):
-        return as_graphs(modules)
+        try:
+            return as_programs(modules)
+        except Refused:
+            return as_graphs(modules)
     if not has_late_strategies(modules):
         return UnitPlan(modules, None, (), {}, ())
     runtime = "tfmigrate_compat" if any(map(_hides_compat, modules)) else "compat"

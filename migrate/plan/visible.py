@@ -15,6 +15,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, each, object_to
+from migrate.syntax.estimators import makes_estimator
 
 from .averages import average_edits
 from .cluster import servers, serving_functions
@@ -94,6 +95,7 @@ def _check_choice(module: ModuleFacts) -> None:
 
 
 def _as_steps(modules: tuple[ModuleFacts, ...], tier: Tier, lower_driver: _Lower) -> UnitPlan:
+    _check_estimators(modules)
     _check_rest(modules)
     check_machines(modules)
     check_handovers(modules)
@@ -242,6 +244,17 @@ def _checked(program: ModuleFacts, lowerings: tuple[Lowering, ...]) -> tuple[Low
     if any(one.imports for one in lowerings) and Names(program.bindings.module.tree).has("compat"):
         object_to(Refused("API204", path, node, "a name `compat` of the program's own", "rename it"))
     return lowerings
+
+
+def _check_estimators(modules: Sequence[ModuleFacts]) -> None:
+    """The step of an Estimator is in a loop that is not the program's."""
+    for module in modules:
+        for node in module.bindings.dotted:
+            symbol = module.bindings.tensorflow(node) or ""
+            if makes_estimator(symbol) and isinstance(node, ast.expr):
+                found = f"{symbol}, which trains in a loop of its own"
+                way_out = "a session and a loop of the program's own"
+                object_to(Refused("SES216", module.bindings.module.path, node, found, way_out))
 
 
 def _check_rest(modules: Sequence[ModuleFacts]) -> None:

@@ -17,6 +17,8 @@ _BEGUN = re.compile(
     r"1[5-9]\d{8}(?:\.\d+)?|"
     r"\d{4}-?\d\d-?\d\d(?:[-_T ]?\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?(?:\.\d+)?)?"
 )
+# What `tempfile` called a folder, as an Estimator has one that is given none.
+_TEMPORARY = re.compile(r"\btmp[a-z0-9_]{8}(?=/|$)")
 
 
 def different_scalars(original: Path, other: Path, tolerance: float) -> list[str]:
@@ -54,7 +56,8 @@ def _scalars(record: Path) -> dict[str, list[tuple[int, float]]]:
     for name, values in series.items():
         if not name.endswith(_SPEED):
             folder, colon, tag = name.partition(": ")
-            known = found.setdefault(_BEGUN.sub("<time>", folder) + colon + tag, [])
+            folder = _TEMPORARY.sub("<temporary>", _BEGUN.sub("<time>", folder))
+            known = found.setdefault(folder + colon + tag, [])
             known += [(int(step), float(value)) for step, value in values]
     return found
 

@@ -19,6 +19,7 @@ from .version import deciding
 # What TensorFlow 2 lost as a whole, and where `compat` has it.
 _MOVED = {
     "tf.contrib": "compat.contrib",
+    "tf.estimator": "compat.estimator",
     "tf.examples": "compat.examples",
     "tf.layers": "compat.layers",
     "tf.nn.rnn_cell": "compat.rnn_cell",
