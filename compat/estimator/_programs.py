@@ -1,7 +1,7 @@
 """What the library runs its graphs by: Programs, where graphs are built for them, and else sessions.
 
-A Program needs no session, and gives what one gave, to the bit. A server of TensorFlow's own, which `TF_CONFIG`
-asks of the library, knows sessions only.
+A Program needs no session, and gives what one gave, to the bit. A server of TensorFlow's own, which
+`TF_CONFIG` asks of the library, knows sessions only.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Estimators on `compat.tf1` give what TensorFlow 1.15 gave (recorded by `record.py`)."""
+"""Estimators give what TensorFlow 1.15 gave (recorded by `record.py`), in sessions and run by Programs."""
 
 import json
 from pathlib import Path
@@ -7,38 +7,56 @@ import pytest
 
 HERE = Path(__file__).parent
 RECORDED = json.loads((HERE / "tf1.json").read_text())["programs"]
+# What runs on `compat.tf1`, and so in sessions; Keras builds its models in no other way.
+IN_SESSIONS = ("custom", "keras")
 
 RUN = """
-import json, sys, tempfile
+import importlib, json, sys, tempfile
 import emulate
 emulate.gpus(2)
-from compat.tf1 import activate
-activate()
 sys.path.insert(0, sys.argv[1])
+kind, names = sys.argv[3], sys.argv[4:]
+if kind == "sessions":
+    from compat.tf1 import activate
+    activate()
+    import tensorflow as tf
+else:
+    import compat
+    import tensorflow
 
-import tensorflow as tf
+    class Names:
+        def __getattr__(self, name):
+            moved = name in ("contrib", "estimator", "layers")
+            return getattr(compat if moved else tensorflow.compat.v1, name)
+
+    def refuse(*_, **__):
+        raise AssertionError("a session is opened")
+
+    tf = Names()
+    tensorflow.compat.v1.Session.__init__ = refuse
+    compat.build_graph()
 from programs import PROGRAMS
 
 devices = dict.fromkeys(("mirrored", "towers"), {"devices": ["/gpu:0", "/gpu:1"]})
 given = {}
-for name, run in PROGRAMS.items():
-    given[name] = run(tf, tempfile.mkdtemp(dir=sys.argv[2]), **devices.get(name, {}))
+for name in names:
+    given[name] = PROGRAMS[name](tf, tempfile.mkdtemp(dir=sys.argv[2]), **devices.get(name, {}))
 with open(sys.argv[2] + "/given.json", "w") as out:
     json.dump(given, out)
 """
 
 
-@pytest.fixture(scope="module")
-def given(python, tmp_path_factory):
+@pytest.fixture(scope="module", params=["sessions", "programs"])
+def given(request, python, tmp_path_factory):
     folder = tmp_path_factory.mktemp("estimator")
-    run = python("-c", RUN, str(HERE), str(folder), timeout=280)
+    names = IN_SESSIONS if request.param == "sessions" else sorted(RECORDED.keys() - {"keras"})
+    run = python("-c", RUN, str(HERE), str(folder), request.param, *names, timeout=280)
     assert run.returncode == 0, run.stderr[-3000:]
     return json.loads((folder / "given.json").read_text())
 
 
-@pytest.mark.parametrize("name", sorted(RECORDED))
-def test_as_1_15(given, name):
-    assert given[name] == near(RECORDED[name])
+def test_as_1_15(given):
+    assert given == {name: near(RECORDED[name]) for name in given}
 
 
 def near(value):
