@@ -7,6 +7,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..estimator import _programs
 from ._names import lookup
 
 _V1 = tf.compat.v1
@@ -18,7 +19,7 @@ __getattr__ = lookup(
 
 
 class Predictor:
-    """Predicts from a dictionary of arrays, by one session."""
+    """Predicts from a dictionary of arrays, by a session, or by a Program where graphs are built for them."""
 
     def __init__(
         self, graph: Any, session: Any, input_names: Mapping[str, str], output_names: Mapping[str, str]
@@ -68,7 +69,7 @@ def from_saved_model(
         )
     graph = graph or tf.Graph()
     with graph.as_default():
-        session = _V1.Session(graph=graph, config=config)
+        session = _programs.session(graph=graph, config=config)
         meta_graph = _V1.saved_model.load(session, (tags or "serve").split(","), _text(export_dir))
     if input_names is None or output_names is None:
         signature = signature_def or _signature(meta_graph.signature_def, signature_def_key or _SERVING)
@@ -97,7 +98,7 @@ def from_estimator(
         if key not in outputs:
             raise KeyError(f"output_key must be one of {list(outputs)}; got {key}")
         signature = outputs[key].as_signature_def(receiver.receiver_tensors)
-        creator = _V1.train.ChiefSessionCreator(config=config, checkpoint_dir=estimator.model_dir)
+        creator = _programs.chief_session_creator(config=config, checkpoint_dir=estimator.model_dir)
         session = _V1.train.MonitoredSession(creator)
     return Predictor(graph, session, *_names(signature))
 
