@@ -12,6 +12,7 @@ from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
 from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
+from migrate.syntax.estimators import makes_estimator
 from migrate.syntax.strategies import strategy_names
 
 from .augmented import computed_anew
@@ -52,11 +53,12 @@ _LOOPS = (
     "tf.contrib.training.train",
 )
 _PARTIAL_RUNS = frozenset({"partial_run", "partial_run_setup"})
+_STRATEGIES = "tf.distribute"
 # Code that opens a session of its own, or that looks into one.
 _FRAMEWORKS = (
     "tf.contrib.eager",
     "tf.contrib.tfprof",
-    "tf.distribute",
+    _STRATEGIES,
     "tf.enable_eager_execution",
     "tf.profiler",
     "tf.saved_model.load_v2",
@@ -89,9 +91,11 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if names_a_step else {})}
     edits = {}
     check_run_options(modules)
+    # Strategies are for Estimators only; in a graph of the program's own they have other methods today.
+    kept = () if any(_opens_itself(module) for module in modules) else (_STRATEGIES,)
     for module in modules:
         path = module.bindings.module.path
-        _check(module, defaults)
+        _check(module, defaults, kept)
         edits[path] = _edits(module, names, threads[path])
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     outcomes = tuple(
@@ -102,7 +106,7 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102")
 
 
-def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
+def _check(module: ModuleFacts, defaults: Mapping[str, object], kept: Collection[str]) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
@@ -118,7 +122,9 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
         if _is_of_keras(symbol):
             found = f"{symbol}, which is Keras 3's now: that builds no graphs of TensorFlow 1"
             object_to(Refused("SES216", path, node, found, "what tf.layers, tf.losses or tf.nn has"))
-        elif _is_framework(symbol) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
+        elif _is_in(symbol, kept):
+            continue
+        elif _is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
@@ -147,8 +153,13 @@ def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
     return next(iter([*call.args[:is_first], *named]), None)
 
 
-def _is_framework(symbol: str) -> bool:
-    return any(symbol == name or symbol.startswith(name + ".") for name in _FRAMEWORKS)
+def _is_in(symbol: str, homes: Collection[str]) -> bool:
+    return any(symbol == home or symbol.startswith(home + ".") for home in homes)
+
+
+def _opens_itself(module: ModuleFacts) -> bool:
+    """Whether one of its sessions is the program's own, and not an Estimator's."""
+    return any(not makes_estimator(module.bindings.tensorflow(node) or "") for node in module.sessions)
 
 
 def _is_of_keras(symbol: str) -> bool:
