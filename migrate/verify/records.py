@@ -43,7 +43,8 @@ class Step:
     the summaries that the program got, by their tags. `begins`: all that it did is to give variables their
     initial values once more. Several such in a row are one step: a program may initialise its variables all
     at once, or some after the others. `drawn` tells how far Python's and NumPy's random numbers were drawn;
-    empty where that is not known.
+    empty where that is not known. `cut` names the variables that were last changed by a run that ended by an
+    error: whether it came to them before is chance.
     """
 
     fetched: tuple[tuple[str, Array], ...]
@@ -55,6 +56,7 @@ class Step:
     summaries: Values = field(default_factory=dict)
     begins: bool = False
     drawn: str = ""
+    cut: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,11 +125,13 @@ class Writer:
         arrays = {_VARIABLE + name: value for name, value in self._seeded.items()}
         self._keep(_SEEDED, arrays, sum(value.nbytes for value in values.values()))
 
-    def has_changed(self, variables: Values, planted: Values) -> bool:
-        """Whether a variable differs from what was last written of it, or `planted` before that."""
+    def changed(self, variables: Values, planted: Values) -> list[str]:
+        """The variables that differ from what was last written of them, or `planted` before that."""
         begun = self._begun.variables if self._begun is not None else {}
         known = {**planted, **self._written, **begun}
-        return any(name not in known or not same_bytes(known[name], variables[name]) for name in variables)
+        return [
+            name for name in variables if name not in known or not same_bytes(known[name], variables[name])
+        ]
 
     def add_step(self, step: Step) -> int:
         """Write the next step; returns how many are complete now: one that begins, with the next."""
@@ -156,6 +160,7 @@ class Writer:
         arrays["seconds"] = np.array(step.seconds)
         arrays["place"] = np.array(step.place)
         arrays["drawn"] = np.array(step.drawn)
+        arrays["cut"] = np.array(step.cut, dtype=np.str_)
         if step.constant:  # by their names, these come before the step that follows them
             self._constants += 1
             self._keep(f"step-{self._steps + 1:06}-{self._constants:03}.npz", arrays)
@@ -266,8 +271,9 @@ class Record:
             seconds, place = float(arrays["seconds"]), str(arrays["place"])
             tags = enumerate(arrays["tags"])
             summaries = {str(tag): arrays[f"{_SUMMARY}{number}"] for number, tag in tags}
-            drawn = str(arrays.get("drawn", ""))
-            yield Step(fetched, variables, apart, seconds, place, _is_constant(file), summaries, drawn=drawn)
+            drawn, cut = str(arrays.get("drawn", "")), tuple(map(str, arrays.get("cut", ())))
+            about = seconds, place, _is_constant(file), summaries
+            yield Step(fetched, variables, apart, *about, drawn=drawn, cut=cut)
 
     def _values(self, file: str) -> Values:
         path = self.folder / file

@@ -37,6 +37,7 @@ class Recorder:
         self._seconds = 0.0
         self._root = os.path.join(os.path.realpath(root), "") if root else ""
         self._place = ""
+        self._cut: set[str] = set()
 
     @contextlib.contextmanager
     def outermost(self) -> Iterator[bool]:
@@ -92,14 +93,19 @@ class Recorder:
         nothing else was done.
         """
         is_seen = bool(fetched or summaries)
-        has_changed = (constant or not is_seen) and self._writer.has_changed(variables, planted or {})
+        has_changed = (constant or not is_seen) and bool(self._writer.changed(variables, planted or {}))
         if not is_seen and not has_changed:
             return
         constant = constant and not has_changed
         about = self._seconds, self._place, constant, summaries or {}, begins and not is_seen, drawn_so_far()
-        made = self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about))
+        cut = tuple(sorted(self._cut))
+        made = self._writer.add_step(Step(tuple(fetched), variables, tuple(apart), *about, cut))
         if self._steps_left is not None:
             self._steps_left -= made
+
+    def add_failed(self, variables: Values, planted: Values | None = None) -> None:
+        """Note which variables a call has changed that ended by an error, such as the end of its input."""
+        self._cut.update(self._writer.changed(variables, planted or {}))
 
     def flush(self) -> None:
         """Write what is still in memory; call when the program has ended."""

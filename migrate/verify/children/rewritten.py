@@ -106,7 +106,12 @@ def _recording(
 
     def recorded(real: Call, function: Any, *args: Any, **kwargs: Any) -> Any:
         with recorder.outermost() as outermost:
-            result = real(function, *args, **kwargs)
+            try:
+                result = real(function, *args, **kwargs)
+            except tf.errors.OpError:
+                if outermost:
+                    recorder.add_failed(variables.values(), planted)
+                raise
             if outermost:
                 is_constant = constant or not (args or kwargs) and _gives_constants(function)
                 leaves = _returned(result) if fetched else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Collection, Sequence
 from itertools import compress
@@ -57,7 +58,12 @@ def _watch(recorder: Recorder, owner: Any, watcher: Watcher) -> None:
     def run(session: Any, fetches: Any, *args: Any, **kwargs: Any) -> Any:
         watcher.meet(session)
         with recorder.outermost() as outermost:
-            result = real(session, fetches, *args, **kwargs)
+            try:
+                result = real(session, fetches, *args, **kwargs)
+            except tf.errors.OpError:
+                if outermost:
+                    watcher.look_at_failed()
+                raise
             if outermost:
                 recorder.stop_clock()
                 fed = (kwargs.get("feed_dict") if "feed_dict" in kwargs else next(iter(args), None)) or {}
@@ -135,6 +141,12 @@ class Watcher:
             self._recorder.add_call(fetched, variables, summaries=summaries, constant=constant, begins=begins)
         self._last = variables
         return result
+
+    def look_at_failed(self) -> None:
+        """Note what a run has changed that ended by an error."""
+        with contextlib.suppress(tf.errors.OpError):  # of a session that has ended by it, nothing is read
+            values = self._values(self._wanted())
+            self._recorder.add_failed({name: values[name] for name in values if name in self._first})
 
     def _only_begins(self, fetches: Any, wanted: dict[str, Any], variables: Values) -> bool:
         """Whether all variables that a run has changed are those that it gave their initial values."""

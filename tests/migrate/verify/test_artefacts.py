@@ -32,6 +32,7 @@ def test_another_value_is_told(tmp_path: Path):
         ("logs/2026-11-26-04-25-31", "logs/2026-11-27-14-25-36"),
         ("runs/20261126_042531", "runs/20261127_112233"),
         ("runs/1763929149/train", "runs/1763929203/train"),
+        ("../tmp3s7268iw/eval", "../tmpng1h8nwo/eval"),
     ],
 )
 def test_when_a_program_began_is_no_difference(tmp_path: Path, one: str, two: str):

@@ -13,14 +13,15 @@ def make(tmp_path):
     """Writes a record of steps that fetch one value and hold the variables given."""
     made = []
 
-    def write(*steps, initial=None, apart=(), seconds=1.0):
+    def write(*steps, initial=None, apart=(), seconds=1.0, cut=()):
         folder = tmp_path / str(len(made))
         folder.mkdir()
         made.append(folder)
         writer = Writer(folder)
         writer.add_initial(arrays(initial or {}))
         for fetched, variables in steps:
-            writer.add_step(Step((("loss:0", np.asarray(fetched)),), arrays(variables), apart, seconds))
+            values = (("loss:0", np.asarray(fetched)),), arrays(variables)
+            writer.add_step(Step(*values, apart, seconds, cut=cut))
         writer.flush()
         return Record(folder)
 
@@ -145,6 +146,15 @@ def test_a_replica_apart_is_told_once(make):
     steps = [(f32(1), {}), (f32(2), {})]
     parity = compare_records(make(*steps), make(*steps, apart=("variable 'w' on replica 2",)))
     assert parity.problems == ("at step 1 variable 'w' on replica 2 no longer equals replica 0",)
+
+
+def test_what_a_run_that_failed_has_changed_may_differ(make):
+    one = make((f32(1), {"count": 2, "w": f32(1)}), cut=["count"])
+    two = make((f32(1), {"count": 1, "w": f32(1)}))
+    parity = compare_records(one, two)
+    assert parity.equal_to_the_bit
+    assert any("'count' after a run that ended by an error" in note for note in parity.notes)
+    assert not compare_records(one, make((f32(1), {"count": 2, "w": f32(2)}))).equal_to_the_bit
 
 
 def test_compares_no_more_steps_than_asked(make):

@@ -40,10 +40,10 @@ def test_keeps_only_variables_that_changed(tmp_path):
 def test_knows_whether_a_variable_changed(tmp_path):
     writer = Writer(tmp_path)
     writer.add_initial({"w": np.array([1.0, np.nan])})
-    assert not writer.has_changed({"w": np.array([1.0, np.nan])}, {})
-    assert writer.has_changed({"w": np.array([1.5, np.nan])}, {"w": np.array([1.5, np.nan])})
-    assert writer.has_changed({"new": np.array(0)}, {})
-    assert not writer.has_changed({"new": np.array(0)}, {"new": np.array(0)})
+    assert not writer.changed({"w": np.array([1.0, np.nan])}, {})
+    assert writer.changed({"w": np.array([1.5, np.nan])}, {"w": np.array([1.5, np.nan])})
+    assert writer.changed({"new": np.array(0)}, {})
+    assert not writer.changed({"new": np.array(0)}, {"new": np.array(0)})
 
 
 def test_is_bounded(tmp_path, monkeypatch):
