@@ -31,6 +31,7 @@ _NAMES = {
     "Program.interactive": "InteractiveSession",
     "Program": "Session",
     "contrib": "contrib",
+    "estimator": "estimator",
     "examples": "examples",
     "layers": "layers",
     "reset_default_graph": "reset_default_graph",

@@ -12,14 +12,15 @@ RECORDED = json.loads((HERE / "tf1.json").read_text())["collective"]
 
 RUN = """
 import json, sys
-from compat.tf1 import activate
-activate()
 sys.path.insert(0, sys.argv[1])
-
-import tensorflow as tf
+import names
 from programs import of_cluster
 
-strategy = tf.contrib.distribute.CollectiveAllReduceStrategy() if sys.argv[4] == "collective" else None
+if sys.argv[4] == "collective":
+    tf = names.in_sessions()
+    strategy = tf.contrib.distribute.CollectiveAllReduceStrategy()
+else:
+    tf, strategy = names.for_programs(), None
 given = of_cluster(tf, sys.argv[2], strategy)
 with open(sys.argv[2] + "/" + sys.argv[3] + ".json", "w") as out:
     json.dump(given, out)
@@ -32,7 +33,7 @@ def command(folder, kind):
 
 @pytest.mark.cluster(chief=1, workers=1, ps=1, evaluator=1, hang_timeout=100)
 def test_a_chief_a_worker_and_an_evaluator_around_a_parameter_server(cluster, tmp_path):
-    outcome = cluster.run(command(tmp_path, "none"))
+    outcome = cluster.run(command(tmp_path, "servers"))
     assert outcome.status == 0, outcome.output("chief:0")[-2000:]
     for task in ("chief_0", "worker_0", "evaluator_0"):
         assert json.loads(Path(tmp_path, f"{task}.json").read_text())["global_step"][0] >= 10

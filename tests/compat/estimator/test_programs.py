@@ -11,35 +11,23 @@ RECORDED = json.loads((HERE / "tf1.json").read_text())["programs"]
 IN_SESSIONS = ("custom", "keras")
 
 RUN = """
-import importlib, json, sys, tempfile
+import json, sys, tempfile
 import emulate
 emulate.gpus(2)
 sys.path.insert(0, sys.argv[1])
-kind, names = sys.argv[3], sys.argv[4:]
+import names
+
+kind, wanted = sys.argv[3], sys.argv[4:]
 if kind == "sessions":
-    from compat.tf1 import activate
-    activate()
-    import tensorflow as tf
+    tf = names.in_sessions()
 else:
-    import compat
-    import tensorflow
-
-    class Names:
-        def __getattr__(self, name):
-            moved = name in ("contrib", "estimator", "layers")
-            return getattr(compat if moved else tensorflow.compat.v1, name)
-
-    def refuse(*_, **__):
-        raise AssertionError("a session is opened")
-
-    tf = Names()
-    tensorflow.compat.v1.Session.__init__ = refuse
-    compat.build_graph()
+    tf = names.for_programs()
+    names.refuse_sessions()
 from programs import PROGRAMS
 
 devices = dict.fromkeys(("mirrored", "towers"), {"devices": ["/gpu:0", "/gpu:1"]})
 given = {}
-for name in names:
+for name in wanted:
     given[name] = PROGRAMS[name](tf, tempfile.mkdtemp(dir=sys.argv[2]), **devices.get(name, {}))
 with open(sys.argv[2] + "/given.json", "w") as out:
     json.dump(given, out)
