@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import tensorflow as tf
 
+from .cluster_types import Cluster, Device
 from .home import Home, Store
 
 
-def home_of(store: Store, strategy: Any, cluster: Any, device: Any) -> Home:
+def home_of(store: Store, strategy: tf.distribute.Strategy | None, cluster: Cluster, device: Device) -> Home:
     """Where the variables of `store` are to live, by the arguments that it was given."""
     is_of_workers = isinstance(strategy, tf.distribute.MultiWorkerMirroredStrategy)
-    if is_of_workers and len(strategy.extended.worker_devices) == 1:
+    if strategy is not None and is_of_workers and len(strategy.extended.worker_devices) == 1:
         from .cluster.collective import CollectiveHome
 
         return CollectiveHome(strategy)

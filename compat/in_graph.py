@@ -12,6 +12,7 @@ from ._tf import cluster as tf_cluster
 from .cluster import description
 from .cluster.connection import Connection
 from .cluster.tasks import Task, cluster_of, free_address, holder_of, tasks_of
+from .cluster_types import Described, Device
 from .home import Home, ending_at, initial_value
 
 _OWN_JOB = "localhost"
@@ -42,7 +43,7 @@ class InGraphCluster:
         to a cluster already, or the cluster has no tasks.
     """
 
-    def __init__(self, cluster: Any, *, timeout: float = 60.0, protocol: str = "grpc") -> None:
+    def __init__(self, cluster: Described | str, *, timeout: float = 60.0, protocol: str = "grpc") -> None:
         if isinstance(cluster, str):
             self._connection, told = description.connect(cluster, _OWN_JOB, timeout)
             self._connection.serve_by(told.tasks)
@@ -68,7 +69,7 @@ class InGraphCluster:
         """The devices of the servers and of this process, by their full names."""
         return [device.name for device in tf.config.list_logical_devices()]
 
-    def home(self, device: Any = None) -> Home:
+    def home(self, device: Device = None) -> Home:
         """Where a store of this cluster keeps its variables, by its `device` what has no other."""
         return _Home(self._connection, device)
 
@@ -82,7 +83,7 @@ def _compute_on(device: str) -> None:
 class _Home(Home):
     """The devices that the program names, on servers of which one may fall silent."""
 
-    def __init__(self, connection: Connection, device: Any) -> None:
+    def __init__(self, connection: Connection, device: Device) -> None:
         self._connection = connection
         self._device = device
 

@@ -36,20 +36,21 @@ class _FileWriter(tf.summary.SummaryWriter):
         self._writer: Any = None
         tf.io.gfile.makedirs(logdir)
 
-    def _opened(self) -> Any:
+    def opened(self) -> Any:
+        """TF 2's writer, from here on with a file."""
         if self._writer is None:
             with tf.init_scope():
                 self._writer = tf.summary.create_file_writer(self._logdir, *self._options)
         return self._writer
 
     def as_default(self, step: Any = None) -> Any:
-        return self._opened().as_default(step)
+        return self.opened().as_default(step)
 
     def set_as_default(self, step: Any = None) -> None:
-        self._opened().set_as_default(step)
+        self.opened().set_as_default(step)
 
     def init(self) -> Any:
-        return self._opened().init()
+        return self.opened().init()
 
     def flush(self) -> Any:
         return self._writer.flush() if self._writer is not None else None
@@ -58,11 +59,16 @@ class _FileWriter(tf.summary.SummaryWriter):
         return self._writer.close() if self._writer is not None else None
 
 
+def opened(writer: Any) -> Any:
+    """TF 2's own writer, of one that `create_file_writer` gave, too."""
+    return writer.opened() if isinstance(writer, _FileWriter) else writer
+
+
 def add_summary(writer: Any, summary: Any, global_step: Any = None) -> None:
     """Write a merged or single TF 1 summary, as `tf.summary.FileWriter.add_summary` did.
 
     Args:
-      writer: from `tf.summary.create_file_writer`.
+      writer: from `compat.create_file_writer` or `tf.summary.create_file_writer`.
       summary: a serialised `Summary` protocol buffer (`bytes`, or a scalar string tensor), as the operations
         of `tf.compat.v1.summary` give it, or a `tf.compat.v1.Summary`.
       global_step: the step to write it under; 0 where it is not given, as TF 1 wrote it.

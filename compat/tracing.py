@@ -12,6 +12,7 @@ from typing import Any
 import tensorflow as tf
 
 from ._tf import tracing as tf_tracing
+from .summaries import opened
 
 _v1 = tf.compat.v1
 
@@ -65,7 +66,7 @@ def add_run_metadata(writer: Any, run_metadata: Any, tag: str, global_step: Any 
     """Write what is told of a call, as `tf.summary.FileWriter.add_run_metadata` did; a tag may come again.
 
     Args:
-      writer: from `tf.summary.create_file_writer`.
+      writer: from `compat.create_file_writer` or `tf.summary.create_file_writer`.
       run_metadata: a `tf.compat.v1.RunMetadata`.
       tag: what it is called in the event file.
       global_step: the step to write it under; none where it is not given.
@@ -73,4 +74,4 @@ def add_run_metadata(writer: Any, run_metadata: Any, tag: str, global_step: Any 
     told = _v1.summary.TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
     step = 0 if global_step is None else int(global_step)
     event = _v1.Event(wall_time=time.time(), step=step, tagged_run_metadata=told)
-    tf_tracing.write_event(writer, event)
+    tf_tracing.write_event(opened(writer), event)

@@ -15,6 +15,7 @@ import tensorflow as tf
 from .. import _tf
 from .._tf import cluster as tf_cluster
 from .._tf import packing as tf_packing
+from ..cluster_types import Device, Shared
 from ..errors import ClusterError
 from ..home import Home, Store, ending_at, initial_value
 from ..names import GLOBAL_STEP, op_name
@@ -44,7 +45,7 @@ class SharedHome(Home):
 
     is_shared = True
 
-    def __init__(self, store: Store, cluster: Any, device: Any) -> None:
+    def __init__(self, store: Store, cluster: Shared, device: Device) -> None:
         self.store = store
         self._connection = connection_of(cluster)
         self._device = device or _taking_turns(self._connection)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import tensorflow as tf
 
 from .. import _tf
+from ..cluster_types import Described, Shared
 from ..configuration import configure_still
 from ..errors import ClusterError
 from . import description, marks
@@ -188,13 +189,13 @@ class Server(Member):
         return [task for task in sorted(tasks_of(self._cluster)) if task not in holding]
 
 
-def connection_of(cluster: Any, *, may_serve: bool = False) -> Connection:
+def connection_of(cluster: Shared, *, may_serve: bool = False) -> Connection:
     """The connection of this process, by its `Server`, or the target of that, or what `client` takes."""
     server = Server.of_this_process.get(cluster) if isinstance(cluster, str) else cluster
     return server.connect(may_serve=may_serve) if isinstance(server, Server) else client(cluster)
 
 
-def client(cluster: Any, timeout: float = DEFAULT_TIMEOUT) -> Connection:
+def client(cluster: Described | str, timeout: float = DEFAULT_TIMEOUT) -> Connection:
     """The connection of a process that is no task of the cluster, to servers that run already.
 
     At the `target` of a task that holds no variables this process computes what that would have: the devices

@@ -7,10 +7,10 @@ import socket
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import tensorflow as tf
 
+from ..cluster_types import Described
 from ..errors import ClusterError
 
 _PORT_SECONDS = 10.0
@@ -39,7 +39,7 @@ class Task:
         return f"{self.job}:{self.index} at {self.address}"
 
 
-def cluster_of(given: Any) -> tf.train.ClusterSpec:
+def cluster_of(given: Described) -> tf.train.ClusterSpec:
     """A `tf.train.ClusterSpec` of one, a `ClusterDef`, or a dictionary of lists or of indices and addresses.
 
     Raises:

@@ -1,5 +1,6 @@
 """Calls of steps that are traced."""
 
+import pytest
 import tensorflow as tf
 
 import compat
@@ -34,10 +35,11 @@ def test_nothing_is_told_of_a_call_that_is_not_traced():
     assert not traced(None).dev_stats
 
 
-def test_what_is_told_goes_to_an_event_file(tmp_path):
+@pytest.mark.parametrize("create", [tf.summary.create_file_writer, compat.create_file_writer])
+def test_what_is_told_goes_to_an_event_file(create, tmp_path):
     metadata = v1.RunMetadata()
     metadata.step_stats.dev_stats.add(device="/device:CPU:0")
-    writer = tf.summary.create_file_writer(str(tmp_path))
+    writer = create(str(tmp_path))
     compat.add_run_metadata(writer, metadata, "step003", 3)
     writer.close()
     (path,) = tmp_path.iterdir()
