@@ -14,6 +14,7 @@ from migrate.discover import import_groups
 from migrate.earlier_runs import read_again, unless_none_rises
 from migrate.errors import UsageError
 from migrate.ignored import as_wished, left_by, unused, without_ignored
+from migrate.jobs import each
 from migrate.model.choices import EVERYTHING, Choice, Selection, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
@@ -36,19 +37,21 @@ def migrate(
     differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
     doing: Doing = lambda what: None,
     selection: Selection = EVERYTHING,
+    jobs: int = 1,
 ) -> Outcome:
     """What becomes of the programs in `paths`; nothing is written, and nothing of theirs is executed.
 
     `strategy` is what towers are to become, where neither a program nor its project says another; `assumed`
     are flags with the values that they are taken to have, such as `sync_replicas=True`. Programs that were
     run do not get tiers on which they did something else: `differs` has these, with what it was. `doing` is
-    called with what is being done. `selection` says which files are taken, and which codes hold.
+    called with what is being done. `selection` says which files are taken, and which codes hold. Up
+    to `jobs` processes plan.
 
     Raises:
       UsageError: a path does not exist, or what is chosen for a program does not; or no program asks for
         a flag that is assumed.
     """
-    return inspect(paths, strategy, assumed, differs, doing, selection).outcome
+    return inspect(paths, strategy, assumed, differs, doing, selection, jobs).outcome
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ def inspect(
     differs: Mapping[Path, Sequence[tuple[Tier, str]]] = MappingProxyType({}),
     doing: Doing = lambda what: None,
     selection: Selection = EVERYTHING,
+    jobs: int = 1,
     *,
     every_reason: bool = False,
 ) -> Inspection:
@@ -103,9 +107,8 @@ def inspect(
         group for group in _groups(earlier.modules, choices) if any(one.source.given for one in group.modules)
     ]
     unnamed = {one.path for one in discovered.sources if not one.given}
-    outcomes = (
-        outcome for group in _telling(given, doing) for outcome in _outcomes(group, unparsed, every_reason)
-    )
+    planned = each(lambda group: _outcomes(group, unparsed, every_reason), given, jobs)
+    outcomes = (outcome for _ in _telling(given, doing) for outcome in next(planned))
     units = [_given(unless_none_rises(as_wished(outcome), earlier), unnamed) for outcome in outcomes]
     outcome = _told(Outcome(tuple(units), tuple(diagnostics)), modules, choices)
     return Inspection(outcome, tuple(one for group in given for one in group.facts))

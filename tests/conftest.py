@@ -22,7 +22,8 @@ SECONDS = 120.0  # that a program may take
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What Hypothesis keeps lies in pytest's cache, and not in the current folder."""
+    """What Hypothesis keeps lies in pytest's cache, not in the current folder; no run remembers another."""
+    os.environ["TFMIGRATE_NO_CACHE"] = "1"
     cache: pytest.Cache | None = getattr(config, "cache", None)
     if cache is not None:
         os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache.mkdir("hypothesis")))

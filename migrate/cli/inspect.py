@@ -7,17 +7,21 @@ from pathlib import Path
 import click
 
 from migrate.model.choices import Selection, Strategy
+from migrate.report.result import Result
 
 from .options import (
     assume_option,
+    check_codes,
     exit_status,
     exit_zero_option,
+    jobs_option,
     loudness_options,
     paths_argument,
     selection_options,
     strategy_option,
 )
 from .progress import doing
+from .remembered import cache_option, remembered
 from .reporting import Wanted, report_option, write_reports
 
 
@@ -27,6 +31,8 @@ from .reporting import Wanted, report_option, write_reports
 @assume_option("Take a flag to have a value, as of rewrite.")
 @selection_options
 @report_option
+@jobs_option
+@cache_option
 @loudness_options
 @exit_zero_option
 def inspect_command(
@@ -35,6 +41,8 @@ def inspect_command(
     assumed: tuple[str, ...],
     reports: tuple[Wanted, ...],
     selection: Selection,
+    jobs: int,
+    no_cache: bool,
     quiet: bool,
     verbose: bool,
     exit_zero: bool,
@@ -47,13 +55,25 @@ def inspect_command(
 
     Exit status: 0, or 3 if an error is in the report.
     """
-    from migrate.pipeline import inspect  # it loads LibCST: not before there is work to do
-    from migrate.report.results import result_of
-
-    from .rules_page import all_pages
-
+    chosen = Strategy(strategy) if strategy else None
     with doing(verbose=verbose) as tell:
-        chosen = Strategy(strategy) if strategy else None
-        found = inspect(paths, chosen, assumed, doing=tell, selection=selection, every_reason=True)
-    write_reports(reports, result_of("inspect", found.outcome, all_pages(), facts=found.facts), quiet=quiet)
-    return exit_status(has_errors=found.outcome.has_errors, exit_zero=exit_zero)
+
+        def found() -> tuple[Result, bool]:
+            from migrate.pipeline import inspect  # it loads LibCST: not before there is work to do
+            from migrate.report.results import result_of
+
+            from .rules_page import all_pages
+
+            pages = all_pages()
+            check_codes(selection.codes, pages)
+            seen = inspect(
+                paths, chosen, assumed, doing=tell, selection=selection, jobs=jobs, every_reason=True
+            )
+            return result_of("inspect", seen.outcome, pages, facts=seen.facts), seen.outcome.has_errors
+
+        if no_cache:
+            result, has_errors = found()
+        else:
+            result, has_errors = remembered(found, paths, selection, ("inspect", chosen, assumed))
+    write_reports(reports, result, quiet=quiet)
+    return exit_status(has_errors=has_errors, exit_zero=exit_zero)

@@ -11,7 +11,9 @@ from typing import Any
 import click
 
 from migrate import discover
+from migrate.jobs import cores
 from migrate.model.choices import Codes, Selection, Strategy
+from migrate.report import RulePage
 
 _WOULD_CHANGE = 1  # or could rise, or is on a lower tier than is asked for
 _ERROR_LEFT = 3  # an error is left in the report
@@ -66,22 +68,23 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def with_selection(
         *args: Any, exclude: tuple[str, ...], select: tuple[str, ...], ignore: tuple[str, ...], **given: Any
     ) -> Any:
-        codes = Codes(_codes("--select", select), _codes("--ignore", ignore))
+        codes = Codes(_codes(select), _codes(ignore))
         return command(*args, selection=Selection(exclude, codes), **given)
 
     return with_selection
 
 
-def _codes(option: str, given: Sequence[str]) -> tuple[str, ...]:
+def _codes(given: Sequence[str]) -> tuple[str, ...]:
     """The beginnings of codes, which commas may part."""
-    found = tuple(one.strip().upper() for text in given for one in text.split(",") if one.strip())
-    if found:
-        from .rules_page import all_pages
+    return tuple(one.strip().upper() for text in given for one in text.split(",") if one.strip())
 
-        for one in found:
-            if not any(page.code.startswith(one) for page in all_pages()):
+
+def check_codes(codes: Codes, pages: Sequence[RulePage]) -> None:
+    """Raises a usage error where a code is named that none of `pages` is about."""
+    for option, named in (("--select", codes.selected), ("--ignore", codes.ignored)):
+        for one in named:
+            if not any(page.code.startswith(one) for page in pages):
                 raise click.UsageError(f"{option} {one}: no code begins so: tfmigrate rules lists them")
-    return found
 
 
 def loudness_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -89,6 +92,14 @@ def loudness_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done.")(command)
     return click.option("-q", "--quiet", is_flag=True, help="Report errors alone.")(command)
 
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=cores,
+    metavar="N",
+    help="How many processes may run at a time (one for each core).",
+)
 
 exit_zero_option = click.option(
     "--exit-zero", is_flag=True, help="Exit with 0 whatever is found; usage and internal errors stay 2."

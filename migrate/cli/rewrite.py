@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,16 +22,22 @@ from migrate.report.result import Result, Verification
 from .ending import ended_as_by_ctrl_c
 from .options import (
     assume_option,
+    check_codes,
     exit_status,
     exit_zero_option,
+    jobs_option,
     loudness_options,
     paths_argument,
     selection_options,
     strategy_option,
 )
 from .progress import doing
+from .remembered import cache_option, remembered
 from .reporting import Wanted, report_option, write_reports
 from .runs import Runs, run_options
+
+if TYPE_CHECKING:
+    from .proof import Proved
 
 _STDIN = Path("-")
 
@@ -74,6 +80,8 @@ class _Mode(Enum):
     help="Run a program before and after ('train.py --num_gpus=2'): write it on a tier that does the same.",
 )
 @run_options("With --verify: ")
+@jobs_option
+@cache_option
 @loudness_options
 @exit_zero_option
 def rewrite(
@@ -89,6 +97,8 @@ def rewrite(
     commands: tuple[str, ...],
     how: Runs,
     selection: Selection,
+    jobs: int,
+    no_cache: bool,
     quiet: bool,
     verbose: bool,
     exit_zero: bool,
@@ -121,12 +131,17 @@ def rewrite(
         if output is not None:
             write.refuse_output(output, paths)
 
-        from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
-
         with doing(verbose=verbose) as tell:
             chosen = Strategy(strategy) if strategy else None
-            rewritten = partial(migrate, paths, chosen, assumed, doing=tell, selection=selection)
-            outcome, seen = _proved(rewritten, commands, how) if commands else (rewritten(), ())
+            run = _Run(paths, chosen, assumed, selection, jobs, tell)
+            seen: Sequence[Verification] = ()
+            if commands:
+                found = _proved(run, commands, how)
+                (outcome, result), seen = _with_result(found.outcome), found.verifications
+            elif no_cache:
+                outcome, result = run.found()
+            else:
+                outcome, result = remembered(run.found, paths, selection, (chosen, assumed))
         if mode is _Mode.IN_PLACE:
             _name_what_is_odd(outcome)
             write.apply(outcome.changes, here, outcome.units)
@@ -137,7 +152,9 @@ def rewrite(
     elif selection.piped is not None and not check:
         click.echo(next((one.after for one in outcome.changes), selection.piped), nl=False)
     stream = sys.stderr if diff or selection.piped is not None else sys.stdout
-    write_reports(reports, _result(outcome, mode, output, seen), stream, quiet=quiet)
+    folder = str(output) if output is not None else None
+    told = replace(result, mode=mode.value, output=folder, verifications=tuple(seen))
+    write_reports(reports, told, stream, quiet=quiet)
     below = _below(outcome, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
@@ -163,18 +180,49 @@ def _write_to(output: Path, paths: Sequence[Path], selection: Selection, outcome
         click.echo(f"tfmigrate: {path} has {size}: not copied, but linked to", err=True)
 
 
-def _result(outcome: Outcome, mode: _Mode, output: Path | None, seen: Sequence[Verification]) -> Result:
+def _with_result(outcome: Outcome) -> tuple[Outcome, Result]:
+    """The outcome, and what is to be reported of it."""
     from migrate.report.results import result_of
 
     from .rules_page import all_pages
 
-    folder = str(output) if output is not None else None
-    return result_of("rewrite", outcome, all_pages(), mode=mode.value, output=folder, verifications=seen)
+    return outcome, result_of("rewrite", outcome, all_pages())
 
 
-def _proved(
-    rewritten: Callable[..., Outcome], commands: Sequence[str], how: Runs
-) -> tuple[Outcome, Sequence[Verification]]:
+@dataclass(frozen=True)
+class _Run:
+    """What is asked for, but for what becomes of it."""
+
+    paths: Sequence[Path]
+    strategy: Strategy | None
+    assumed: Sequence[str]
+    selection: Selection
+    jobs: int
+    tell: Callable[[str], None]
+
+    def found(self) -> tuple[Outcome, Result]:
+        """What becomes of the programs, and what is to be reported."""
+        return _with_result(self.outcome())
+
+    def outcome(self, **differs: Any) -> Outcome:
+        """What becomes of the programs; `differs` is as of `migrate`."""
+        from migrate.pipeline import migrate  # it loads LibCST: not before there is work to do
+
+        from .rules_page import all_pages
+
+        check_codes(self.selection.codes, all_pages())
+        return migrate(
+            self.paths,
+            self.strategy,
+            self.assumed,
+            doing=self.tell,
+            selection=self.selection,
+            jobs=self.jobs,
+            **differs,
+        )
+
+
+def _proved(run: _Run, commands: Sequence[str], how: Runs) -> Proved:
     from .progress import progress
     from .proof import proved
 
@@ -183,8 +231,7 @@ def _proved(
         progress() as tell,
     ):
         place = Path(folder).resolve()
-        found = proved(lambda differs: rewritten(differs=differs), commands, place, how, tell)
-    return found.outcome, found.verifications
+        return proved(lambda differs: run.outcome(differs=differs), commands, place, how, tell)
 
 
 def _below(outcome: Outcome, least: Tier) -> list[str]:

@@ -6,13 +6,14 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from migrate.errors import UsageError
-from migrate.verify import Devices, Program, Request, Tasks, devices_for, is_tensorflow_1
-from migrate.verify.memory import default_memory
+
+if TYPE_CHECKING:
+    from migrate.verify import Program, Request, Tasks
 
 _TOLERANCE = 1e-6
 _TOLERANCE_OF_ORACLE = 1e-3  # TensorFlow 1.15 has other kernels
@@ -54,6 +55,9 @@ class Runs:
         Raises:
           UsageError: the tasks are no cluster, or the program is a notebook.
         """
+        from migrate.verify import Devices, Request, devices_for, is_tensorflow_1  # it loads NumPy
+        from migrate.verify.memory import default_memory
+
         script = original.root / original.entry
         if script.suffix == ".ipynb":
             raise UsageError(
@@ -86,6 +90,8 @@ class Runs:
         return request, str(devices if tasks is None else tasks)
 
     def _tasks(self, oracle: Path | None) -> Tasks | None:
+        from migrate.verify import Tasks
+
         if not self.ps and not self.workers and not self.chief:
             return None
         if not self.workers and not self.chief:
