@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report test-hardware bands format clean
+.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -49,6 +49,11 @@ docs-current: $(VENV)/.dev
 docs: $(VENV)/.runtime
 	$(BIN)/python -m migrate.cli.rules_page
 	$(BIN)/python -m compat.refusals_page
+
+# The documentation as a site, in build/site; a link that leads nowhere is an error.
+docs-site: $(BIN)/python
+	$(BIN)/python -m pip install --quiet -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 samples: $(VENV)/.runtime
 	$(BIN)/python samples/regenerate.py

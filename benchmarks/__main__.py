@@ -13,12 +13,12 @@ from pathlib import Path
 
 from .forms import BY_HAND, FORMS, by_hand, prepare
 from .measure import Timing, compare
+from .page import write_section
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 # Programs, the smallest first, with the number of emulated GPUs that they run on.
 PROGRAMS = {"linear_regression": 0, "mlp": 0, "lstm": 0, "cnn": 0, "cnn_two_towers": 2, "cnn_wide": 0}
 
-_HEAD = """# Benchmarks
+_HEAD = """## A step after the rewrite
 
 Time of a step after the rewrite, over that of the same step in a `Session` (the graph of `tf.compat.v1`, with
 resource variables, on the same TensorFlow). Below 1 the rewritten program is faster. Both programs run in
@@ -62,7 +62,7 @@ def main() -> None:
         print(lines[-1], flush=True)
     if not options.no_page:
         machine = f"{platform.machine()}, Python {platform.python_version()}"
-        PAGE.write_text(_HEAD.format(machine=machine) + "\n".join(lines) + "\n" + _TAIL, encoding="utf-8")
+        write_section(_HEAD.format(machine=machine) + "\n".join(lines) + "\n" + _TAIL)
 
 
 def measured(program: str, form: str, turns: int) -> Timing | None:

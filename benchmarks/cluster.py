@@ -2,14 +2,13 @@
 
 Run as `python -m benchmarks.cluster`. For each model and way of training, two clusters of one task that holds
 the variables and two workers run by turns, so that what else the machine does falls on both. The page is
-printed, and written to docs/benchmarks-cluster.md unless `--no-page` is given.
+printed, and written to docs/benchmarks.md unless `--no-page` is given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,12 +16,11 @@ import numpy as np
 from . import sides
 from .measure import Timing
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-cluster.md"
 _WORKERS = 2
 _BATCH = 64
 LEARNING_RATE = 0.01
 
-_HEAD = """# Benchmarks of between-graph replication
+_HEAD = """## Between-graph replication
 
 Time of a step of a worker by `compat.Server`, `compat.VariableStore` and `compat.train.MonitoredSteps`
 (*steps*), and of the same graph in a `compat.train.MonitoredTrainingSession` (*program*), over that of the
@@ -216,4 +214,4 @@ def rows(model: str, turns: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sides.measure(PAGE, __doc__, list(MODELS), _HEAD, rows, _TAIL)
+    sides.measure(__doc__, list(MODELS), _HEAD, rows, _TAIL)

@@ -17,9 +17,9 @@ from pathlib import Path
 import emulate
 
 from .measure import machine
+from .page import write_section
 from .runner import ENVIRONMENT, Runner
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-emulator.md"
 _PROGRAMS = Path(__file__).parent / "programs"
 _WARM_UP = 20
 _TURNS = 15
@@ -38,7 +38,7 @@ def test_it(gpus, i):
 """
 _FRESH = "import emulate; emulate.gpus(2); import tensorflow as tf; tf.config.list_logical_devices('GPU')"
 
-_HEAD = """# What emulation costs
+_HEAD = """## What emulation costs
 
 Each figure beside what one would do by hand, on one machine ({machine}).
 The promises are: another topology between tests in 0.2 s, a step at most 3 % slower, a cluster ready in twice
@@ -59,7 +59,7 @@ def main() -> None:
     text = "".join(f"| {' | '.join(row)} |\n" for row in rows)
     print(text)
     place = f"{machine()}, load average {os.getloadavg()[1]:.0f}"
-    PAGE.write_text(_HEAD.format(machine=place) + text + _TAIL, encoding="utf-8")
+    write_section(_HEAD.format(machine=place) + text + _TAIL)
 
 
 def changing_topology() -> tuple[str, ...]:

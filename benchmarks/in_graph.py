@@ -1,7 +1,7 @@
 """Times in-graph replication side by side: a client whose towers run on workers, with a session and without.
 
 Run as `python -m benchmarks.in_graph`. For each model, two clusters of one task that holds the variables, two
-workers and a client run by turns. The page is printed, and written to docs/benchmarks-in-graph.md unless
+workers and a client run by turns. The page is printed, and written to docs/benchmarks.md unless
 `--no-page` is given.
 """
 
@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from . import sides
 from .cluster import LEARNING_RATE, MODELS, batch, loss_of
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-in-graph.md"
 _WORKERS = 2
 _TOWER_BATCH = 64
 
-_HEAD = """# Benchmarks of in-graph replication
+_HEAD = """## In-graph replication
 
 Time of a step of two towers by `compat.InGraphCluster`, `compat.VariableStore` and
 `compat.average_gradients`, over that of the same graph in a `Session` on one of the cluster's servers, with
@@ -126,4 +124,4 @@ def rows(model: str, turns: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sides.measure(PAGE, __doc__, list(MODELS), _HEAD, rows, _TAIL)
+    sides.measure(__doc__, list(MODELS), _HEAD, rows, _TAIL)

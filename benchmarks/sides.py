@@ -10,12 +10,12 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from emulate.ports import reserved
 
 from .measure import Timing, machine, steps_of_a_turn
+from .page import write_section
 
 _WARM_UP = 10
 _TURN_SECONDS = 1.0
@@ -72,7 +72,6 @@ def serve_steps(commands: Any, step: Callable[[], Any]) -> None:
 
 
 def measure(
-    page: Path,
     description: str | None,
     models: Sequence[str],
     head: str,
@@ -82,7 +81,6 @@ def measure(
     """Run a benchmark of clusters from the command line: measure, print and write its page.
 
     Args:
-      page: where the page goes.
       description: what `--help` says.
       models: those that can be measured.
       head: what stands above the table, with its first lines; has `{machine}` and `{load}`.
@@ -92,7 +90,7 @@ def measure(
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--turns", type=int, default=9, help="how often each cluster has its turn")
     parser.add_argument("--models", nargs="*", choices=models, default=list(models))
-    parser.add_argument("--no-page", action="store_true", help=f"leave docs/{page.name} as it is")
+    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks.md as it is")
     options = parser.parse_args()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
@@ -110,7 +108,7 @@ def measure(
     lines.append(tail)
     print(tail)
     if not options.no_page:
-        page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_section("\n".join(lines))
 
 
 def compare(

@@ -2,7 +2,7 @@
 
 A program of two workers runs as it was, as it is rewritten for a strategy, and as one would write that by
 hand, each in a cluster of processes of its own, by turns. The page is printed, and written to
-docs/benchmarks-strategies.md unless `--no-page` is given.
+docs/benchmarks.md unless `--no-page` is given.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from migrate.pipeline import migrate
 
 from .forms import PACE, PROGRAMS
 from .measure import CHILD, Timing, machine, steps_of_a_turn
+from .page import write_section
 from .runner import Runner
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-strategies.md"
 _WORKERS = 2
 _WARM_UP = 20
 _TURN_SECONDS = 1.0
@@ -35,7 +35,7 @@ _STRATEGIES = {
     "workers_handed_steps": Strategy.PARAMETER_SERVER,
 }
 
-_HEAD = """# Benchmarks of strategies
+_HEAD = """## Strategies
 
 Time of an update by two workers, whose program is rewritten for a strategy: over that of the same program in
 sessions, and over that of the same strategy written by hand, with no part of `compat`. Below 1 the rewritten
@@ -104,7 +104,7 @@ def main() -> None:
     )
     parser.add_argument("--turns", type=int, default=15, help="how often each cluster has its turn")
     parser.add_argument("--only", choices=_STRATEGIES, nargs="*", default=list(_STRATEGIES))
-    parser.add_argument("--no-page", action="store_true", help=f"leave docs/{PAGE.name} as it is")
+    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks.md as it is")
     options = parser.parse_args()
     lines = [_HEAD.format(machine=machine(), load=os.getloadavg()[1])]
     print(lines[-1], flush=True)
@@ -115,7 +115,7 @@ def main() -> None:
     lines.append(_TAIL)
     print(_TAIL)
     if not options.no_page:
-        PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_section("\n".join(lines) + "\n")
 
 
 def row(program: str, units: int, turns: int) -> str:

@@ -8,15 +8,15 @@ import statistics
 from pathlib import Path
 
 from .measure import Timing, machine, steps_of_a_turn
+from .page import write_section
 from .runner import Runner
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks-towers.md"
 _PROGRAM = Path(__file__).parent / "programs" / "towers.py"
 _MODELS = ("tiny", "mlp", "cnn")
 _TOWERS = (2, 4)
 _WARM_UP = 20
 
-_HEAD = """# Benchmarks of towers
+_HEAD = """## Towers
 
 Time of a step of towers by `compat.VariableStore` and `compat.average_gradients`, over that of the same graph
 in a `Session` with the classic `average_gradients`, on the same logical CPUs: below 1 compat is faster. Both
@@ -37,7 +37,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=15, help="how often each process has its turn")
     parser.add_argument("--only", choices=_MODELS, nargs="*", default=list(_MODELS))
-    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks-towers.md as it is")
+    parser.add_argument("--no-page", action="store_true", help="leave docs/benchmarks.md as it is")
     options = parser.parse_args()
     lines = []
     for model in options.only:
@@ -46,7 +46,7 @@ def main() -> None:
             print(lines[-1], flush=True)
     if not options.no_page:
         head = _HEAD.format(machine=machine(), load=os.getloadavg()[1])
-        PAGE.write_text(head + "\n".join(lines) + "\n" + _TAIL, encoding="utf-8")
+        write_section(head + "\n".join(lines) + "\n" + _TAIL)
 
 
 def row(model: str, towers: int, turns: int) -> str:

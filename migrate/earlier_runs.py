@@ -18,7 +18,7 @@ from migrate.model.bindings import TF1_IN_TF2, Bindings
 from migrate.model.diagnostic import Diagnostic, Severity
 from migrate.model.edit import Code, FileEdits, Replacement
 from migrate.model.nodes import nodes_of
-from migrate.model.outcome import ProgramOutcome, Tier, UnitOutcome
+from migrate.model.outcome import Tier, UnitOutcome
 from migrate.model.source import Module
 from migrate.rewrite.engine import rewritten
 from migrate.rewrite.names import root_of
@@ -93,7 +93,7 @@ def unless_none_rises(unit: UnitOutcome, earlier: Earlier) -> UnitOutcome:
     if rises and not falls and not unit.has_errors:
         return unit
     programs = tuple(
-        ProgramOutcome(one.path, earlier.tiers[one.path], one.strategy) if one.path in earlier.tiers else one
+        replace(one, tier=earlier.tiers[one.path]) if one.path in earlier.tiers else one
         for one in unit.programs
     )
     told = tuple(

@@ -12,13 +12,14 @@ from migrate.apart import apart, apart_by_names
 from migrate.choices import assumptions, choice
 from migrate.discover import import_groups
 from migrate.earlier_runs import read_again, unless_none_rises
+from migrate.entries import with_entries
 from migrate.errors import UsageError
 from migrate.ignored import as_wished, left_by, unused, without_ignored
 from migrate.jobs import each
 from migrate.model.choices import EVERYTHING, Choice, Selection, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
+from migrate.model.outcome import Outcome, Tier, UnitOutcome
 from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
 from migrate.reasons import with_every_reason
@@ -183,7 +184,7 @@ def _given(unit: UnitOutcome, unnamed: Collection[Path]) -> UnitOutcome:
     others = sorted(change.path for change in unit.changes if change.path in unnamed)
     if not others:
         return unit
-    programs = tuple(ProgramOutcome(program.path, None) for program in unit.programs)
+    programs = tuple(replace(program, tier=None, strategy="") for program in unit.programs)
     named = [
         path for path in (*(p.path for p in programs), *(c.path for c in unit.changes)) if path not in unnamed
     ]
@@ -277,7 +278,7 @@ def _as_found(unit: tuple[ModuleFacts, ...], outcome: UnitOutcome) -> UnitOutcom
             told.append(
                 Diagnostic("PY2003", Severity.INFO, Span(path), "Python 2, left as it is", _BY_ITSELF)
             )
-    return replace(outcome, diagnostics=tuple(dict.fromkeys(told)))
+    return with_entries(unit, replace(outcome, diagnostics=tuple(dict.fromkeys(told))))
 
 
 def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[Diagnostic]:

@@ -125,14 +125,20 @@ class _Trial:
         Raises:
           UsageError: nothing does.
         """
-        return next(one for one in self._unit(outcome).programs if one.path.resolve() == self._script)
+        return next(one for one in self._unit(outcome).programs if self._starts(one))
 
     def _unit(self, outcome: Outcome) -> UnitOutcome:
         for unit in outcome.units:
-            if any(program.path.resolve() == self._script for program in unit.programs):
+            if any(map(self._starts, unit.programs)):
                 return unit
-        programs = ", ".join(str(one.path) for unit in outcome.units for one in unit.programs) or "none"
+        scripts = dict.fromkeys(
+            path for unit in outcome.units for one in unit.programs for path in one.scripts
+        )
+        programs = ", ".join(map(str, scripts)) or "none"
         raise UsageError(f"--verify {self.command!r}: not a program that is rewritten; these are: {programs}")
+
+    def _starts(self, program: ProgramOutcome) -> bool:
+        return any(path.resolve() == self._script for path in (program.path, *program.scripts))
 
     def _files(self, outcome: Outcome) -> Mapping[Path, bytes]:
         changes = self._unit(outcome).changes

@@ -155,7 +155,7 @@ def rewrite(
     folder = str(output) if output is not None else None
     told = replace(result, mode=mode.value, output=folder, verifications=tuple(seen))
     write_reports(reports, told, stream, quiet=quiet)
-    below = _below(outcome, Tier(min_tier)) if min_tier else []
+    below = _below(result, Tier(min_tier)) if min_tier else []
     if below:
         click.echo(f"tfmigrate: below {min_tier}: {', '.join(below)}", err=True)
     would_change = bool(below) or check and bool(outcome.changes)
@@ -234,13 +234,11 @@ def _proved(run: _Run, commands: Sequence[str], how: Runs) -> Proved:
         return proved(lambda differs: run.outcome(differs=differs), commands, place, how, tell)
 
 
-def _below(outcome: Outcome, least: Tier) -> list[str]:
+def _below(result: Result, least: Tier) -> list[str]:
     """The programs on a tier below `least`, or on none, each with its tier."""
-    good = [*Tier][: [*Tier].index(least) + 1]
-    programs = sorted(
-        (one.path, one.tier) for unit in outcome.units for one in unit.programs if one.tier not in good
-    )
-    return [f"{path} ({'unchanged' if tier is None else tier.value})" for path, tier in programs]
+    tiers = [tier.value for tier in Tier]
+    good = tiers[: tiers.index(least.value) + 1]
+    return [f"{one.path} ({one.tier or 'unchanged'})" for one in result.programs if one.tier not in good]
 
 
 def _folder(path: Path) -> Path:

@@ -38,13 +38,20 @@ class FileChange:
 class ProgramOutcome:
     """One program, that is one file that runs sessions.
 
-    `tier` is `None` where the program was left as it is. `strategy` names what distributes the rewritten
-    program, such as `MirroredStrategy`, `explicit devices` or `one device`.
+    `entries` are the files by which it is started; none where that is the file itself. `tier` is `None` where
+    the program was left as it is. `strategy` names what distributes the rewritten program, such as
+    `MirroredStrategy`, `explicit devices` or `one device`.
     """
 
     path: Path
     tier: Tier | None
     strategy: str = ""
+    entries: tuple[Path, ...] = field(default=(), compare=False)
+
+    @property
+    def scripts(self) -> tuple[Path, ...]:
+        """The files by which it is started."""
+        return self.entries or (self.path,)
 
 
 @dataclass(frozen=True)

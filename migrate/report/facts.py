@@ -8,10 +8,10 @@ from pathlib import Path
 
 from migrate.model.diagnostic import Span
 from migrate.model.facts import DriverFacts, ModuleFacts
-from migrate.model.nodes import nodes_of
 from migrate.model.runs import RunSite
 from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
+from migrate.syntax.guards import is_main_guard
 
 from .result import Block, Facts, Fed, Place, Run, Symbol, Towers, Value
 from .texts import Texts
@@ -62,18 +62,12 @@ def _entry(module: ModuleFacts, places: _Places) -> Place | None:
     """Where a module begins that is run by itself: its guard, or the session of its top level."""
     path = module.bindings.module.path
     for statement in module.bindings.module.tree.body:
-        if isinstance(statement, ast.If) and _is_guard(statement.test):
+        if isinstance(statement, ast.If) and is_main_guard(statement.test):
             return places.of(path, statement)
     for facts in module.drivers:
         if isinstance(facts.driver.owner, ast.Module) and facts.sites:
             return places.of(path, facts.sites[0].call)
     return None
-
-
-def _is_guard(test: ast.expr) -> bool:
-    parts = [node for node in nodes_of(test) if isinstance(node, (ast.Name, ast.Constant))]
-    told = {node.id if isinstance(node, ast.Name) else node.value for node in parts}
-    return told == {"__name__", "__main__"}
 
 
 def _symbol(module: ModuleFacts, node: ast.AST) -> str:

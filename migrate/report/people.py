@@ -151,6 +151,8 @@ def closing(result: Result) -> Text:
     parts += [counted(severities[one], one) for one in ("error", "warning") if severities[one]]
     if result.mode == "in place" and result.files:
         parts.append("tfmigrate undo puts them back")
+    if result.command == "rewrite" and any(found.bars for found in result.findings):
+        parts.append("tfmigrate inspect tells all that keeps programs down")
     if result.mode == "elsewhere":
         parts.append(f"all written to {result.output}")
     return Text(" · ".join(parts), "bold")

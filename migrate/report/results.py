@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import migrate
 from migrate.model.diagnostic import Diagnostic
 from migrate.model.facts import ModuleFacts
-from migrate.model.outcome import FileChange, Outcome, UnitOutcome
+from migrate.model.outcome import FileChange, Outcome, ProgramOutcome, Tier, UnitOutcome
 
 from .facts import facts_of
 from .hunks import files_of
@@ -32,11 +32,7 @@ def result_of(
     texts = Texts(outcome.changes)
     ordered = sorted(outcome.units, key=_first_path)
     units = tuple(Unit(number, _findings(one.diagnostics, texts)) for number, one in enumerate(ordered, 1))
-    programs = tuple(
-        Program(one.path.as_posix(), one.tier.value if one.tier else None, one.strategy, number)
-        for number, unit in enumerate(ordered, 1)
-        for one in sorted(unit.programs, key=lambda one: one.path)
-    )
+    programs = tuple(one for number, unit in enumerate(ordered, 1) for one in _programs(unit, number))
     stray = _findings(outcome.diagnostics, texts)
     files = tuple(files_of(ordered))
     named = {one.code for one in outcome.all_diagnostics}
@@ -55,6 +51,17 @@ def result_of(
         tuple(verifications),
         rules_named(named, pages),
     )
+
+
+def _programs(unit: UnitOutcome, number: int) -> Iterator[Program]:
+    """The programs of a unit by the files that start them, each on the lowest tier of what it runs."""
+    worst = [None, *reversed(Tier)]
+    found: dict[Path, ProgramOutcome] = {}
+    for one in sorted(unit.programs, key=lambda one: (worst.index(one.tier), one.path)):
+        for path in one.scripts:
+            found.setdefault(path, one)
+    for path, one in sorted(found.items()):
+        yield Program(path.as_posix(), one.tier.value if one.tier else None, one.strategy, number)
 
 
 def result_of_verifying(

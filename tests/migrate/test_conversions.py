@@ -19,7 +19,7 @@ with tf.Session() as sess:
 """
 HELPER = "def show(x):\r\n    print x\r\n"
 ALONE = "import os\nprint os.getcwd()\n"
-BROKEN = "print 'a'\nx = f(1 2)\n"
+BROKEN = "print 'a'\nx = tensorflow(1 2)\n"
 
 
 def lay_out(folder):
@@ -35,7 +35,7 @@ def test_a_program_of_python_2_is_rewritten_with_what_it_imports(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     assert main(["rewrite", "."]) == 3
     out = capsys.readouterr().out.splitlines()
-    assert "broken.py:2:9 PY2001" in out[0]
+    assert "broken.py:2:18 PY2001" in out[0]
     assert any(line.startswith("train.py") and "native" in line for line in out)
     assert any(line.startswith("train.py:9:46 PY2103") for line in out)
     assert any(line.startswith("alone.py PY2003") for line in out)

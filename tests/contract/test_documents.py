@@ -1,0 +1,78 @@
+"""What the documentation says can be done: its links lead somewhere, and its commands are ones."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from migrate.cli.main import DOORS
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+FOR_NEWCOMERS = [
+    "assistants", "changelog", "command", "contributing", "from-tf-upgrade-v2", "glossary", "index",
+    "migrating", "support", "tutorial",
+]  # fmt: skip
+MOST_WORDS = 30
+CODE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    plain = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {one.replace(" ", "-") for one in plain}
+
+
+def commands(page: Path) -> list[str]:
+    """The lines of code blocks, and the code in sentences, that call tfmigrate."""
+    text = re.sub(r"\\\n\s*", "", page.read_text(encoding="utf-8"))
+    blocks = [line.strip().removeprefix("$ ") for block in CODE.findall(text) for line in block.splitlines()]
+    inline = re.findall(r"`(tfmigrate [a-z][^`]*)`", CODE.sub("", text))
+    steps = (re.sub(r"^- run: ", "", line) for line in (*blocks, *inline))
+    return [line for line in steps if re.match(r"tfmigrate [a-z]+( |$)", line)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_lead_somewhere(page):
+    broken = []
+    for link in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
+        place, _, anchor = link.partition("#")
+        if "://" in link:
+            continue
+        target = (page.parent / place).resolve() if place else page
+        if not target.exists() or anchor and anchor not in anchors(target):
+            broken.append(link)
+    assert broken == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_have_the_options_that_are_given(page):
+    for line in commands(page):
+        words = shlex.split(line.partition(" | ")[0], comments=True)[1:]
+        own = words[: words.index("--")] if "--" in words else words
+        command = DOORS[own[0]].open() if own[0] in DOORS else None
+        assert isinstance(command, click.Command), line
+        known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {
+            "--help",
+            "-h",
+        }
+        given = {word.partition("=")[0] for word in own[1:] if re.match(r"--?[a-z]", word)}
+        assert given <= known, line
+
+
+@pytest.mark.parametrize("name", FOR_NEWCOMERS)
+def test_sentences_are_short(name):
+    text = CODE.sub("", (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8"))
+    text = re.sub(r"`[^`]*`", "x", LINK.sub("]", text))
+    parts = re.split(r"(?<=[.:;?!])\s|\n\s*\n|\n\s*[-|\d]|\|", text)
+    assert [part for part in parts if len(part.split()) > MOST_WORDS] == []
+
+
+def test_every_page_is_in_the_site():
+    listed = set(
+        re.findall(r": ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert listed == {page.name for page in PAGES} - {"README.md"}
