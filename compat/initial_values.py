@@ -7,7 +7,7 @@ import contextlib
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any
 
 import tensorflow as tf
@@ -48,8 +48,6 @@ class InitialValues:
         try:
             yield
         finally:
-            for operation in self._traced.values():
-                self._forget(operation)
             self._traced = outer
 
     @contextlib.contextmanager
@@ -108,8 +106,8 @@ class InitialValues:
             drawn = dict(self._drawn)
             value: tf.Tensor = output.value(drawn)
             # Where variables begin when they are made, others may yet ask for what their code still holds.
-            kept = (one for one in drawn if not self._is_first or one.may_be_asked_for)
-            self._drawn = {one: drawn[one] for one in kept}
+            held = self._held() if self._is_first else drawn.keys()
+            self._drawn = {one: drawn[one] for one in drawn if one in held}
             return value
 
         return compute
@@ -128,12 +126,18 @@ class InitialValues:
             self._eager[id(value)] = gone, _Output(operation, index)
 
     def _lose(self, identity: int, _: Any) -> None:
-        _, output = self._eager.pop(identity)
-        self._forget(output.operation)
+        del self._eager[identity]
 
-    def _forget(self, operation: _Operation) -> None:
-        operation.may_be_asked_for = False
-        self._drawn.pop(operation, None)
+    def _held(self) -> Set[_Operation]:
+        """What code still holds tensors of, and all that these are computed from."""
+        pending = [*(output.operation for _, output in list(self._eager.values())), *self._traced.values()]
+        held = set[_Operation]()
+        while pending:
+            one = pending.pop()
+            if one not in held:
+                held.add(one)
+                pending += (source.operation for source in one.sources if isinstance(source, _Output))
+        return held
 
     def _traced_output(self, tensor: tf.Tensor) -> _Output:
         """A tensor of the trace, as what computes it from random operations that others may share."""
@@ -186,8 +190,6 @@ class _Operation(abc.ABC):
       is_random: whether it draws numbers.
       has_seed: whether a seed fixes them.
     """
-
-    may_be_asked_for = True  # for what it gives now, by code that has yet to run
 
     def __init__(self, sources: Sequence[Any], *, is_random: bool, has_seed: bool) -> None:
         self.sources = sources

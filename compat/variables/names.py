@@ -100,17 +100,17 @@ class Names:
 
 
 class _Claimed:
-    """Names taken in one graph."""
+    """Names taken in one graph: a second `w`, or a `W`, becomes `w_1`, or `W_1`, as in TF 1."""
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._taken = set(taken)
+        self._taken = {name.lower() for name in taken}
 
     def has(self, name: str) -> bool:
-        return name in self._taken
+        return name.lower() in self._taken
 
     def release(self, name: str) -> None:
         """Let a name be claimed again, by what shares a variable."""
-        self._taken.discard(name)
+        self._taken.discard(name.lower())
 
     def claim(self, name: str, is_taken: Callable[[str], bool]) -> str:
         """The name, or what it becomes where it is taken."""
@@ -118,5 +118,5 @@ class _Claimed:
         while is_taken(unique):
             count += 1
             unique = f"{name}_{count}"
-        self._taken.add(unique)
+        self._taken.add(unique.lower())
         return unique

@@ -26,6 +26,11 @@ def one_tensor_for_two() -> list[tf.Variable]:
     return [v1.Variable(drawn), v1.Variable(drawn + 1.0)]
 
 
+def one_tensor_for_two_whose_draw_is_gone() -> list[tf.Variable]:
+    computed = 0.5 * tf.random.normal([3], seed=2)
+    return [v1.Variable(computed), v1.Variable(computed)]
+
+
 def one_draw_twice_in_a_value() -> list[tf.Variable]:
     drawn = tf.random.normal([3], seed=2)
     return [v1.Variable(drawn * 2.0 + drawn)]
@@ -46,6 +51,7 @@ BUILDERS = [
     one_initializer_for_two,
     drawn_tensors,
     one_tensor_for_two,
+    one_tensor_for_two_whose_draw_is_gone,
     one_draw_twice_in_a_value,
     a_draw_of_a_draw,
     others_beside_them,

@@ -62,6 +62,21 @@ def test_names_are_made_unique_as_in_a_graph(store):
     assert list(store.variables) == names == ["Variable", "Variable_1", "b", "b_1"]
 
 
+@pytest.mark.parametrize("is_step", [False, True])
+def test_names_that_differ_by_case_alone_are_told_apart_as_in_a_graph(store, is_step):
+    def variables():
+        return [v1.Variable(1.0, name=name) for name in ("out", "Out", "OUT", "out_1")]
+
+    if is_step:
+        store.function(lambda: tf.add_n([tf.identity(variable) for variable in variables()]))()
+    else:
+        with store.scope():
+            variables()
+    with tf.Graph().as_default():
+        names = [variable.op.name for variable in variables()]
+    assert list(store.variables) == names == ["out", "Out_1", "OUT_2", "out_1_1"]
+
+
 def test_initial_values_may_be_tensors_of_the_step(store):
     outside = tf.constant(2.0)
 

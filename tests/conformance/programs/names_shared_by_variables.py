@@ -1,5 +1,5 @@
 # expect: native, parity
-"""Two variables of one name, of which only the second could be made in front of the steps."""
+"""Two variables whose names differ by their case alone: a graph gives the second one a number."""
 
 import numpy as np
 import tensorflow as tf
