@@ -14,9 +14,10 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
 
 from .augmented import computed_anew
-from .machines import flag_defaults, is_here, target_of
 from .names import Names
+from .programs_on_servers import check_servers, make_servers, server_names
 from .run_options import check_run_options
+from .serving import only_serves
 from .threads import thread_edits
 from .trials import with_trial
 
@@ -33,6 +34,7 @@ _TRAINING = {
         "SessionManager",
         "SingularMonitoredSession",
         "Supervisor",
+        "WorkerSessionCreator",
     )
 }
 # What does not find a step that a program makes itself, and only calls so.
@@ -73,8 +75,6 @@ _FRAMEWORKS = (
     "tf.test.create_local_cluster",
     "tf.test.main",
     "tf.train.ProfilerHook",
-    "tf.train.Server",
-    "tf.train.WorkerSessionCreator",
     "tf.wrap_function",
 )
 # Parts of Keras that neither open a session nor make variables.
@@ -89,24 +89,27 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
-    threads, defaults = thread_edits(modules), flag_defaults(module.bindings for module in modules)
+    threads = thread_edits(modules)
     names_a_step = global_step.is_named(module.bindings.module.tree for module in modules)
     names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if names_a_step else {})}
+    names |= server_names(modules)
     edits = {}
     check_run_options(modules)
+    check_servers(modules, {*_SESSIONS, *_TRAINING, *_LOOPS})
     for module in modules:
         path = module.bindings.module.path
-        _check(module, defaults)
+        _check(module)
         edits[path] = _edits(module, names, threads[path])
+    strategy = "one graph on a cluster" if make_servers(modules) else "one graph"
     outcomes = tuple(
-        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, "one graph")
+        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, strategy)
         for module in modules
         if module.sessions
     )
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102")
 
 
-def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
+def _check(module: ModuleFacts) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
@@ -126,29 +129,12 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object]) -> None:
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
-    for call in calls:
-        machine = _machine(bindings.tensorflow(call.func), call)
-        if machine is not None and not is_here(machine, defaults):
-            object_to(
-                Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
-            )
     called = {call.func for call in calls}
     for node in _uses(module, ("tf.InteractiveSession",)):
         if node not in called:  # `compat.Program.interactive` is no class
             object_to(
                 Refused("SES216", path, node, "a session's class that is not called here", "call it here")
             )
-
-
-def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
-    """What says where a session runs."""
-    if symbol not in _SESSIONS and symbol not in _TRAINING:
-        return None
-    if symbol in _SESSIONS:
-        return target_of(call)
-    named = [word.value for word in call.keywords if word.arg == "master"]
-    is_first = symbol == "tf.train.MonitoredTrainingSession"
-    return next(iter([*call.args[:is_first], *named]), None)
 
 
 def _is_framework(symbol: str) -> bool:
@@ -169,7 +155,7 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
 def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph, and not only where it is tried out."""
     at_once = module.sessions or module.outside or module.computes_at_once
-    return bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
+    return not only_serves(module) and bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
 
 
 def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Replacement]) -> FileEdits:
