@@ -31,9 +31,10 @@ def make_servers(modules: Sequence[ModuleFacts]) -> bool:
 def server_names(modules: Sequence[ModuleFacts]) -> Mapping[str, str]:
     """What to write for the servers of the modules: some graphs have parts on other tasks that train."""
     made = [(module.bindings, call) for module in modules for call in _makings(module.bindings)]
-    devices = [text for module in modules for text in _devices(module.bindings)]
-    is_plain = any(_names_variables(bindings) for bindings, _ in made)
-    is_plain = is_plain and all(_is_own(text, made) for text in devices)
+    calls = [call for _, call in made]
+    is_plain = any(_names_variables(bindings) for bindings, _ in made) and all(
+        _is_own(module.bindings, device, calls) for module in modules for device in _devices(module.bindings)
+    )
     chosen = "compat.train.Server" if is_plain or not made else "compat.train.SharedServer"
     return dict.fromkeys(_SERVERS, chosen)
 
@@ -113,16 +114,22 @@ def _devices(bindings: Bindings) -> Iterator[ast.expr]:
         pending.extend(ast.iter_child_nodes(node))
 
 
-def _is_own(device: ast.expr, made: Sequence[tuple[Bindings, ast.Call]]) -> bool:
+def _is_own(bindings: Bindings, device: ast.expr, made: Sequence[ast.Call]) -> bool:
     """Whether a device surely is of the job `ps`, or of the task that each of these calls makes serve."""
     pieces = pieces_of(device)
-    return pieces is not None and all(_is_of(pieces, bindings, call) for bindings, call in made)
+    return pieces is not None and all(_is_of(pieces, call, _of_loops(bindings)) for call in made)
 
 
-def _is_of(pieces: Pieces, bindings: Bindings, call: ast.Call) -> bool:
+def _of_loops(bindings: Bindings) -> frozenset[str]:
+    """The names that loops of a module give to one thing after the other."""
+    loops = (one for one in nodes_of(bindings.module.tree) if isinstance(one, (ast.For, ast.comprehension)))
+    return frozenset(one.id for loop in loops for one in nodes_of(loop.target) if isinstance(one, ast.Name))
+
+
+def _is_of(pieces: Pieces, call: ast.Call, changing: Collection[str]) -> bool:
     job, index = argument_of(call, 1, "job_name"), argument_of(call, 2, "task_index")
     known = {"<job>": job, "<index>": index}
-    told = [one if isinstance(one, str) else _place_of(one, bindings, known) for one in pieces]
+    told = [one if isinstance(one, str) else _place_of(one, known, changing) for one in pieces]
     own = str(index.value) if isinstance(index, ast.Constant) else "<index>"
     return all(
         named == _JOB_OF_VARIABLES or (named == "<job>" or "<" not in named) and at in ("<index>", own)
@@ -130,17 +137,10 @@ def _is_of(pieces: Pieces, bindings: Bindings, call: ast.Call) -> bool:
     )
 
 
-def _place_of(piece: ast.expr, bindings: Bindings, known: Mapping[str, ast.expr | None]) -> str:
-    """Which part of the task's name an expression is, by what it is called; a loop's variable is none."""
+def _place_of(piece: ast.expr, known: Mapping[str, ast.expr | None], changing: Collection[str]) -> str:
+    """Which part of the task's name an expression is, by what it is called."""
     name = _name(piece)
-    loops = {
-        one.id
-        for node in nodes_of(bindings.module.tree)
-        if isinstance(node, (ast.For, ast.comprehension))
-        for one in nodes_of(node.target)
-        if isinstance(one, ast.Name)
-    }
-    if not name or name in loops:
+    if not name or name in changing:
         return "<>"
     return next((place for place, node in known.items() if node is not None and _name(node) == name), "<>")
 
