@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Iterator, Sequence
 
@@ -12,6 +11,7 @@ import tensorflow as tf
 from .._tf import marks as tf_marks
 from .._tf.marks import Answer
 from ..errors import ClusterError
+from .ending import has_failed
 from .tasks import Task
 
 READY = 0  # the server has served itself, and can serve many at once
@@ -143,9 +143,9 @@ def say_here(place: int, servers: Sequence[Task]) -> None:
 
 def leave(place: int, servers: Sequence[Task]) -> None:
     """At the end of a task's process, tell the servers that it has left, or that an error has ended it."""
-    has_failed = getattr(sys, "last_value", None) is not None  # then it may be started again
+    mark = (_FAILED if has_failed() else _LEFT) + place  # after an error it may be started again
     for server in servers:
-        tf_marks.set_mark(server.address, (_FAILED if has_failed else _LEFT) + place, _PING_SECONDS)
+        tf_marks.set_mark(server.address, mark, _PING_SECONDS)
 
 
 def say_finished(servers: Sequence[Task], is_finished: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import functools
 import signal
@@ -18,6 +17,7 @@ from ..errors import ClusterError
 from . import description, marks
 from .claim import claim
 from .connection import Connection
+from .ending import at_end
 from .joining import Joining
 from .member import Member
 from .tasks import (
@@ -155,9 +155,7 @@ class Server(Member):
             if place is not None:
                 self._connection.call(functools.partial(self._come, place))
                 self._connection.on_renewal(functools.partial(self._come, place))
-                atexit.register(
-                    marks.leave, place, [*self._serving, *([self._task] if self._is_shared else [])]
-                )
+                at_end(marks.leave, place, [*self._serving, *([self._task] if self._is_shared else [])])
             if self._client is None:
                 self._connection.call(self._describe)
         return self._connection

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import atexit
-import sys
 import time
 from typing import Any, NoReturn
 
 from ..cluster import marks
+from ..cluster.ending import at_end, has_failed
 from ..cluster.server import Server as _Server
 from ..cluster.tasks import Task, free_address, tasks_of
 
@@ -52,7 +51,7 @@ class Server(_Server):
         """
         if self._server is None and self._connection is None:
             super().start()
-            atexit.register(self._linger)
+            at_end(self._linger)
 
     @staticmethod
     def create_local_server(config: Any = None, start: bool = True) -> Server:
@@ -75,8 +74,7 @@ class Server(_Server):
 
     def _linger(self) -> None:
         others = [(place, task) for place, task in enumerate(self._training()) if task != self._task]
-        has_failed = getattr(sys, "last_value", None) is not None
-        while not has_failed and any(marks.is_here(task, place, self._task) for place, task in others):
+        while not has_failed() and any(marks.is_here(task, place, self._task) for place, task in others):
             time.sleep(_POLL_SECONDS)
 
     def _holding(self) -> list[Task]:

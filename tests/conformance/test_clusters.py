@@ -196,6 +196,20 @@ def test_one_worker_that_drives_all_computes_the_same_to_the_bit(fork_task, tmp_
     assert said[1] == said[0]
 
 
+def test_a_program_that_starts_the_tasks_itself_computes_the_same_to_the_bit(fork_task, tmp_path):
+    said = []
+    for path in (
+        original("cluster_starts_tasks.py", tmp_path),
+        rewritten("cluster_starts_tasks.py", tmp_path),
+    ):
+        with cluster_of(fork_task) as cluster:
+            program = cluster.start("scripts.py:be_client", "client", 0, str(path))
+            program.result(100)
+            said.append(said_in(program.log))
+    assert len(said[0]) == 20
+    assert said[1] == said[0]
+
+
 def test_a_task_that_trains_holds_what_others_use(fork_task, tmp_path):
     said = []
     for path in (original("cluster_learner.py", tmp_path), rewritten("cluster_learner.py", tmp_path)):

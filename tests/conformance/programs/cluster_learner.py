@@ -1,4 +1,4 @@
-# expect: lower, not run: it needs the other tasks of its cluster
+# expect: SES205 wrapped, not run: it needs the other tasks of its cluster
 """A learner holds the variables and a queue, into which actors put what they see."""
 
 import argparse

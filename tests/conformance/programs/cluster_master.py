@@ -1,4 +1,4 @@
-# expect: CLU202, not run: it needs the other tasks of its cluster
+# expect: CLU202 wrapped, not run: it needs the other tasks of its cluster
 """One worker has the towers of its graph computed by all, which only serve."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: SES201, not run: it needs the other tasks of its cluster
+# expect: SES201 wrapped, not run: it needs the other tasks of its cluster
 """Each task has a queue of its own, into which all workers say that they are done."""
 
 import argparse

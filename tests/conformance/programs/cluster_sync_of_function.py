@@ -1,4 +1,4 @@
-# expect: wrapped one graph on a cluster, not run: it needs the other tasks of its cluster
+# expect: SES201 wrapped, not run: it needs the other tasks of its cluster
 """A function makes the optimizer that trains in step, and the hooks that the session gets with others."""
 
 import argparse

@@ -1,4 +1,4 @@
-# expect: wrapped one graph on a cluster, not run: it needs the other tasks of its cluster
+# expect: SES201 wrapped, not run: it needs the other tasks of its cluster
 """An object is given the target of the server, and opens its session there, under a Supervisor."""
 
 import argparse
