@@ -37,6 +37,7 @@ _NAMES = {
     "reset_default_graph": "reset_default_graph",
     "rnn_cell": "nn.rnn_cell",
     "tf1": "",
+    "train.SharedServer": "train.Server",
     "train": "train",
 }
 _MISSING = "API209"

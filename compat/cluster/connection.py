@@ -59,6 +59,7 @@ class Connection:
     _current: Connection | None = None
     own: Task
     stands_for: Task | None = None  # a task whose devices are, to the program, those of this process
+    serves_as: Task | None = None  # the task whose server, for others too, has what this process keeps
 
     def __init__(
         self,
@@ -76,6 +77,7 @@ class Connection:
         self.serving = list(serving)
         self.timeout = timeout
         self.training = training
+        self.reached: list[Task] = []  # of those that train, on which something of this process is, too
         self._protocol = protocol
         self._threads = threading.local()  # for each thread that calls, the one in which its calls run
         self._starting = threading.Lock()
@@ -109,24 +111,48 @@ class Connection:
           ClusterError: a task does not answer in time, or the address of this one is in use.
         """
         marks.wait_until_ready(self.serving, self.timeout)
-        self._check_names()
+        self._check_names(self.serving)
         if not tf_cluster.is_task(self.own.job, self.own.index):
             wait_for_port(self.own)
-        jobs = as_mapping([*self.serving, self.own])
-        try:
-            with _tf.eagerly():
-                self.call(lambda: self._connect(tf.train.ClusterSpec(jobs)))
-        except tf.errors.OpError as error:
-            raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
+        self.reached = []
+        self._connect_to(self.serving)
         self._is_lost = False
         self._known.clear()
         self.generation += 1
         self._statuses = {task: status for task in self.serving if (status := marks.status_of(task))}
         self.call(self._renew)
 
-    def _check_names(self) -> None:
+    def reach(self, task: Task) -> None:
+        """Compute with another task too, if that serves: it has a part of this process's graph.
+
+        Raises:
+          ClusterError: it does not answer in time, or is there for what it trains alone. TensorFlow ends a
+            process that connects anew while others compute with it.
+        """
+        with self._connecting:
+            if task not in self.reached:
+                marks.wait_until_ready([task], self.timeout)
+                self._check_names([task])
+                if not marks.serves(task):
+                    raise ClusterError(
+                        f"{task} trains, and serves nobody: what {self.own} has on its devices belongs on a "
+                        "task that holds variables, or all servers of the cluster have to be a "
+                        "compat.train.SharedServer"
+                    )
+                self._connect_to([*self.serving, *self.reached, task])
+                self.reached.append(task)
+
+    def _connect_to(self, tasks: Sequence[Task]) -> None:
+        jobs = as_mapping([*tasks, self.own])
+        try:
+            with _tf.eagerly():
+                self.call(lambda: self._connect(tf.train.ClusterSpec(jobs)))
+        except tf.errors.OpError as error:
+            raise ClusterError(f"{self.own} cannot connect: {error.message}: is its port in use?") from error
+
+    def _check_names(self, tasks: Sequence[Task]) -> None:
         """Raise, before anything is sent there, if one of the servers is of another task than is meant."""
-        for task in self.serving:
+        for task in tasks:
             name = marks.name_in(marks.status_of(task))
             found = tf.DeviceSpec.from_string(name or "")
             if not task.is_meant_by(found):

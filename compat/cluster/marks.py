@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Iterator, Sequence
 
@@ -12,6 +11,7 @@ import tensorflow as tf
 from .._tf import marks as tf_marks
 from .._tf.marks import Answer
 from ..errors import ClusterError
+from .ending import has_failed
 from .tasks import Task
 
 READY = 0  # the server has served itself, and can serve many at once
@@ -21,6 +21,7 @@ _FINISHED = (1 << 20) - 1  # the chief has come to the end
 _CAME = 1 << 20  # it has connected
 _FAILED = 2 << 20  # an error has ended it
 _ALONE = 3 << 20  # a process that is to be this task does what two may not at once
+_SERVES = 4 << 20  # the server is there for others, too, and not for what its process trains alone
 
 _PING_SECONDS = 2.0
 _POLL_SECONDS = 0.1
@@ -122,6 +123,16 @@ def say_ready(task: Task) -> None:
         raise ClusterError(f"the server of {task} does not answer: does another program use its port?")
 
 
+def say_serves(task: Task) -> None:
+    """Let other tasks that train have variables and operations on this server, too."""
+    tf_marks.set_mark(task.address, _SERVES, _PING_SECONDS)
+
+
+def serves(task: Task) -> bool:
+    """Whether the server of a task, which is ready, is there for others."""
+    return _has(task, _SERVES)
+
+
 def say_here(place: int, servers: Sequence[Task]) -> None:
     """Tell the servers that a task trains (again)."""
     for server in servers:
@@ -132,9 +143,9 @@ def say_here(place: int, servers: Sequence[Task]) -> None:
 
 def leave(place: int, servers: Sequence[Task]) -> None:
     """At the end of a task's process, tell the servers that it has left, or that an error has ended it."""
-    has_failed = getattr(sys, "last_value", None) is not None  # then it may be started again
+    mark = (_FAILED if has_failed() else _LEFT) + place  # after an error it may be started again
     for server in servers:
-        tf_marks.set_mark(server.address, (_FAILED if has_failed else _LEFT) + place, _PING_SECONDS)
+        tf_marks.set_mark(server.address, mark, _PING_SECONDS)
 
 
 def say_finished(servers: Sequence[Task], is_finished: bool) -> None:
@@ -149,6 +160,11 @@ def say_finished(servers: Sequence[Task], is_finished: bool) -> None:
 def is_finished(server: Task) -> bool:
     """Whether the chief has come to the end of the training."""
     return _has(server, _FINISHED)
+
+
+def is_here(task: Task, place: int, server: Task) -> bool:
+    """Whether a task that trains answers, and has neither told a server nor by its own that it has left."""
+    return status_of(task) is not None and not _has(server, _LEFT + place) and not _has(task, _LEFT + place)
 
 
 def staying(training: Sequence[Task], server: Task) -> list[Task]:

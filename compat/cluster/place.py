@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import tensorflow as tf
 
-from .. import state_placement
+from .. import _tf, state_placement
 from .._tf.cluster import CONTAINER
 from ..errors import ClusterError
 from ..in_graph import InGraphCluster
 from ..program.place import Place, best_kind
+from . import marks
 from .connection import LostError
 from .server import connection_of
+from .tasks import Task
 
 _Result = TypeVar("_Result")
 
@@ -59,6 +61,11 @@ class ServerPlace(Place):
         spec = tf.DeviceSpec.from_string(op.device)
         if spec.job is None or spec.task is None:
             return str(op.device)
+        served = self._connection.serves_as
+        if served is not None and (spec.job, spec.task) == (served.job, served.index) and not _has_state(op):
+            return str(
+                spec.replace(job=self._connection.own.job, task=self._connection.own.index).to_string()
+            )
         return str(self._here(spec, op.name).to_string())
 
     def device_of(self, op: Any) -> str:
@@ -87,34 +94,65 @@ class ServerPlace(Place):
         unknown = sorted(task.device for task in tasks if task.device not in names)
         return [*known, *(tf.config.LogicalDevice(name, "CPU") for name in unknown)]
 
-    def call(self, function: Callable[[], _Result], runs: str | None = None) -> _Result:
+    def call(
+        self, function: Callable[[], _Result], runs: str | None = None, devices: Collection[str] = ()
+    ) -> _Result:
         """What `function` returns, unless it waits for a task that has fallen silent or was started again."""
         if self._generation != self._connection.generation:
             raise LostError("a task that holds variables was lost: open another session on the cluster")
-        return self._connection.call(function, runs=runs)
+        specs = [tf.DeviceSpec.from_string(device) for device in devices] if self._connection.reached else []
+        needed = [
+            task
+            for task in self._connection.reached
+            if any((task.job, task.index) == (spec.job, spec.task) for spec in specs)
+        ]
+        awaited = _Needed(needed, self._connection.timeout) if needed else None
+        return self._connection.call(function, awaited, runs)
 
     @property
     def _own(self) -> Any:
-        return tf.DeviceSpec.from_string(self.host).replace(device_type=None, device_index=None)
+        task = self._connection.serves_as or self._connection.own
+        return tf.DeviceSpec.from_string(task.device).replace(device_type=None, device_index=None)
 
     def _is_own(self, spec: Any) -> bool:
-        return (spec.job, spec.task) == (self._connection.own.job, self._connection.own.index)
+        return (spec.job, spec.task) == (self._own.job, self._own.task)
 
     def _here(self, spec: Any, name: str) -> Any:
         """The device in this process's view of the cluster.
 
         Raises:
-          ClusterError: it is of a task that this process does not compute with.
+          ClusterError: it is of no task of the cluster, or of one that does not answer in time.
         """
         other = self._connection.stands_for
         if other is not None and (spec.job, spec.task) == (other.job, other.index):
             return spec.replace(job=self._connection.own.job, task=self._connection.own.index)
         own = self._connection.own
-        if not any(task.is_meant_by(spec) for task in [*self._connection.serving, own]):
-            listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in self._connection.serving)
+        if any(task.is_meant_by(spec) for task in [*self._connection.serving, own]):
+            return spec
+        others = [task for task in self._connection.training if task.is_meant_by(spec)]
+        if not others:
+            known = [*self._connection.serving, *self._connection.training]
+            listed = ", ".join(f"/job:{task.job}/task:{task.index}" for task in known)
             raise ClusterError(
-                f"{name!r} is to be on {spec.to_string()}, but {own} computes with {listed} and by itself: "
-                "what several tasks use belongs on these; a task that has others compute for it needs a "
-                "compat.InGraphCluster"
+                f"{name!r} is to be on {spec.to_string()}, but the cluster of {own} has {listed}"
             )
+        if None not in (spec.job, spec.task):
+            self._connection.reach(others[0])
         return spec
+
+
+def _has_state(op: Any) -> bool:
+    """Whether an operation makes or uses what has to be where its server is."""
+    return any(one.dtype == tf.resource or _tf.is_reference(one) for one in (*op.inputs, *op.outputs))
+
+
+class _Needed:
+    """The tasks that train, and that have a part of what a call runs."""
+
+    def __init__(self, tasks: Sequence[Task], timeout: float) -> None:
+        self.tasks = tasks
+        self._timeout = timeout
+
+    def why_stuck(self, silent: Sequence[Task]) -> str | None:
+        """Why the call cannot end while these do not answer."""
+        return marks.no_answer(silent, self._timeout)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import functools
 import signal
@@ -19,6 +18,7 @@ from ..errors import ClusterError
 from . import description, marks
 from .claim import claim
 from .connection import Connection
+from .ending import at_end
 from .joining import Joining
 from .member import Member
 from .tasks import (
@@ -65,6 +65,7 @@ class Server(Member):
     """
 
     of_this_process: ClassVar[dict[str, Server]] = {}  # by their targets
+    _is_shared = False  # whether it serves and trains
 
     def __init__(
         self,
@@ -109,6 +110,7 @@ class Server(Member):
         with _tf.eagerly():  # the program may build a graph
             _serve_once(self._task, self._client, self._protocol)
             self._describe()
+        marks.say_serves(self._task)
 
     def join(self) -> None:
         """Serve until all tasks that train have left, or until this process is told to end (SIGTERM).
@@ -146,14 +148,17 @@ class Server(Member):
             place = training.index(self._task) if self._task in training else None
             own = self._client or self._task
             self._connection = Connection(own, self._holding(), self._protocol, self.timeout, training)
-            if self._client is not None:
+            if self._is_shared:
+                self._connection.serves_as = self._task
+            elif self._client is not None:
                 return self._connection
             self._connection.call(self._check_description)
             if place is not None:
                 self._connection.call(functools.partial(self._come, place))
                 self._connection.on_renewal(functools.partial(self._come, place))
-                atexit.register(marks.leave, place, self._serving)
-            self._connection.call(self._describe)
+                at_end(marks.leave, place, [*self._serving, *([self._task] if self._is_shared else [])])
+            if self._client is None:
+                self._connection.call(self._describe)
         return self._connection
 
     def _check_description(self) -> None:
@@ -169,9 +174,12 @@ class Server(Member):
 
     def _describe(self) -> None:
         """Tell clients of the cluster, and that they can come."""
-        serving = self._serving if self._is_told_who_serves else self._holding()
-        description.tell(self._task, description.Description(tasks_of(self._cluster), serving))
+        description.tell(self._task, description.Description(tasks_of(self._cluster), self._told()))
         marks.say_ready(self._task)
+
+    def _told(self) -> list[Task]:
+        """The tasks that hold variables, as clients are told."""
+        return self._serving if self._is_told_who_serves else self._holding()
 
     def _holding(self) -> list[Task]:
         """The tasks that hold variables.
@@ -191,8 +199,17 @@ class Server(Member):
 
 def connection_of(cluster: Shared, *, may_serve: bool = False) -> Connection:
     """The connection of this process, by its `Server`, or the target of that, or what `client` takes."""
-    server = Server.of_this_process.get(cluster) if isinstance(cluster, str) else cluster
+    server = _server_of(cluster) if isinstance(cluster, str) else cluster
     return server.connect(may_serve=may_serve) if isinstance(server, Server) else client(cluster)
+
+
+def _server_of(target: str) -> Server | None:
+    """The server that this process has of the cluster in which a target is, its own or another's."""
+    made = Server.of_this_process
+    address = target.rpartition("://")[2]
+    known = {one: {task.address for task in tasks_of(one.cluster)} for one in made.values()}
+    of_cluster = (one for one, addresses in known.items() if address in addresses)
+    return made.get(target) or next(of_cluster, None)
 
 
 def client(cluster: Described | str, timeout: float = DEFAULT_TIMEOUT) -> Connection:
@@ -213,6 +230,7 @@ def client(cluster: Described | str, timeout: float = DEFAULT_TIMEOUT) -> Connec
         (asked,) = connection.serving
         connection.serve_by(told.serving)
         connection.stands_for = None if asked in told.serving else asked
+        connection.training = [task for task in told.tasks if task not in told.serving]
         return connection
     serving = serving_tasks(cluster_of(cluster), None, None)
     return Connection(Task(_CLIENT, 0, free_address(serving)), serving, "grpc", timeout)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import tensorflow as tf
@@ -54,13 +54,17 @@ class Place:
         """All devices, with their `name` and `device_type`."""
         return list(tf.config.list_logical_devices())
 
-    def call(self, function: Callable[[], _Result], runs: str | None = None) -> _Result:
+    def call(
+        self, function: Callable[[], _Result], runs: str | None = None, devices: Collection[str] = ()
+    ) -> _Result:
         """What `function` returns, which runs something, and of TensorFlow's functions the one named `runs`.
+
+        Those `devices` have a part in it.
 
         Raises:
           ClusterError: it waits for a task that has fallen silent.
         """
-        del runs
+        del runs, devices
         return function()
 
 

@@ -194,7 +194,8 @@ class Program(_tf.SessionInterface):
         if plan.step is not None:
             try:
                 arguments = [feed.argument(array) for feed, array in pairs]
-                computed = self._place.call(functools.partial(plan.step, arguments), plan.step.name)
+                run = functools.partial(plan.step, arguments)
+                computed = self._place.call(run, plan.step.name, plan.step.devices)
             except ClusterError:
                 raise
             except tf.errors.OpError as error:

@@ -87,6 +87,8 @@ class Step:
         self, resources: Resources, fetches: Sequence[Any], targets: Sequence[Any], feeds: Sequence[Any]
     ) -> None:
         lifted = lift(fetches, targets, feeds, resources.place)
+        held = (resources.place.device_of(op) for op in lifted.handles)
+        self.devices = frozenset([*(node.device for node in lifted.nodes.node), *held])
         self._handles = resources.of(lifted.handles) + resources.streams_of(lifted.streams)
         self.name = resources.register(lifted)
         self._outputs = len(lifted.results)

@@ -10,6 +10,7 @@ from .monitored import (
     WorkerSessionCreator,
 )
 from .services import LooperThread
+from .serving import Server, SharedServer
 from .stepping import MonitoredSteps
 from .steps import get_global_step, get_or_create_global_step
 from .supervised import SupervisedSteps
@@ -21,7 +22,9 @@ __all__ = [
     "MonitoredSession",
     "MonitoredSteps",
     "MonitoredTrainingSession",
+    "Server",
     "SessionManager",
+    "SharedServer",
     "SingularMonitoredSession",
     "SupervisedSteps",
     "Supervisor",

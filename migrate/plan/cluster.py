@@ -227,7 +227,10 @@ def _makes(driver: Driver, point: Point) -> bool:
 
 
 def _check_devices(driver: Driver) -> None:
-    """Variables are where a setter, or the name of a task that serves, puts them, or the worker's own."""
+    """Variables are where a setter, or the name of a task that serves, puts them, or the worker's own.
+
+    What is computed on another worker is computed by a graph, whose client needs no step of that one.
+    """
     own = own_devices(driver)
     for point in driver.points:
         for item in point.items(Context.DEVICE):
@@ -235,6 +238,18 @@ def _check_devices(driver: Driver) -> None:
             if makes and item not in own and not _is_shared(driver, point, _device(item.context_expr)):
                 found = "variables on a device that may be another worker's"
                 refuse(driver, "CLU202", item.context_expr, found, "tf.train.replica_device_setter")
+            if item not in own and _names_worker(item.context_expr):
+                found = "a device that may be another worker's"
+                refuse(driver, "CLU202", item.context_expr, found, "the worker's own, by its index")
+
+
+def _names_worker(context: ast.expr) -> bool:
+    """Whether a device's text has a job, and not that of the tasks that serve."""
+    device = _device(context)
+    texts = (node.value for node in nodes_of(device) if isinstance(node, ast.Constant)) if device else ()
+    return not isinstance(device, ast.Call) and any(
+        one.partition("/")[0] != "ps" for text in texts for one in str(text).split("/job:")[1:]
+    )
 
 
 def _device(context: ast.expr) -> ast.expr | None:

@@ -16,9 +16,10 @@ from migrate.syntax.estimators import makes_estimator
 from migrate.syntax.strategies import strategy_names
 
 from .augmented import computed_anew
-from .machines import flag_defaults, is_here, target_of
 from .names import Names
+from .programs_on_servers import check_servers, make_servers, server_names
 from .run_options import check_run_options
+from .serving import only_serves
 from .threads import thread_edits
 from .trials import with_trial
 
@@ -35,6 +36,7 @@ _TRAINING = {
         "SessionManager",
         "SingularMonitoredSession",
         "Supervisor",
+        "WorkerSessionCreator",
     )
 }
 # What does not find a step that a program makes itself, and only calls so.
@@ -70,8 +72,6 @@ _FRAMEWORKS = (
     "tf.test.create_local_cluster",
     "tf.test.main",
     "tf.train.ProfilerHook",
-    "tf.train.Server",
-    "tf.train.WorkerSessionCreator",
     "tf.wrap_function",
 )
 # Parts of Keras that neither open a session nor make variables.
@@ -86,27 +86,30 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     Raises:
       Refused: a session is opened, or looked into, where the program's text does not show it.
     """
-    threads, defaults = thread_edits(modules), flag_defaults(module.bindings for module in modules)
+    threads = thread_edits(modules)
     names_a_step = global_step.is_named(module.bindings.module.tree for module in modules)
     names = {**_SESSIONS, **_RESETS, **_TRAINING, **(_STEPS if names_a_step else {})}
+    names |= server_names(modules)
     edits = {}
     check_run_options(modules)
+    check_servers(modules, {*_SESSIONS, *_TRAINING, *_LOOPS})
     # Strategies are for Estimators only; in a graph of the program's own they have other methods today.
     kept = () if any(_opens_itself(module) for module in modules) else (_STRATEGIES,)
     for module in modules:
         path = module.bindings.module.path
-        _check(module, defaults, kept)
+        _check(module, kept)
         edits[path] = _edits(module, names, threads[path])
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
+    one_graph = "one graph on a cluster" if make_servers(modules) else "one graph"
     outcomes = tuple(
-        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, strategies or "one graph")
+        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, strategies or one_graph)
         for module in modules
         if module.sessions
     )
     return UnitPlan(modules, Tier.WRAPPED, outcomes, edits, (), rule="SES102")
 
 
-def _check(module: ModuleFacts, defaults: Mapping[str, object], kept: Collection[str]) -> None:
+def _check(module: ModuleFacts, kept: Collection[str]) -> None:
     bindings = module.bindings
     path, tree = bindings.module.path, bindings.module.tree
     for name, file in module.missing:
@@ -128,29 +131,12 @@ def _check(module: ModuleFacts, defaults: Mapping[str, object], kept: Collection
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
-    for call in calls:
-        machine = _machine(bindings.tensorflow(call.func), call)
-        if machine is not None and not is_here(machine, defaults):
-            object_to(
-                Refused("SES216", path, call, "a session on another machine", "a strategy for clusters")
-            )
     called = {call.func for call in calls}
     for node in _uses(module, ("tf.InteractiveSession",)):
         if node not in called:  # `compat.Program.interactive` is no class
             object_to(
                 Refused("SES216", path, node, "a session's class that is not called here", "call it here")
             )
-
-
-def _machine(symbol: str | None, call: ast.Call) -> ast.expr | None:
-    """What says where a session runs."""
-    if symbol not in _SESSIONS and symbol not in _TRAINING:
-        return None
-    if symbol in _SESSIONS:
-        return target_of(call)
-    named = [word.value for word in call.keywords if word.arg == "master"]
-    is_first = symbol == "tf.train.MonitoredTrainingSession"
-    return next(iter([*call.args[:is_first], *named]), None)
 
 
 def _is_in(symbol: str, homes: Collection[str]) -> bool:
@@ -176,7 +162,7 @@ def _uses(module: ModuleFacts, symbols: Collection[str]) -> Iterator[ast.expr]:
 def _builds_at_once(module: ModuleFacts) -> bool:
     """Whether the module may be the first to build the graph, and not only where it is tried out."""
     at_once = module.sessions or module.outside or module.computes_at_once
-    return bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
+    return not only_serves(module) and bool(at_once or any(_uses(module, {*_LOOPS, *_SESSIONS, *_TRAINING})))
 
 
 def _edits(module: ModuleFacts, names: Mapping[str, str], threads: Sequence[Replacement]) -> FileEdits:

@@ -103,17 +103,20 @@ def said_in(log: Path) -> list[str]:
         ("cluster_drawn_values.py", ()),
         ("cluster_done_queues.py", ()),
         ("cluster_ps_sleeps.py", ()),
+        ("cluster_queues_of_all.py", ()),
         ("cluster_server_by_function.py", ()),
         ("cluster_supervised.py", ()),
         ("cluster_sync_decided.py", ()),
         ("cluster_sync_decided.py", ("--in_step",)),
+        ("cluster_sync_of_function.py", ()),
+        ("cluster_trainer.py", ()),
     ],
 )
 def test_a_worker_alone_computes_the_same_to_the_bit(name, options, steps_of, steps_of_original, tmp_path):
     before = steps_of_original(original(name, tmp_path), *options)
     (after,) = steps_of(rewritten(name, tmp_path), 1, *options)
     # Before, a step may have been fetched before its update, or behind it; so it may be where others update.
-    assert len(after) in ((20, 21) if "--in_step" in options else (20,))
+    assert len(after) in ((20, 21) if "sync" in name else (20,))
     assert [loss for _, _, loss in after[:20]] == [loss for _, _, loss in before[:20]]
 
 
@@ -175,6 +178,47 @@ def test_workers_that_are_handed_the_steps_do_as_many_as_one_loop_asks_for(fork_
         assert not _STEP.findall(tasks[3].log.read_text())
     assert [int(step) for step, _, _ in steps] == list(range(1, 101))
     assert float(steps[-1][2]) < 0.05 * float(steps[0][2])
+
+
+def test_workers_that_wait_for_each_others_queues_all_end(steps_of, tmp_path):
+    both = steps_of(rewritten("cluster_queues_of_all.py", tmp_path), 2)
+    assert sum(map(len, both)) in (20, 21, 22)
+
+
+def test_one_worker_that_drives_all_computes_the_same_to_the_bit(fork_task, tmp_path):
+    said = []
+    for path in (original("cluster_master.py", tmp_path), rewritten("cluster_master.py", tmp_path)):
+        with cluster_of(fork_task, ps=1, worker=2) as cluster:
+            _, master, _ = started(cluster, path, ())
+            master.result(100)
+            said.append(said_in(master.log))
+    assert len(said[0]) == 20
+    assert said[1] == said[0]
+
+
+def test_a_program_that_starts_the_tasks_itself_computes_the_same_to_the_bit(fork_task, tmp_path):
+    said = []
+    for path in (
+        original("cluster_starts_tasks.py", tmp_path),
+        rewritten("cluster_starts_tasks.py", tmp_path),
+    ):
+        with cluster_of(fork_task) as cluster:
+            program = cluster.start("scripts.py:be_client", "client", 0, str(path))
+            program.result(100)
+            said.append(said_in(program.log))
+    assert len(said[0]) == 20
+    assert said[1] == said[0]
+
+
+def test_a_task_that_trains_holds_what_others_use(fork_task, tmp_path):
+    said = []
+    for path in (original("cluster_learner.py", tmp_path), rewritten("cluster_learner.py", tmp_path)):
+        with cluster_of(fork_task, learner=1, actor=1) as cluster:
+            tasks = started(cluster, path, ())
+            tasks[0].result(100)
+            said.append(said_in(tasks[0].log))
+    assert len(said[0]) == 10
+    assert said[1] == said[0]
 
 
 @pytest.fixture

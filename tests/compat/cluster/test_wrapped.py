@@ -162,11 +162,35 @@ def test_a_process_that_is_no_task_sees_the_variables_of_a_cluster(cluster, tmp_
     assert all(one >= step for one in ones)
 
 
-def test_what_is_on_another_worker_is_an_error_that_says_so(cluster):
+def test_workers_use_what_others_have_on_their_devices(cluster):
+    tasks = cluster(ps=1, worker=3)
+    (server,) = tasks.serve()
+    workers = [tasks.start(f"{FILE}:tell_each_other", "worker", index) for index in range(3)]
+    for index, worker in enumerate(workers):
+        assert worker.result(120) == {"heard": [0, 1, 2], "shared": 6.0, "mine": [float(index)] * 2}
+    assert server.result(30) == "joined"
+
+
+def test_a_cluster_without_a_job_of_its_own_for_variables_has_them_where_the_graph_says(cluster):
+    tasks = cluster(worker=2)
+    workers = [tasks.start(f"{FILE}:tell_each_other", "worker", index) for index in range(2)]
+    for index, worker in enumerate(workers):
+        assert worker.result(120) == {"heard": [0, 1], "shared": 3.0, "mine": [float(index)] * 2}
+
+
+def test_what_is_on_a_task_that_the_cluster_has_not_is_an_error_that_says_so(cluster):
+    tasks = cluster(ps=1, worker=1)
+    tasks.serve()
+    worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
+    with pytest.raises(TaskFailed, match="'there.*' is to be on /job:worker.*/task:1, but the cluster of"):
+        worker.result(120)
+
+
+def test_a_worker_that_is_not_there_is_told_of(cluster):
     tasks = cluster(ps=1, worker=2)
     tasks.serve()
     worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
-    with pytest.raises(TaskFailed, match="'there.*' is to be on /job:worker.*/task:1, but worker:0"):
+    with pytest.raises(TaskFailed, match="no answer for 3 s from worker:1 at"):
         worker.result(120)
 
 

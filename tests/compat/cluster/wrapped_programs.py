@@ -19,7 +19,9 @@ Jobs = Mapping[str, Any]
 
 
 @contextlib.contextmanager
-def engine(name: str, jobs: Jobs, job: str, index: int) -> Iterator[Any]:
+def engine(
+    name: str, jobs: Jobs, job: str, index: int, *, shares: bool = False, timeout: float = 20
+) -> Iterator[Any]:
     """A graph to build, and what opens sessions for it: `"program"`s, or `"session"`s."""
     if name == "program":
         kinds = SimpleNamespace(
@@ -38,7 +40,10 @@ def engine(name: str, jobs: Jobs, job: str, index: int) -> Iterator[Any]:
     kinds.config = v1.ConfigProto(device_filters=["/job:ps", f"/job:{job}/task:{index}"])
     with building:
         if name == "program":
-            kinds.target = compat.Server(jobs, job, index, timeout=20).target
+            made = compat.train.SharedServer if shares else compat.train.Server
+            kinds.target = made(
+                jobs, job, index, config=v1.ConfigProto(operation_timeout_in_ms=int(1e3 * timeout))
+            ).target
         else:
             kinds.target = v1.train.Server(jobs, job, index).target
         yield kinds
@@ -144,11 +149,42 @@ def watch(jobs: Jobs, job: str, index: int, target: str, steps: int) -> Any:
 
 
 def place_on_another_worker(jobs: Jobs, job: str, index: int) -> None:
-    with engine("program", jobs, job, index) as tf1:
+    with engine("program", jobs, job, index, timeout=3) as tf1:
         with v1.device("/job:worker/task:1"):
             there = v1.Variable(1.0, name="there")
         with tf1.Session(tf1.target) as session:
             session.run(there.initializer)
+
+
+def tell_each_other(jobs: Jobs, job: str, index: int) -> Any:
+    """A variable on the first worker that all add to, and a queue on each, into which all put something."""
+    workers = len(jobs["worker"])
+    with engine("program", jobs, job, index, shares=True) as tf1:
+        with v1.device("/job:worker/task:0"):
+            shared = v1.Variable(0.0, name="shared")
+        with v1.device(f"/job:worker/task:{index}"):
+            mine = v1.Variable(float(index), name=f"mine_{index}")
+        add = v1.assign_add(shared, index + 1.0)
+        queues = []
+        for one in range(workers):
+            with v1.device(f"/job:worker/task:{one}"):
+                queues.append(v1.FIFOQueue(workers, tf.int32, [[]], shared_name=f"queue_{one}"))
+        hear = queues[index].dequeue()
+        say = [queue.enqueue(index) for queue in queues]
+        with tf1.Session(tf1.target) as session:
+            session.run(mine.initializer)
+            if index == 0:
+                session.run(shared.initializer)
+            wait_until(lambda: session.run(v1.is_variable_initialized(shared)))
+            session.run(add)
+            session.run(say)
+            heard = sorted(int(session.run(hear)) for _ in range(workers))
+            both = [float(session.run(mine)), float(session.run(mine + 0.0))]
+            total = float(session.run(shared))
+            session.run(say)  # nobody leaves before all have seen it
+            for _ in range(workers):
+                session.run(hear)
+        return {"heard": heard, "shared": total, "mine": both}
 
 
 def train_supervised(jobs: Jobs, job: str, index: int, folder: str, last: int) -> Any:

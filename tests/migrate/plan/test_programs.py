@@ -238,7 +238,6 @@ REFUSED = {
     ),
     "a machine by its place": ("", "tf.train.MonitoredTrainingSession('grpc://a:1')"),
     "a machine that is worked out": ("", "import os\ns = tf.Session(os.environ.get('MASTER'))"),
-    "a server": ("", "server = tf.train.Server.create_local_server()"),
     "a session on a server": ("", "tf.train.SingularMonitoredSession(master='grpc://a:1')"),
     "a worker's creator": ("", "tf.train.WorkerSessionCreator()"),
     "a trace that is read": ("", TRACED + "print(traced.step_stats)"),

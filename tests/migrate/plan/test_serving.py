@@ -50,11 +50,16 @@ def test_a_server_of_workers_that_hold_all_by_themselves_holds_nothing(tmp_path)
     assert "compat.CollectiveServer(cluster" in text
 
 
-@pytest.mark.parametrize("client", [None, "cluster_first_workers_variable.py"])
-def test_a_server_for_sessions_stays_one(tmp_path, client):
-    text = rewritten(tmp_path, SERVER + "server.join()\n", client)
+def test_a_server_of_which_nobody_knows_the_clients_stays_one(tmp_path):
+    text = rewritten(tmp_path, SERVER + "server.join()\n", None)
     assert "from compat import tf1 as tf" in text
     assert "tf.train.Server(cluster, job_name=sys.argv[1]" in text
+
+
+def test_a_server_beside_a_client_with_a_graph_is_one_for_programs(tmp_path):
+    text = rewritten(tmp_path, SERVER + "server.join()\n", "cluster_first_workers_variable.py")
+    assert "server = compat.train.SharedServer(cluster, job_name=sys.argv[1]" in text
+    assert "build_graph" not in text
 
 
 def test_a_server_that_is_given_away_stays_one(tmp_path):

@@ -109,7 +109,8 @@ RULES = (
             "Variables are shared where tf.train.replica_device_setter puts them, or a name that is a "
             "parameter server's. Those on a device that is put together of the server's own task_index, such "
             "as '/job:worker/task:%d' % task_index, are the worker's own, in the block itself. Those on "
-            "another worker's device, or in functions on one that the text does not tell, are not followed."
+            "another worker's device, or in functions on one that the text does not tell, are not followed, "
+            "nor is what another worker computes: such a program keeps its graph (SES102)."
         ),
     ),
     Rule(
@@ -146,9 +147,9 @@ RULES = (
         code="CLU240",
         title="A server that nobody is known to use",
         explanation=(
-            "Sessions need a server of TensorFlow's own, and steps one of compat's. Which of them the "
-            "programs will use that train on this server is decided with them: give the files together, from "
-            "one folder. Else it stays what it is."
+            "Sessions need a server of TensorFlow's own, steps and Programs one of compat's. Which of them "
+            "the programs will use that train on this server is decided with them: give the files together, "
+            "from one folder. Else it stays what it is."
         ),
     ),
     Rule(

@@ -50,7 +50,9 @@ PROGRAM = Rule(
     explanation=(
         "Tier wrapped: the graph is built as ever, and compat.Program stands where the session stood. Each "
         "of its run sites is a function pruned out of the graph: nothing but what is fetched runs, there is "
-        "no Session, and eager code and Keras work beside it."
+        "no Session, and eager code and Keras work beside it. On a cluster, compat.train.Server stands where "
+        "tf.train.Server did, and sessions on targets are programs whose state is on its tasks: "
+        "docs/cluster.md."
     ),
     before="""\
 import tensorflow as tf

@@ -1,0 +1,151 @@
+"""Programs of clusters that are wrapped: each session on a server's target is a Program on its cluster."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from migrate.model.bindings import Bindings
+from migrate.model.facts import ModuleFacts
+from migrate.model.nodes import nodes_of
+from migrate.model.refusal import Refused, object_to
+from migrate.syntax.arguments import argument_of
+from migrate.syntax.servers import SERVER, SESSIONS
+from migrate.syntax.texts import Pieces, is_text, pieces_of
+
+from .machines import flag_defaults, is_here, target_of
+
+_SERVERS = (SERVER, "tf.distribute.Server")
+_OF_WORKERS = "tf.train.WorkerSessionCreator"
+# A device of a cluster in a text, in which `<job>` and `<index>` stand for what a server is given.
+_DEVICE = re.compile(r"/job:([^/]*)(?:/replica:[^/]*)?(?:/task:([^/]*))?")
+_JOB_OF_VARIABLES = "ps"
+
+
+def make_servers(modules: Sequence[ModuleFacts]) -> bool:
+    """Whether one of the modules makes a server of a task."""
+    return any(True for module in modules for _ in _makings(module.bindings))
+
+
+def server_names(modules: Sequence[ModuleFacts]) -> Mapping[str, str]:
+    """What to write for the servers of the modules: some graphs have parts on other tasks that train."""
+    made = [(module.bindings, call) for module in modules for call in _makings(module.bindings)]
+    calls = [call for _, call in made]
+    is_plain = any(_names_variables(bindings) for bindings, _ in made) and all(
+        _is_own(module.bindings, device, calls) for module in modules for device in _devices(module.bindings)
+    )
+    chosen = "compat.train.Server" if is_plain or not made else "compat.train.SharedServer"
+    return dict.fromkeys(_SERVERS, chosen)
+
+
+def check_servers(modules: Sequence[ModuleFacts], sessions: Collection[str]) -> None:
+    """Servers and sessions are of each other; `sessions` are the names of what opens such.
+
+    Raises:
+      Refused: nobody knows what speaks to a server, or to what a session speaks.
+    """
+    defaults = flag_defaults(module.bindings for module in modules)
+    opens = any(_opens(module.bindings, sessions) for module in modules)
+    for module in modules:
+        if not make_servers(modules):
+            _check_is_here(module.bindings, sessions, defaults)
+        elif not opens:
+            for making in _makings(module.bindings):
+                found = "a server alone"
+                instead = "give it together with the programs whose sessions are on it"
+                object_to(Refused("CLU240", module.bindings.module.path, making, found, instead))
+
+
+def _makings(bindings: Bindings) -> Iterator[ast.Call]:
+    """The calls that make servers of tasks, and not of this process alone."""
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, ast.Call) and bindings.tensorflow(node.func) in _SERVERS:
+            yield node
+
+
+def _opens(bindings: Bindings, sessions: Collection[str]) -> bool:
+    return any(bindings.tensorflow(node) in sessions for node in bindings.dotted)
+
+
+def _check_is_here(bindings: Bindings, sessions: Collection[str], defaults: Mapping[str, object]) -> None:
+    path = bindings.module.path
+    for node in bindings.dotted:
+        if bindings.tensorflow(node) == _OF_WORKERS and node not in bindings.prefixes:
+            found = "a session of a worker, whose chief is on none of these programs' servers"
+            object_to(Refused("SES216", path, node, found, "make a server"))
+    for call in (node for node in nodes_of(bindings.module.tree) if isinstance(node, ast.Call)):
+        machine = _machine(bindings.tensorflow(call.func), call, sessions)
+        if machine is not None and not is_here(machine, defaults):
+            found = "a session on another machine, whose server is none of these programs'"
+            instead = "give it together with the program that serves"
+            object_to(Refused("SES216", path, call, found, instead))
+
+
+def _machine(symbol: str | None, call: ast.Call, sessions: Collection[str]) -> ast.expr | None:
+    """What says where a session runs."""
+    if symbol is None or symbol not in sessions:
+        return None
+    if symbol in SESSIONS:
+        return target_of(call)
+    named = [word.value for word in call.keywords if word.arg == "master"]
+    is_first = symbol == "tf.train.MonitoredTrainingSession"
+    return next(iter([*call.args[:is_first], *named]), None)
+
+
+def _names_variables(bindings: Bindings) -> bool:
+    """Whether a module names the job that holds variables; in a cluster without, any task may hold some."""
+    nodes = nodes_of(bindings.module.tree)
+    return any(isinstance(node, ast.Constant) and node.value == _JOB_OF_VARIABLES for node in nodes)
+
+
+def _devices(bindings: Bindings) -> Iterator[ast.expr]:
+    """The texts of a module, each as a whole, that name devices of a cluster."""
+    pending: list[ast.AST] = [bindings.module.tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue  # a text for readers
+        if isinstance(node, ast.expr) and is_text(node):
+            written = (str(one.value) for one in nodes_of(node) if isinstance(one, ast.Constant))
+            if any("/job:" in one for one in written):
+                yield node
+                continue
+        pending.extend(ast.iter_child_nodes(node))
+
+
+def _is_own(bindings: Bindings, device: ast.expr, made: Sequence[ast.Call]) -> bool:
+    """Whether a device surely is of the job `ps`, or of the task that each of these calls makes serve."""
+    pieces = pieces_of(device)
+    return pieces is not None and all(_is_of(pieces, call, _of_loops(bindings)) for call in made)
+
+
+def _of_loops(bindings: Bindings) -> frozenset[str]:
+    """The names that loops of a module give to one thing after the other."""
+    loops = (one for one in nodes_of(bindings.module.tree) if isinstance(one, (ast.For, ast.comprehension)))
+    return frozenset(one.id for loop in loops for one in nodes_of(loop.target) if isinstance(one, ast.Name))
+
+
+def _is_of(pieces: Pieces, call: ast.Call, changing: Collection[str]) -> bool:
+    job, index = argument_of(call, 1, "job_name"), argument_of(call, 2, "task_index")
+    known = {"<job>": job, "<index>": index}
+    told = [one if isinstance(one, str) else _place_of(one, known, changing) for one in pieces]
+    own = str(index.value) if isinstance(index, ast.Constant) else "<index>"
+    return all(
+        named == _JOB_OF_VARIABLES or (named == "<job>" or "<" not in named) and at in ("<index>", own)
+        for named, at in _DEVICE.findall("".join(told))
+    )
+
+
+def _place_of(piece: ast.expr, known: Mapping[str, ast.expr | None], changing: Collection[str]) -> str:
+    """Which part of the task's name an expression is, by what it is called."""
+    name = _name(piece)
+    if not name or name in changing:
+        return "<>"
+    return next((place for place, node in known.items() if node is not None and _name(node) == name), "<>")
+
+
+def _name(node: ast.expr) -> str:
+    """The last name of an expression, such as `task_index` of `FLAGS.task_index`."""
+    name = getattr(node, "attr", getattr(node, "id", ""))
+    return name if isinstance(name, str) else ""
