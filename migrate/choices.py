@@ -121,7 +121,7 @@ def _tokens_of_comments(code: bytes) -> Iterator[tuple[int, str]]:
         for token in tokenize.tokenize(io.BytesIO(code).readline):
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string
-    except (SyntaxError, tokenize.TokenError):
+    except (SyntaxError, ValueError, tokenize.TokenError):
         return
 
 

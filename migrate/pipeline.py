@@ -227,6 +227,8 @@ def _of_group(group: tuple[ModuleFacts, ...], every_reason: bool) -> list[UnitOu
 
 def _import_of(unit: tuple[ModuleFacts, ...], unparsed: Set[Path]) -> UnitOutcome | None:
     """What is told of a unit of which a file was given that cannot be parsed: it stays as it is, whole."""
+    if not any(discover.mentions_tensorflow(module.bindings.module.source) for module in unit):
+        return None
     for module in unit:
         for name, file in module.missing:
             if file.resolve() in unparsed:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from migrate.errors import UsageError
+
 _GITIGNORE = ".gitignore"
 
 
@@ -26,9 +28,16 @@ class Patterns:
         return self.spec.check_file(f"{place}/" if is_folder else place).include
 
 
-def patterns(folder: Path, lines: Sequence[str]) -> Patterns:
-    """The patterns of `lines`, seen from `folder`."""
-    return Patterns(folder.resolve(), GitIgnoreSpec.from_lines(lines))
+def patterns(folder: Path, lines: Sequence[str], where: str) -> Patterns:
+    """The patterns of `lines`, seen from `folder`; `where` tells people where they are.
+
+    Raises:
+      UsageError: one of them is none.
+    """
+    try:
+        return Patterns(folder.resolve(), GitIgnoreSpec.from_lines(lines))
+    except ValueError as error:
+        raise UsageError(f"{where}: {error}") from None
 
 
 class Excluded:
@@ -75,7 +84,15 @@ def _in(folder: Path) -> Sequence[Patterns]:
         lines = (folder / _GITIGNORE).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return ()  # there is none, or none that git could read
-    return (patterns(folder, lines),)
+    return (Patterns(folder, GitIgnoreSpec.from_lines(filter(_is_pattern, lines))),)
+
+
+def _is_pattern(line: str) -> bool:
+    """Whether a line means something to git, which passes by all others."""
+    try:
+        return GitIgnoreSpec.from_lines([line]) is not None
+    except ValueError:
+        return False
 
 
 def _last_word(of_git: Sequence[Patterns], path: Path, is_folder: bool) -> bool | None:

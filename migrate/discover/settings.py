@@ -58,9 +58,10 @@ def settings(folder: Path) -> Settings | None:
 
 def _settings(path: Path) -> Settings | None:
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8")).get("tool", {}).get("tfmigrate")
+        tool = tomllib.loads(path.read_text(encoding="utf-8")).get("tool")
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from None
+    values = tool.get("tfmigrate") if isinstance(tool, dict) else None
     if values is None:
         return None
     if not isinstance(values, dict):

@@ -69,10 +69,10 @@ def tree(root: Path, excluded: Sequence[str] = ()) -> Tree:
     Raises:
       UsageError: the project's settings cannot be read.
     """
-    wished = [patterns(Path.cwd(), excluded)] if excluded else []
+    wished = [patterns(Path.cwd(), excluded, "--exclude")] if excluded else []
     project = settings(root)
     if project is not None and project.excluded:
-        wished.append(patterns(project.path.parent, project.excluded))
+        wished.append(patterns(project.path.parent, project.excluded, f"{project.path}: exclude"))
     return Tree(root, Excluded(root, wished))
 
 

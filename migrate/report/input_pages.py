@@ -14,6 +14,8 @@ class InputPage:
     explanation: str
     before: str = ""
     after: str = ""
+    held: str = ""
+    rises: str = ""
 
 
 INPUT_PAGES = (

@@ -34,11 +34,27 @@ class RulePage(Protocol):
         """The same code as it is rewritten; may be empty."""
         ...
 
+    @property
+    def held(self) -> str:
+        """A program that has a lower tier for it; may be empty."""
+        ...
+
+    @property
+    def rises(self) -> str:
+        """The program written so that it has a higher one; may be empty."""
+        ...
+
 
 def page(rule: RulePage) -> str:
     """The page of one rule in Markdown, as `explain` prints it."""
     parts = [f"## {rule.code}: {rule.title}", rule.explanation.strip()]
-    parts += [_example(label, code) for label, code in (("Before", rule.before), ("After", rule.after))]
+    examples = (
+        ("Before", rule.before),
+        ("After", rule.after),
+        ("On a lower tier", rule.held),
+        ("On a higher one", rule.rises),
+    )
+    parts += [_example(label, code) for label, code in examples]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -31,6 +31,13 @@ def test_the_example_after_stays_as_it_is(rule, tmp_path):
     assert errors <= {"API209"}, "what is missing is told, wherever an example has such a name"
 
 
+@pytest.mark.parametrize("rule", [rule for rule in all_rules() if rule.held], ids=lambda rule: rule.code)
+def test_the_example_on_a_lower_tier_is_there_for_its_reason_and_the_other_is_not(rule, tmp_path):
+    barred, risen = (rewritten(tmp_path, text)[1] for text in (rule.held, rule.rises))
+    assert rule.code in {one.code for one in barred.all_diagnostics if one.bars}
+    assert [one for one in risen.all_diagnostics if one.bars] == []
+
+
 def test_no_edit_is_made_without_a_page():
     assert all(rule.before for rule in all_rules() if rule.edits is not None)
 

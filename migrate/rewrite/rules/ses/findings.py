@@ -27,6 +27,21 @@ RULES = (
             "program has too, may compute the summaries by itself, and is otherwise only asked whether to "
             "stop: compat.train.SupervisedSteps stands for it."
         ),
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+    print(sess.graph.get_operations())
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+""",
     ),
     Rule(
         code="SES202",
@@ -35,6 +50,19 @@ RULES = (
             "Nothing but initialisers is run, so there is nothing that a step could compute. A loop that "
             "reads each variable is enough: a step makes these, which is never called."
         ),
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+sess = tf.Session()
+sess.run(tf.global_variables_initializer())
+print(sess.run(w))
+""",
     ),
     Rule(
         code="SES203",
@@ -46,6 +74,20 @@ RULES = (
             "functions that do no more with what they are handed than to take parts of it for keys: the step "
             "gives keys in the place of the tensors then (SES104)."
         ),
+        held="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32)
+y = tf.multiply(x, 2.0, name='y')
+with tf.Session() as sess:
+    print(sess.run(input('tensor: '), {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32)
+y = tf.multiply(x, 2.0, name='y')
+with tf.Session() as sess:
+    print(sess.run(y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES204",
@@ -60,11 +102,45 @@ RULES = (
             "effects or state the analysis does not follow (summaries, savers, queues, tf.layers, "
             "assignments in helper functions, …) therefore keeps its program as it is."
         ),
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+print(tf.get_default_graph().as_graph_def())
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+""",
     ),
     Rule(
         code="SES206",
         title="The graph grows while it runs",
         explanation="Operations are built in the loop that runs the session, or after the first run.",
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(3):
+        y = tf.multiply(w, float(i))
+        print(sess.run(y))
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+i = tf.placeholder(tf.float32)
+y = tf.multiply(w, i)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for step in range(3):
+        print(sess.run(y, {i: step}))
+""",
     ),
     Rule(
         code="SES207",
@@ -106,6 +182,23 @@ RULES = (
         code="SES212",
         title="A graph is built away from its session",
         explanation="Placeholders, initialisers or state are made outside of the block with the session.",
+        held="""import tensorflow as tf
+
+def session():
+    return tf.Session()
+
+
+x = tf.placeholder(tf.float32)
+y = x * 2.0
+print(session().run(y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32)
+y = x * 2.0
+sess = tf.Session()
+print(sess.run(y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES213",
@@ -169,6 +262,38 @@ RULES = (
             "run what others have built: it is given none. "
             "Beside an object, the block may tell the names and shapes of its variables."
         ),
+        held="""import tensorflow as tf
+
+class Model:
+    def __init__(self, sess):
+        self.sess = sess
+        self.x = tf.placeholder(tf.float32)
+        self.y = self.x * 2.0
+
+    def run(self, value):
+        return self.sess.run(self.y, {self.x: value})
+
+
+with tf.Session() as sess:
+    models = [Model(sess) for _ in range(2)]
+    print(models[0].run(1.0))
+""",
+        rises="""import tensorflow as tf
+
+class Model:
+    def __init__(self, sess):
+        self.sess = sess
+        self.x = tf.placeholder(tf.float32)
+        self.y = self.x * 2.0
+
+    def run(self, value):
+        return self.sess.run(self.y, {self.x: value})
+
+
+with tf.Session() as sess:
+    model = Model(sess)
+    print(model.run(1.0))
+""",
     ),
     Rule(
         code="SES220",
