@@ -117,13 +117,24 @@ def _devices(bindings: Bindings) -> Iterator[ast.expr]:
 def _is_own(bindings: Bindings, device: ast.expr, made: Sequence[ast.Call]) -> bool:
     """Whether a device surely is of the job `ps`, or of the task that each of these calls makes serve."""
     pieces = pieces_of(device)
-    return pieces is not None and all(_is_of(pieces, call, _of_loops(bindings)) for call in made)
+    changing = _changing(bindings, device, made)
+    return pieces is not None and all(_is_of(pieces, call, changing) for call in made)
 
 
-def _of_loops(bindings: Bindings) -> frozenset[str]:
-    """The names that loops of a module give to one thing after the other."""
-    loops = (one for one in nodes_of(bindings.module.tree) if isinstance(one, (ast.For, ast.comprehension)))
-    return frozenset(one.id for loop in loops for one in nodes_of(loop.target) if isinstance(one, ast.Name))
+def _changing(bindings: Bindings, device: ast.expr, made: Sequence[ast.Call]) -> frozenset[str]:
+    """The names of a module that stand for one thing after the other, by loops, or in calls around a device.
+
+    A function that makes the server, too, is given its task.
+    """
+    found: set[str] = set()
+    for node in nodes_of(bindings.module.tree):
+        if isinstance(node, (ast.For, ast.comprehension)):
+            found |= {one.id for one in nodes_of(node.target) if isinstance(one, ast.Name)}
+        elif isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            inside = set(nodes_of(node))
+            if device in inside and inside.isdisjoint(made):
+                found |= {one.arg for one in nodes_of(node.args) if isinstance(one, ast.arg)}
+    return frozenset(found)
 
 
 def _is_of(pieces: Pieces, call: ast.Call, changing: Collection[str]) -> bool:

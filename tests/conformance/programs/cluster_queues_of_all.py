@@ -17,9 +17,10 @@ WORKERS = FLAGS.worker_hosts.split(',')
 CLUSTER = tf.train.ClusterSpec({'ps': FLAGS.ps_hosts.split(','), 'worker': WORKERS})
 
 
-def make_queue(job, index):
-    with tf.device('/job:%s/task:%d' % (job, index)):
-        return tf.FIFOQueue(len(WORKERS), tf.int32, [[]], shared_name='done_%s_%d' % (job, index))
+def make_queue(job_name, task_index):
+    name = 'done_%s_%d' % (job_name, task_index)
+    with tf.device('/job:%s/task:%d' % (job_name, task_index)):
+        return tf.FIFOQueue(len(WORKERS), tf.int32, [[]], shared_name=name)
 
 
 def wait_for_all(session, queue):
