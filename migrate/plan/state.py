@@ -96,8 +96,12 @@ def _is_in_step(source: Point, states: Sequence[tuple[frozenset[Point], frozense
 
 
 def _is_drawn_in_steps(point: Point, others: frozenset[Point]) -> bool:
-    """Whether it draws numbers that the step itself takes, too: others in each run."""
-    return Role.DRAW in point.roles and any(point in other.sources for other in others)
+    """Whether it draws numbers that the step itself takes, too: others in each run.
+
+    Of a variable it takes what that holds, which was drawn once.
+    """
+    draws = Role.DRAW in point.roles and not point.gives_variables
+    return draws and any(point in other.sources for other in others)
 
 
 def _gives_its_name_away(point: Point, selected: frozenset[Point], kept: set[Point]) -> bool:

@@ -20,7 +20,7 @@ def features(source: Source) -> Lines:
     """Lines that stand behind `loss` and `train_op`; what they add for sessions is noted in the source."""
     lines = []
     for name, write in FEATURES.items():
-        if source.chance(6):
+        if name in source.wished or source.chance(6):
             source.constructs.add(name)
             lines += write(source)
     return lines
@@ -81,6 +81,21 @@ def summary(source: Source) -> Lines:
 def saver(source: Source) -> Lines:
     source.saves = True
     return []
+
+
+@feature("saver of some variables")
+def told_saver(source: Source) -> Lines:
+    """What it saves begins with a value or with random numbers, and changes between saving and restoring."""
+    source.told = source.pick(["{{'first': {}}}", "[{}]"])
+    source.fetched.append("kept")
+    source.effects.append("change_kept")
+    initial = source.pick(
+        ["tf.random_normal([3], seed=3)", "tf.truncated_normal([3], seed=1)", "tf.zeros([3])"]
+    )
+    return [
+        f"kept = tf.Variable({initial}, name='kept')",
+        "change_kept = tf.assign_add(kept, tf.reduce_mean(x, 0))",
+    ]
 
 
 @feature("part that not every run builds")

@@ -60,7 +60,10 @@ def random_tensor(source: Source, scope: Scope) -> Lines:
         ["tf.random_normal([3, 3], stddev=0.5, seed=1)", "tf.truncated_normal([3, 3], stddev=0.5, seed=2)"]
     )
     if source.chance(30):
-        return [f"start = {drawn}", f"{name} = {made(source, name, 'start')}", f"h = tf.matmul(h, {name})"]
+        lines = [f"start = {drawn}", f"{name} = {made(source, name, 'start')}", f"h = tf.matmul(h, {name})"]
+        if source.chance(50):
+            lines += [f"{name}_twin = {made(source, f'{name}_twin', 'start')}", f"h = h * {name}_twin[0]"]
+        return lines
     return [f"{name} = {made(source, name, drawn)}", f"h = tf.matmul(h, {name})"]
 
 
@@ -76,7 +79,8 @@ def begun(shape, name):
     return tf.Variable(start, name=name)
 """,
     )
-    both = [f"begun([3, 3], name='{first}')", made(source, first, f"tf.fill([3, 3], {constant(source)})")]
+    again = source.pick([first, first.upper()])  # which a graph counts as the same
+    both = [f"begun([3, 3], name='{first}')", made(source, again, f"tf.fill([3, 3], {constant(source)})")]
     if source.chance(50):
         both.reverse()
     return [

@@ -99,6 +99,14 @@ def beside(source: Source, run: Run) -> Lines:
             f"saver.restore({run.session}, path)",
             f"print('restored', show({run.session}.run({run.names['loss']}, {feed})))",
         ]
+    if source.told:
+        lines += [
+            f"some = tf.train.Saver({source.told.format(run.names['kept'])})",
+            f"path = some.save({run.session}, './some')",
+            f"{run.session}.run({run.names['change_kept']}, {feed})",
+            f"some.restore({run.session}, path)",
+            f"print('kept', show({run.session}.run({run.names['kept']}, {feed})))",
+        ]
     return lines
 
 

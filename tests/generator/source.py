@@ -30,6 +30,7 @@ class Source:
     local: bool = False  # whether there are local variables
     summaries: bool = False
     saves: bool = False
+    told: str = ""  # what a saver is told of the variable `kept`, if one is told something
     numbers: dict[str, int] = field(default_factory=dict)
 
     def chance(self, percent: int) -> bool:

@@ -76,6 +76,7 @@ WISHES: dict[str, tuple[str, ...]] = {
     "chosen by a condition": ("alias: chosen by a condition",),
     "updated by a method": ("graph: updated by a method",),
     "fed dictionary": (FED,),
+    "saver of some variables": ("saver of some variables",),
     "zip": ("alias: through zip",),
     "map": ("alias: through map",),
 }
