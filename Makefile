@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign metamorphic recorded cluster-campaign test-report test-hardware bands format clean
+.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign metamorphic recorded mutants cluster-campaign test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -93,6 +93,10 @@ metamorphic: $(VENV)/.test
 # N programs, asked while they run what they read, write and call: all of that must be in the static answer.
 recorded: $(VENV)/.test
 	$(BIN)/python -m tests.recorded --count $(N) --seed $(SEED)
+
+# N small faults in compat and emulate, one at a time: which of them no test of theirs sees.
+mutants: $(VENV)/.test
+	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED)
 
 # Eight workers that connect to a fresh server at the same instant, N times.
 cluster-campaign: $(VENV)/.test

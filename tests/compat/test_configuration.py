@@ -58,3 +58,16 @@ def test_what_cannot_be_is_refused_and_changes_nothing():
         compat.configure({"allow_growth": True})
     compat.configure(None)
     assert len(listed()) == 5
+
+
+@pytest.mark.gpus(1)
+def test_tensorflow_is_not_started_for_what_its_own_functions_set(monkeypatch):
+    started = []
+    monkeypatch.setattr("compat._tf.start_with", started.append)
+    halves = v1.GPUOptions.Experimental.VirtualDevices(memory_limit_mb=[64, 64])
+    options = v1.GPUOptions(experimental=v1.GPUOptions.Experimental(virtual_devices=[halves]))
+    compat.configure(v1.ConfigProto(allow_soft_placement=True, gpu_options=options))
+    assert started == []
+    asked = v1.GPUOptions(per_process_gpu_memory_fraction=0.5)
+    compat.configure(v1.ConfigProto(gpu_options=asked))
+    assert [one.gpu_options for one in started] == [asked]

@@ -469,3 +469,16 @@ def test_towers_on_emulated_gpus_share_the_variables(ran):
         "fully_connected/weights",
         "fully_connected/biases",
     ]
+
+
+def test_a_layer_is_built_once_in_each_graph():
+    layer = compat.layers.Dense(3, kernel_regularizer=tf.nn.l2_loss)
+    made = []
+    for _ in range(2):
+        with tf.Graph().as_default():
+            first, second = layer(tf.ones([2, 4])), layer(tf.zeros([5, 4]))
+            assert (first.shape, second.shape) == ([2, 3], [5, 3])
+            assert layer.trainable_variables == v1.trainable_variables()
+            assert len(layer.losses) == len(v1.losses.get_regularization_losses()) == 1
+            made += layer.trainable_variables
+    assert len(made) == len({id(one) for one in made}) == 4

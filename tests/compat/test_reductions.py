@@ -64,3 +64,16 @@ def test_own_operations_reduce_the_gradients_of_replicas(kind, told):
     tf.function(lambda: strategy.run(replica))()
     assert [one.numpy().tolist() for one in weight.values] == [[-0.5, 0.5]] * 2  # less 0.5 × (1 + 2)
     assert operations.seen == [told]
+
+
+def test_options_are_left_out_however_they_are_given():
+    class Own(compat.CrossDeviceOps):
+        def reduce_implementation(self, reduce_op, per_replica_value, destinations):
+            return reduce_op, per_replica_value, destinations
+
+        def broadcast_implementation(self, tensor, destinations, options=None):
+            return options
+
+    assert Own().reduce_implementation("sum", 1, "/cpu:0", options="none") == ("sum", 1, "/cpu:0")
+    assert Own().reduce_implementation("sum", 1, "/cpu:0", "none") == ("sum", 1, "/cpu:0")
+    assert Own().broadcast_implementation(1, "/cpu:0", options="these") == "these"

@@ -363,3 +363,17 @@ def test_a_cell_is_made_anew_of_its_configuration(make, expected):
     assert again.get_config() == config
     with v1.Graph().as_default():
         again(tf.ones([2, 3]), again.zero_state(2, tf.float32))
+
+
+def test_an_initial_state_is_zeros_for_the_batch():
+    cell = compat.rnn_cell.GRUCell(3)
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2])])
+    def of_any_batch(x):
+        return cell.get_initial_state(x)
+
+    states = [cell.get_initial_state(tf.ones([5, 2])), of_any_batch(tf.ones([5, 2]))]
+    states.append(cell.get_initial_state(batch_size=5, dtype=tf.float32))
+    assert [state.numpy().tolist() for state in states] == [[[0.0] * 3] * 5] * 3
+    with pytest.raises(ValueError, match="batch_size=5, dtype=None"):
+        cell.get_initial_state(batch_size=5)

@@ -202,3 +202,14 @@ def test_a_value_that_is_no_tensor_cannot_be_fed():
         def half():
             x = tf.compat.v1.placeholder_with_default(1.0, [])
             return [x, 0.5], x * 0.5
+
+
+def test_beside_its_results_a_step_gives_the_values_that_are_asked_for():
+    variables = compat.VariableStore()
+
+    @variables.pruned(input_signature=[tf.TensorSpec([], tf.float32)])
+    def step(x):
+        return x + 1.0, {"twice": 2.0 * x, "square": x * x}
+
+    assert step.beside(frozenset({"square"}))(3) == (4.0, {"square": 9.0})
+    assert step.beside(frozenset())(3) == (4.0, {})

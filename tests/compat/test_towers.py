@@ -204,3 +204,20 @@ def test_without_any_gradient_there_is_a_clear_error():
 def test_calls_outside_a_replica_say_so(call):
     with pytest.raises(compat.TowerError, match="outside a replica"), ordered(2).scope():
         call()
+
+
+def test_an_ordered_reduction_adds_or_averages_the_replicas_values():
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"], compat.OrderedReduction())
+
+    @tf.function
+    def both():
+        def replica():
+            own = tf.distribute.get_replica_context()
+            value = tf.constant([1.0, 2.0]) * tf.cast(own.replica_id_in_sync_group + 1, tf.float32)
+            return own.all_reduce("sum", value), own.all_reduce("mean", value)
+
+        return strategy.run(replica)
+
+    for reduced, expected in zip(both(), ([3.0, 6.0], [1.5, 3.0]), strict=True):
+        for one in strategy.experimental_local_results(reduced):
+            assert one.numpy().tolist() == expected

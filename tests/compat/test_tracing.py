@@ -40,10 +40,12 @@ def test_what_is_told_goes_to_an_event_file(create, tmp_path):
     metadata = v1.RunMetadata()
     metadata.step_stats.dev_stats.add(device="/device:CPU:0")
     writer = create(str(tmp_path))
+    compat.add_run_metadata(writer, metadata, "any step")
     compat.add_run_metadata(writer, metadata, "step003", 3)
     writer.close()
     (path,) = tmp_path.iterdir()
-    *_, event = v1.train.summary_iterator(str(path))
+    *_, without, event = v1.train.summary_iterator(str(path))
+    assert (without.step, without.tagged_run_metadata.tag) == (0, "any step")
     assert (event.step, event.tagged_run_metadata.tag) == (3, "step003")
     assert v1.RunMetadata.FromString(event.tagged_run_metadata.run_metadata) == metadata
 

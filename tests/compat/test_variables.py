@@ -341,3 +341,16 @@ def test_optimizers_that_a_step_before_used_keep_their_names(optimizer):
         updates(*optimizers())
         names = {one.op.name for one in v1.global_variables()}
     assert set(store.variables) == names
+
+
+def test_what_a_step_takes_off_a_collection_is_not_in_it_afterwards(store):
+    @store.function
+    def step():
+        kept, other = (v1.get_variable(name, [], initializer=v1.zeros_initializer()) for name in "ab")
+        trainable = v1.get_collection_ref(v1.GraphKeys.TRAINABLE_VARIABLES)
+        trainable[:] = [one for one in trainable if one is not other]
+        return kept + other
+
+    step()
+    assert list(store.trainable_variables) == ["a"]
+    assert list(store.global_variables) == ["a", "b"]

@@ -117,3 +117,9 @@ def test_another_jobs_devices_are_laid_out_by_that_jobs_gpus(names):
         assert names.to_raw(name) == f"{job}/device:CPU:{raw}"
     full = "/job:ps/replica:0/task:0/device:CPU:0"
     assert names.text_to_user(f"on {full}") == f"on {full}"
+
+
+def test_the_hosts_own_cpu_is_behind_the_accelerators(names):
+    assert names.host == "/device:CPU:2"
+    assert names.pin == "/device:CPU:02"
+    assert names.to_user(names.host) == "/device:CPU:0"

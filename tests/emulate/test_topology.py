@@ -38,6 +38,14 @@ def test_templates_are_filled_and_other_braces_stay(topology, argument, filled):
     assert topology.fill(argument, Task("worker", 1)) == filled
 
 
+def test_each_task_has_a_port(topology):
+    assert [topology.address(task) for task in topology.tasks] == [
+        f"127.0.0.1:{port}" for port in range(1001, 1005)
+    ]
+    with pytest.raises(ValueError, match="shorter"):
+        Topology.of({"worker": 2}, [1001])
+
+
 @pytest.mark.parametrize(
     ("jobs", "complaint"),
     [

@@ -31,6 +31,27 @@ def test_steps_share_a_pipeline_that_both_build(step_of):
     assert [plain(train()), plain(loss()), plain(train())] == [[0, 1], [20, 30], [4, 5]]
 
 
+@pytest.mark.parametrize("smaller", [False, True])
+@pytest.mark.parametrize(
+    "batched",
+    [
+        lambda **options: inputs.batch([numbers(3, num_epochs=1)], 2, **options),
+        lambda **options: inputs.batch_join([[numbers(3, num_epochs=1)]], 2, **options),
+        lambda **options: inputs.maybe_batch([numbers(3, num_epochs=1)], True, 2, **options),
+        lambda **options: inputs.maybe_batch_join([[numbers(3, num_epochs=1)]], True, 2, **options),
+    ],
+)
+def test_what_is_left_over_is_given_where_that_is_asked_for(batched, smaller):
+    step = compat.VariableStore().function(
+        lambda: batched(allow_smaller_final_batch=True) if smaller else batched()
+    )
+    assert plain(step()) == [0, 1]
+    if smaller:
+        assert plain(step()) == [2]
+    with pytest.raises(tf.errors.OutOfRangeError):
+        step()
+
+
 def test_inputs_of_other_arguments_are_others(step_of):
     train = step_of(lambda: inputs.batch([numbers(8)], 2))
     test = step_of(lambda: inputs.batch([numbers(4)], 2))

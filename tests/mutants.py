@@ -1,0 +1,154 @@
+"""Whether tests bite: small faults are put into `compat` and `emulate`, one at a time, and tests must see it.
+
+`python -m tests.mutants --count 40 --seed 0` takes a copy of the tree, changes one expression or leaves out
+one statement of a module, and runs the tests that are called after the module, of the same folder. It prints
+the faults that no test saw.
+"""
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# The modules, and the tests that are theirs.
+TESTS = {
+    "compat/averages.py": "tests/compat/test_averages.py",
+    "compat/checkpoints.py": "tests/compat/test_checkpoints.py",
+    "compat/configuration.py": "tests/compat/test_configuration.py",
+    "compat/feed_values.py": "tests/compat/test_feed_values.py",
+    "compat/initial_values.py": "tests/compat/test_initial_values.py",
+    "compat/input/batching.py": "tests/compat/input/test_pipelines.py",
+    "compat/input/iterators.py": "tests/compat/input/test_iterators.py",
+    "compat/input/producers.py": "tests/compat/input/test_pipelines.py",
+    "compat/input/queues.py": "tests/compat/input/test_queues.py",
+    "compat/layers/layer.py": "tests/compat/test_layers.py",
+    "compat/layers/normalization.py": "tests/compat/test_layers.py",
+    "compat/placement.py": "tests/compat/test_placement.py",
+    "compat/printed.py": "tests/compat/test_printed.py",
+    "compat/program/feeding.py": "tests/compat/test_program.py",
+    "compat/reductions.py": "tests/compat/test_reductions.py",
+    "compat/rnn_cell/cell.py": "tests/compat/test_rnn_cell.py",
+    "compat/rnn_cell/wrappers.py": "tests/compat/test_rnn_cell.py",
+    "compat/sparse.py": "tests/compat/test_sparse.py",
+    "compat/steps.py": "tests/compat/test_steps.py",
+    "compat/strategies.py": "tests/compat/test_strategies.py",
+    "compat/towers.py": "tests/compat/test_towers.py",
+    "compat/tracing.py": "tests/compat/test_tracing.py",
+    "compat/train/looping.py": "tests/compat/train/test_looping.py",
+    "compat/train/stepping.py": "tests/compat/train/test_stepping.py",
+    "compat/variables/creation.py": "tests/compat/test_variables.py",
+    "compat/variables/kept.py": "tests/compat/test_variables.py",
+    "compat/variables/names.py": "tests/compat/test_variables.py",
+    "compat/variables/step_functions.py": "tests/compat/test_variables.py",
+    "emulate/names.py": "tests/emulate/test_names.py",
+    "emulate/placement.py": "tests/emulate/test_placement.py",
+    "emulate/logs.py": "tests/emulate/test_logs.py",
+    "emulate/topology.py": "tests/emulate/test_topology.py",
+    "emulate/_tf/memory.py": "tests/emulate/test_memory.py",
+    "emulate/_tf/tally.py": "tests/emulate/test_memory.py",
+}
+OPPOSITE = {
+    ast.Eq: "!=", ast.NotEq: "==", ast.Lt: ">=", ast.LtE: ">", ast.Gt: "<=", ast.GtE: "<",
+    ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Another text in the place of a piece of a file."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    text: str
+    was: str
+
+    def put_into(self, folder: Path) -> None:
+        """Change the file in a copy of the tree."""
+        path = folder / self.file
+        lines = path.read_bytes().splitlines(keepends=True)
+        line = lines[self.line - 1]
+        lines[self.line - 1] = line[: self.start] + self.text.encode() + line[self.end :]
+        path.write_bytes(b"".join(lines))
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.was} -> {self.text}"
+
+
+def faults(file: str) -> Iterator[Fault]:
+    """The faults that one file can have; each in one line, and not in what is told to people."""
+    source = (ROOT / file).read_bytes()
+    tree = ast.parse(source)
+    told = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.Raise) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        text = _changed(node)
+        if text is None or id(node) in told or node.lineno != node.end_lineno:
+            continue
+        was = source.splitlines()[node.lineno - 1][node.col_offset : node.end_col_offset].decode()
+        yield Fault(file, node.lineno, node.col_offset, node.end_col_offset, text, was)
+
+
+def _changed(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        parts = ast.unparse(node.left), OPPOSITE[type(node.ops[0])], ast.unparse(node.comparators[0])
+        return f"({' '.join(parts)})"
+    if isinstance(node, ast.BoolOp):
+        other = " or " if isinstance(node.op, ast.And) else " and "
+        return f"({other.join(f'({ast.unparse(one)})' for one in node.values)})"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return ast.unparse(node.operand)
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return repr(node.value + 1)
+    if isinstance(node, ast.Constant) and type(node.value) is bool:
+        return repr(not node.value)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return "pass"
+    return None
+
+
+def is_seen(fault: Fault, folder: Path) -> bool:
+    """Whether tests fail with a fault."""
+    path = folder / fault.file
+    before = path.read_bytes()
+    fault.put_into(folder)
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
+    command += ["-m", "not nightly and not hardware", "--timeout", "120", TESTS[fault.file]]
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(folder)}, capture_output=True, check=False
+    )
+    path.write_bytes(before)
+    return done.returncode != 0
+
+
+def main() -> None:
+    """Put faults in, drawn by chance from all files alike, and print those that are not seen."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    drawn = random.Random(asked.seed)
+    chosen = [drawn.choice(list(faults(drawn.choice(sorted(TESTS))))) for _ in range(asked.count)]
+    seen = 0
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made) / "tree"
+        shutil.copytree(
+            ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
+        )
+        for fault in chosen:
+            found = is_seen(fault, folder)
+            seen += found
+            print("seen    " if found else "NOT SEEN", fault, flush=True)
+    print(f"{seen} of {asked.count}")
+
+
+if __name__ == "__main__":
+    main()
