@@ -134,10 +134,8 @@ def _row(path: str, width: int, verdict: Text) -> Text:
 
 def finding(found: Finding) -> Text:
     """The line of a finding."""
-    line = Text(str(found))
-    start = len(str(found.place)) + 1
-    line.stylize(_SEVERITIES[found.severity], start, start + len(found.code))
-    return line
+    told = Text(f"{found.code} {found.severity}", _SEVERITIES[found.severity])
+    return Text(f"{found.place} ").append_text(told).append(f": {found.message}", "default")
 
 
 def closing(result: Result) -> Text:

@@ -56,9 +56,6 @@ class Finding:
         way_out = f" · instead {self.instead}" if self.instead else ""
         return f"found {self.found}{without}{way_out}"
 
-    def __str__(self) -> str:
-        return f"{self.place} {self.code} {self.message}"
-
 
 @dataclass(frozen=True)
 class ToDo:

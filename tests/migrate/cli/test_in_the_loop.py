@@ -61,7 +61,7 @@ def test_quiet_runs_tell_errors_alone(project, capsys):
     assert capsys.readouterr() == ("", "")
     (project / "src/bad.py").write_bytes(b"broken\n")
     assert main(["rewrite", "-q", "src"]) == 3
-    assert capsys.readouterr() == ("src/bad.py:1:1 SRC001 found a syntax error\n", "")
+    assert capsys.readouterr() == ("src/bad.py:1:1 SRC001 error: found a syntax error\n", "")
 
 
 def test_verbose_runs_say_what_they_do_even_on_a_pipe(real_pipeline, project, capsys):

@@ -30,7 +30,7 @@ def test_text_and_annotations_share_a_stream(project, capsys):
     (project / "src/bad.py").write_bytes(b"broken old\n")
     assert main(["rewrite", "src", "--check", "--report", "text", "--report", "github"]) == 3
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "src/bad.py:1:1 SRC001 found a syntax error"
+    assert lines[0] == "src/bad.py:1:1 SRC001 error: found a syntax error"
     assert lines[-1].startswith("::error file=src/bad.py,line=1,col=1,title=tfmigrate SRC001::")
 
 

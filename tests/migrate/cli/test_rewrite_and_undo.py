@@ -98,7 +98,7 @@ def test_a_file_that_cannot_be_parsed_is_reported_and_the_rest_goes_on(project, 
     assert main(["rewrite", "src"]) == 3
     assert read(project, "src/bad.py") == b"broken old\n"
     assert read(project) == b"new\r\n"
-    assert "src/bad.py:1:1 SRC001 found a syntax error" in capsys.readouterr().out
+    assert "src/bad.py:1:1 SRC001 error: found a syntax error" in capsys.readouterr().out
 
 
 def test_a_path_that_does_not_exist_is_one_line(project, capsys):
@@ -164,7 +164,7 @@ def test_a_program_whose_other_file_changes_too_is_not_rewritten_by_half(tmp_pat
     if net is NET:
         assert status == 3
         assert (
-            "train.py SRC011 found a program of which other files change too: net.py"
+            "train.py SRC011 error: found a program of which other files change too: net.py"
             in capsys.readouterr().out
         )
         assert (tmp_path / "train.py").read_bytes() == TRAIN

@@ -53,13 +53,13 @@ def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes()
         (finding("bad.py", 3, Severity.ERROR, "PY2001", "Python 2 syntax: a print statement"),),
     )
     assert shown(outcome, mode="in place").splitlines() == [
-        "bad.py:3:5 PY2001 found Python 2 syntax: a print statement · instead a mean",
+        "bad.py:3:5 PY2001 error: found Python 2 syntax: a print statement · instead a mean",
         "old.py        unchanged",
         "src/eval.py   wrapped  one device",
         "src/train.py  native   MirroredStrategy",
         "src/model.py  shared",
-        "src/train.py:7:5 HAZ101 found a sum · instead a mean",
-        "src/train.py:41:5 HAZ101 found a sum · instead a mean",
+        "src/train.py:7:5 HAZ101 info: found a sum · instead a mean",
+        "src/train.py:41:5 HAZ101 warning: found a sum · instead a mean",
         "3 programs: 1 native, 1 wrapped, 1 unchanged · 3 files changed · 1 error · 1 warning · "
         "tfmigrate undo puts them back",
     ]
@@ -67,7 +67,7 @@ def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes()
 
 def test_a_reason_names_the_tiers_that_it_bars():
     reason = dataclasses.replace(finding("src/eval.py", 3, Severity.WARNING), bars=(Tier.NATIVE, Tier.COMPAT))
-    assert "HAZ101 found a sum: not native, not compat · instead a mean\n" in shown(
+    assert "HAZ101 warning: found a sum: not native, not compat · instead a mean\n" in shown(
         Outcome((unit(EVAL, found=(reason,)),))
     )
     assert "found a sum: not native, not compat · instead a mean" in str(reason)
@@ -96,14 +96,14 @@ def test_on_a_terminal_lines_have_80_columns(monkeypatch):
     result = result_of("rewrite", Outcome((), (finding("a.py", 1, Severity.ERROR, found=found),)), ())
     report(result, file)
     first, *others, last = re.sub(r"\x1b\[[\d;]*m", "", file.getvalue()).splitlines()
-    assert first.startswith("a.py:1:5 HAZ101 found a sentence of many")
+    assert first.startswith("a.py:1:5 HAZ101 error: found a sentence of many")
     assert [line for line in (first, *others) if len(line) > 80] == [
         "    " + "and-a-word-that-is-longer-" * 5
     ]
     assert all(line.startswith("    ") for line in others)
     assert (
         " ".join([first, *(line.strip() for line in others)])
-        == f"a.py:1:5 HAZ101 found {found} · instead a mean"
+        == f"a.py:1:5 HAZ101 error: found {found} · instead a mean"
     )
     assert last == "0 programs · 0 files would change · 1 error"
 
@@ -116,7 +116,7 @@ def test_on_a_terminal_many_programs_with_nothing_to_say_are_one_line(monkeypatc
     report(result_of("rewrite", outcome, ()), file)
     assert re.sub(r"\x1b\[[\d;]*m", "", file.getvalue()).splitlines() == [
         "src/eval.py  wrapped  one device",
-        "src/eval.py:3:5 HAZ101 found a sum · instead a mean",
+        "src/eval.py:3:5 HAZ101 warning: found a sum · instead a mean",
         "30 programs with nothing to say: 30 native",
         "31 programs: 30 native, 1 wrapped · 0 files would change · 1 warning",
     ]
