@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from migrate.errors import MigrateError, UsageError
+from migrate.errors import UsageError
 from migrate.model.outcome import STEPS, Outcome, ProgramOutcome, Tier, UnitOutcome
 from migrate.report.result import Verification
 from migrate.verify import Originals, Program, Status, Verdict, verify
@@ -22,10 +22,14 @@ Differing = Mapping[Path, Sequence[tuple[Tier, str]]]
 
 @dataclass(frozen=True)
 class Proved:
-    """What is to be written, and how each rewritten program that was run compared with its original."""
+    """What is to be written, and how each rewritten program that was run compared with its original.
+
+    With a `refusal`, since a program could not be compared, nothing is to be written but reports.
+    """
 
     outcome: Outcome
     verifications: Sequence[Verification]
+    refusal: str = ""
 
 
 def proved(
@@ -49,7 +53,6 @@ def proved(
 
     Raises:
       UsageError: a command names no program that is rewritten.
-      MigrateError: a program could not be compared; nothing is to be written then.
     """
     outcome, seen = rewritten({}), list[Verification]()
     trials = [_Trial(command, folder / str(place), how, progress) for place, command in enumerate(commands)]
@@ -61,7 +64,7 @@ def proved(
         assert program.tier is not None  # else it would be settled
         seen.append(trial.told(verdict, program))
         if verdict.status is Status.NOT_COMPARED:
-            raise MigrateError(f"--verify {trial.command!r}, so nothing was written: {verdict}")
+            return Proved(outcome, seen, f"--verify {trial.command!r}, so nothing was written: {verdict}")
         if verdict.status is Status.DIFFERENT:
             tried = differing.setdefault(program.path, [])
             tried.append((_plan_of(program.tier, tried), verdict.headline))

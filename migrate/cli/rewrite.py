@@ -135,13 +135,19 @@ def rewrite(
             chosen = Strategy(strategy) if strategy else None
             run = _Run(paths, chosen, assumed, selection, jobs, tell)
             seen: Sequence[Verification] = ()
+            refusal = ""
             if commands:
                 found = _proved(run, commands, how)
-                (outcome, result), seen = _with_result(found.outcome), found.verifications
+                outcome, result = _with_result(found.outcome)
+                seen, refusal = found.verifications, found.refusal
             elif no_cache:
                 outcome, result = run.found()
             else:
                 outcome, result = remembered(run.found, paths, selection, (chosen, assumed))
+        if refusal:
+            told = replace(result, mode=_Mode.PREVIEW.value, verifications=tuple(seen))
+            write_reports(reports, told, sys.stderr, quiet=quiet)
+            raise MigrateError(refusal)
         if mode is _Mode.IN_PLACE:
             _name_what_is_odd(outcome)
             write.apply(outcome.changes, here, outcome.units)

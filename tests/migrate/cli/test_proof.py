@@ -1,5 +1,6 @@
 """`rewrite --verify` writes what did the same, on a lower tier where that has to be, and nothing unproved."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -112,4 +113,12 @@ def test_what_cannot_be_compared_is_not_written(prove, capsys, command, complain
     Path("helper.py").write_text("print('no training here')\n", encoding="utf-8")
     assert main(["rewrite", ".", "--verify", command]) == 2
     assert complaint in capsys.readouterr().err
+    assert Path("train.py").read_text(encoding="utf-8") == PROGRAM
+
+
+def test_what_could_not_be_compared_is_reported(prove):
+    command = ["rewrite", ".", "--verify", "train.py fast", "--report", "json=told.json", "--report", "text"]
+    assert main(command) == 2
+    (told,) = json.loads(Path("told.json").read_text(encoding="utf-8"))["verifications"]
+    assert (told["command"], told["status"]) == ("train.py fast", "not compared")
     assert Path("train.py").read_text(encoding="utf-8") == PROGRAM
