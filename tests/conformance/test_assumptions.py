@@ -63,7 +63,7 @@ def test_what_is_not_there_is_told(tmp_path, given, settings, message):
 def test_a_program_that_sets_the_flag_stays_as_it_is(tmp_path):
     path = written(tmp_path, text=f"{DECIDED}\nFLAGS.in_step = False\n")
     result = CliRunner().invoke(tfmigrate, ["rewrite", "--assume", "in_step=True", str(path)])
-    assert "CFG203 found a flag that the program sets, taken to be in_step=True" in result.output
+    assert "CFG203 error: found a flag that the program sets, taken to be in_step=True" in result.output
     assert path.read_text(encoding="utf-8").endswith(f"{DECIDED}\nFLAGS.in_step = False\n")
 
 
