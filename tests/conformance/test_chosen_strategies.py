@@ -65,7 +65,10 @@ def test_the_report_says_who_chose(tmp_path):
     path = written(tmp_path)
     result = CliRunner().invoke(tfmigrate, ["rewrite", "--diff", "--strategy", "explicit", str(path)])
     assert result.exit_code == 0
-    assert "TWR204 warning: found towers that are to stay on their devices, by --strategy: not native" in result.output
+    assert (
+        "TWR204 warning: found towers that are to stay on their devices, by --strategy: not native"
+        in result.output
+    )
 
 
 @pytest.mark.parametrize("strategy", [Strategy.CENTRAL_STORAGE, Strategy.EXPLICIT])

@@ -7,8 +7,12 @@ import pytest
 
 HERE = Path(__file__).parent
 RECORDED = json.loads((HERE / "tf1.json").read_text())["programs"]
-# What runs on `compat.tf1`, and so in sessions; Keras builds its models in no other way.
-IN_SESSIONS = ("custom", "keras")
+# How programs are run, and which: Keras builds its models in sessions only.
+RUNS = {
+    "sessions": ["custom", "keras"],
+    "programs": ["custom", "mirrored", "train_and_evaluate"],
+    "more-programs": ["canned", "learn", "towers", "tpu"],
+}
 
 RUN = """
 import json, sys, tempfile
@@ -34,13 +38,19 @@ with open(sys.argv[2] + "/given.json", "w") as out:
 """
 
 
-@pytest.fixture(scope="module", params=["sessions", "programs"])
+@pytest.fixture(
+    scope="module",
+    params=["sessions", "programs", pytest.param("more-programs", marks=pytest.mark.nightly)],
+)
 def given(request, python, tmp_path_factory):
     folder = tmp_path_factory.mktemp("estimator")
-    names = IN_SESSIONS if request.param == "sessions" else sorted(RECORDED.keys() - {"keras"})
-    run = python("-c", RUN, str(HERE), str(folder), request.param, *names, timeout=280)
+    run = python("-c", RUN, str(HERE), str(folder), request.param, *RUNS[request.param], timeout=280)
     assert run.returncode == 0, run.stderr[-3000:]
     return json.loads((folder / "given.json").read_text())
+
+
+def test_every_recorded_program_runs():
+    assert {name for names in RUNS.values() for name in names} == RECORDED.keys()
 
 
 def test_as_1_15(given):
