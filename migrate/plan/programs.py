@@ -14,6 +14,7 @@ from migrate.model.refusal import Refused, object_to
 from migrate.syntax import global_step
 from migrate.syntax.estimators import makes_estimator
 from migrate.syntax.strategies import strategy_names
+from migrate.syntax.symbols import is_in
 
 from .augmented import computed_anew
 from .names import Names
@@ -125,9 +126,9 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
         if _is_of_keras(symbol):
             found = f"{symbol}, which is Keras 3's now: that builds no graphs of TensorFlow 1"
             object_to(Refused("SES216", path, node, found, "what tf.layers, tf.losses or tf.nn has"))
-        elif _is_in(symbol, kept):
+        elif is_in(symbol, kept):
             continue
-        elif _is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
+        elif is_in(symbol, _FRAMEWORKS) or symbol.startswith("tf.python.") and symbol.endswith(_INNER):
             found = f"{symbol}, which opens sessions of its own or looks into one"
             object_to(Refused("SES216", path, node, found, "a session and a loop of the program's own"))
     calls = [node for node in nodes_of(tree) if isinstance(node, ast.Call)]
@@ -137,10 +138,6 @@ def _check(module: ModuleFacts, kept: Collection[str]) -> None:
             object_to(
                 Refused("SES216", path, node, "a session's class that is not called here", "call it here")
             )
-
-
-def _is_in(symbol: str, homes: Collection[str]) -> bool:
-    return any(symbol == home or symbol.startswith(home + ".") for home in homes)
 
 
 def _opens_itself(module: ModuleFacts) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .symbols import is_in
+
 # Where they are, with all that goes to them and comes from them.
 _HOMES = ("tf.contrib.estimator", "tf.contrib.learn", "tf.estimator", "tf.keras.estimator")
 # Of `tf.contrib.tpu`, the rest of which is for graphs and for Keras.
@@ -27,13 +29,9 @@ def is_of_estimators(symbol: str) -> bool:
     """Whether a symbol has to do with Estimators: where one is used, there are graphs."""
     if symbol in _FOR_TPUS:
         return True
-    return _is_in(symbol, _HOMES) and not _is_in(symbol, _DATA)
+    return is_in(symbol, _HOMES) and not is_in(symbol, _DATA)
 
 
 def makes_estimator(symbol: str) -> bool:
     """Whether a program that uses a symbol makes an Estimator, or trains one."""
     return symbol in _TRAINERS or is_of_estimators(symbol) and symbol.endswith(_MAKERS)
-
-
-def _is_in(symbol: str, homes: tuple[str, ...]) -> bool:
-    return any(symbol == home or symbol.startswith(home + ".") for home in homes)
