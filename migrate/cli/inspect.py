@@ -71,9 +71,7 @@ def inspect_command(
             )
             return result_of("inspect", seen.outcome, pages, facts=seen.facts), seen.outcome.has_errors
 
-        if no_cache:
-            result, has_errors = found()
-        else:
-            result, has_errors = remembered(found, paths, selection, ("inspect", chosen, assumed))
+        wishes = "inspect", chosen, assumed
+        result, has_errors = remembered(found, paths, selection, wishes, no_cache=no_cache)
     write_reports(reports, result, quiet=quiet)
     return exit_status(has_errors=has_errors, exit_zero=exit_zero)

@@ -36,9 +36,16 @@ cache_option = click.option(
 
 
 def remembered(
-    found: Callable[[], _Found], paths: Sequence[Path], selection: Selection, wishes: Sequence[object]
+    found: Callable[[], _Found],
+    paths: Sequence[Path],
+    selection: Selection,
+    wishes: Sequence[object],
+    *,
+    no_cache: bool,
 ) -> _Found:
     """What `found` gives, or gave when all was the same: `wishes` are what it depends on beside `paths`."""
+    if no_cache:
+        return found()
     key = _key(paths, selection, wishes)
     file = _folder() / key
     with contextlib.suppress(Exception):  # it is not there, or not whole

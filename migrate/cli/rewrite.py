@@ -140,13 +140,13 @@ def rewrite(
                 found = _proved(run, commands, how)
                 outcome, result = _with_result(found.outcome)
                 seen, refusal = found.verifications, found.refusal
-            elif no_cache:
-                outcome, result = run.found()
             else:
-                outcome, result = remembered(run.found, paths, selection, (chosen, assumed))
+                wishes = chosen, assumed
+                outcome, result = remembered(run.found, paths, selection, wishes, no_cache=no_cache)
+        stream = sys.stderr if diff or selection.piped is not None else sys.stdout
         if refusal:
             told = replace(result, mode=_Mode.PREVIEW.value, verifications=tuple(seen))
-            write_reports(reports, told, sys.stderr, quiet=quiet)
+            write_reports(reports, told, stream, quiet=quiet)
             raise MigrateError(refusal)
         if mode is _Mode.IN_PLACE:
             _name_what_is_odd(outcome)
@@ -157,7 +157,6 @@ def rewrite(
         click.echo(unified_diff(outcome.changes), nl=False)
     elif selection.piped is not None and not check:
         click.echo(next((one.after for one in outcome.changes), selection.piped), nl=False)
-    stream = sys.stderr if diff or selection.piped is not None else sys.stdout
     folder = str(output) if output is not None else None
     told = replace(result, mode=mode.value, output=folder, verifications=tuple(seen))
     write_reports(reports, told, stream, quiet=quiet)
