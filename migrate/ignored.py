@@ -18,10 +18,8 @@ from migrate.model.source import Module, Source
 _CODE, _FILE = "CFG204", "SRC012"
 WISHED = (_CODE, _FILE)
 _UNUSED = "CFG205"
-_MIRRORED, _EXPLICIT = (
-    "TWR101",
-    "TWR204",
-)  # towers that are not to become the first, so are told to be the second
+# Towers that are not to become replicas, by the first, are told to stay on their devices, by the second.
+_MIRRORED, _EXPLICIT = "TWR101", "TWR204"
 
 
 def refused(modules: Sequence[ModuleFacts], outcome: UnitOutcome) -> UnitOutcome:

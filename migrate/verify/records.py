@@ -43,8 +43,8 @@ class Step:
     the summaries that the program got, by their tags. `begins`: all that it did is to give variables their
     initial values once more. Several such in a row are one step: a program may initialise its variables all
     at once, or some after the others. `drawn` tells how far Python's and NumPy's random numbers were drawn;
-    empty where that is not known. `cut` names the variables that were last changed by a run that ended by an
-    error: whether it came to them before is chance.
+    empty where that is not known. `cut` names the variables that a run has changed, at any time before, that
+    ended by an error: whether it came to them first is chance, and so is what they are since.
     """
 
     fetched: tuple[tuple[str, Array], ...]

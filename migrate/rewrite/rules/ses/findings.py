@@ -2,6 +2,22 @@
 
 from migrate.rewrite.rule import Rule
 
+# The beginning of an example: objects that are given the session.
+_GIVEN_SESSION = """import tensorflow as tf
+
+class Model:
+    def __init__(self, sess):
+        self.sess = sess
+        self.x = tf.placeholder(tf.float32)
+        self.y = self.x * 2.0
+
+    def run(self, value):
+        return self.sess.run(self.y, {self.x: value})
+
+
+with tf.Session() as sess:
+"""
+
 RULES = (
     Rule(
         code="SES141",
@@ -262,38 +278,8 @@ print(sess.run(y, {x: 1.0}))
             "run what others have built: it is given none. "
             "Beside an object, the block may tell the names and shapes of its variables."
         ),
-        held="""import tensorflow as tf
-
-class Model:
-    def __init__(self, sess):
-        self.sess = sess
-        self.x = tf.placeholder(tf.float32)
-        self.y = self.x * 2.0
-
-    def run(self, value):
-        return self.sess.run(self.y, {self.x: value})
-
-
-with tf.Session() as sess:
-    models = [Model(sess) for _ in range(2)]
-    print(models[0].run(1.0))
-""",
-        rises="""import tensorflow as tf
-
-class Model:
-    def __init__(self, sess):
-        self.sess = sess
-        self.x = tf.placeholder(tf.float32)
-        self.y = self.x * 2.0
-
-    def run(self, value):
-        return self.sess.run(self.y, {self.x: value})
-
-
-with tf.Session() as sess:
-    model = Model(sess)
-    print(model.run(1.0))
-""",
+        held=_GIVEN_SESSION + "    models = [Model(sess) for _ in range(2)]\n    print(models[0].run(1.0))\n",
+        rises=_GIVEN_SESSION + "    model = Model(sess)\n    print(model.run(1.0))\n",
     ),
     Rule(
         code="SES220",

@@ -7,6 +7,27 @@ _STAYS = (
     "strategy (tier compat)."
 )
 
+# Towers that become replicas, in the examples.
+_GRADIENTS = "        grads.append(optimizer.compute_gradients(loss))\n"
+_TOWERS = f"""import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 2])
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+grads = []
+parts = tf.split(x, 2)
+for i in range(2):
+    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0):
+        w = tf.get_variable('w', [2, 1])
+        loss = tf.reduce_mean(tf.matmul(parts[i], w))
+{_GRADIENTS}average = []
+for pairs in zip(*grads):
+    average.append((tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]))
+train = optimizer.apply_gradients(average)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    sess.run(train, {{x: [[1.0, 2.0], [3.0, 4.0]]}})
+"""
+
 RULES = (
     Rule(
         code="TWR201",
@@ -15,45 +36,8 @@ RULES = (
             "The loop is left early, hands a value from one tower to the next, gives each tower variables of "
             "its own, or places towers in a way that cannot be told before the loop runs." + _STAYS
         ),
-        held="""import tensorflow as tf
-
-x = tf.placeholder(tf.float32, [None, 2])
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-grads = []
-parts = tf.split(x, 2)
-for i in range(2):
-    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0):
-        w = tf.get_variable('w', [2, 1])
-        loss = tf.reduce_mean(tf.matmul(parts[i], w))
-        loss += 0.1 * len(grads)
-        grads.append(optimizer.compute_gradients(loss))
-average = []
-for pairs in zip(*grads):
-    average.append((tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]))
-train = optimizer.apply_gradients(average)
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    sess.run(train, {x: [[1.0, 2.0], [3.0, 4.0]]})
-""",
-        rises="""import tensorflow as tf
-
-x = tf.placeholder(tf.float32, [None, 2])
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-grads = []
-parts = tf.split(x, 2)
-for i in range(2):
-    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0):
-        w = tf.get_variable('w', [2, 1])
-        loss = tf.reduce_mean(tf.matmul(parts[i], w))
-        grads.append(optimizer.compute_gradients(loss))
-average = []
-for pairs in zip(*grads):
-    average.append((tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]))
-train = optimizer.apply_gradients(average)
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    sess.run(train, {x: [[1.0, 2.0], [3.0, 4.0]]})
-""",
+        held=_TOWERS.replace(_GRADIENTS, f"        loss += 0.1 * len(grads)\n{_GRADIENTS}"),
+        rises=_TOWERS,
     ),
     Rule(
         code="TWR202",
@@ -83,44 +67,7 @@ with tf.Session() as sess:
             "algorithm to add gradients by: from three towers on the last digit may differ; "
             "`multi-worker-mirrored` is `mirrored` to them." + _STAYS
         ),
-        held="""# tfmigrate: strategy=explicit
-import tensorflow as tf
-
-x = tf.placeholder(tf.float32, [None, 2])
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-grads = []
-parts = tf.split(x, 2)
-for i in range(2):
-    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0):
-        w = tf.get_variable('w', [2, 1])
-        loss = tf.reduce_mean(tf.matmul(parts[i], w))
-        grads.append(optimizer.compute_gradients(loss))
-average = []
-for pairs in zip(*grads):
-    average.append((tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]))
-train = optimizer.apply_gradients(average)
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    sess.run(train, {x: [[1.0, 2.0], [3.0, 4.0]]})
-""",
-        rises="""import tensorflow as tf
-
-x = tf.placeholder(tf.float32, [None, 2])
-optimizer = tf.train.GradientDescentOptimizer(0.1)
-grads = []
-parts = tf.split(x, 2)
-for i in range(2):
-    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0):
-        w = tf.get_variable('w', [2, 1])
-        loss = tf.reduce_mean(tf.matmul(parts[i], w))
-        grads.append(optimizer.compute_gradients(loss))
-average = []
-for pairs in zip(*grads):
-    average.append((tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]))
-train = optimizer.apply_gradients(average)
-with tf.Session() as sess:
-    sess.run(tf.global_variables_initializer())
-    sess.run(train, {x: [[1.0, 2.0], [3.0, 4.0]]})
-""",
+        held="# tfmigrate: strategy=explicit\n" + _TOWERS,
+        rises=_TOWERS,
     ),
 )
