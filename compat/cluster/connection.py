@@ -250,22 +250,23 @@ class Connection:
         return self._result_of(call)  # type: ignore[no-any-return]
 
     def _started(self, function: Callable[[], Any], runs: Hashable) -> _Call:
-        """A call that runs now; none is on its way while the first one of a function is.
+        """A call that runs now; none that `runs` a function is on its way while a function's first one is.
 
         By its first call, a function's parts are registered with the tasks that run them. TensorFlow keeps
         them in a list, and reads it without a lock as it sends a call: where the list is moved meanwhile,
         the call fails by "Unable to parse request", or the process.
         """
+        if runs is None:
+            return self._of_this_thread().start(function)
         with self._starting:
-            is_first = runs is not None and runs not in self._known
+            is_first = runs not in self._known
             self._sent = [one for one in self._sent if not one.done.is_set()]
             if is_first:
                 for one in self._sent:
                     one.done.wait(max(0.0, one.begun + _SENT_SECONDS - time.monotonic()))
                 self._known.add(runs)
             call = self._of_this_thread().start(function)
-            if runs is not None:
-                self._sent.append(call)
+            self._sent.append(call)
             if is_first:
                 call.done.wait(_SENT_SECONDS)
         return call
