@@ -239,37 +239,43 @@ def test_what_seeds_fix_is_compared_before_it_is_planted(after: str, seed: int, 
 
 
 READS = """
-import numpy as np
 import tensorflow as tf
 
-x = tf.placeholder(tf.float32, [600, 600])
 v = tf.get_variable("v", [1], initializer=tf.random_normal_initializer())
-behind_much = v + 0.0 * tf.reduce_sum(tf.matmul(tf.matmul(x, x), x))
-{update}
+read = tf.identity(v)
+{used_and_update}
 with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     for _ in range(3):
-        print(session.run([behind_much, update], {{x: np.ones([600, 600])}}))
+        print(session.run([used, update]))
+"""
+
+# What reads a reference variable is the variable's own memory: what uses it behind an update sees the
+# update, even where the read came before it. Nothing here is left to the order of threads.
+USED_BEHIND_THE_UPDATE = """
+with tf.control_dependencies([read]):
+    update = tf.assign_add(v, [1.0])
+with tf.control_dependencies([update]):
+    used = read * 2.0
+"""
+USED_BEFORE_THE_UPDATE = """
+used = read * 2.0
+with tf.control_dependencies([used]):
+    update = tf.assign_add(v, [1.0])
 """
 
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
-    ("update", "is_ordered"),
-    [
-        ("update = tf.assign_add(v, [1.0])", False),
-        (
-            "with tf.control_dependencies([behind_much]):\n    update = tf.assign_add(v, [1.0])",
-            True,
-        ),
-    ],
-    ids=["beside", "behind"],
+    ("used_and_update", "is_ordered"),
+    [(USED_BEHIND_THE_UPDATE, False), (USED_BEFORE_THE_UPDATE, True)],
+    ids=["behind", "before"],
 )
-def test_a_read_beside_an_update_is_told_by_the_two_kinds_of_variables(
-    update: str, is_ordered: bool, tmp_path: Path
+def test_a_read_that_an_update_changes_is_told_by_the_two_kinds_of_variables(
+    used_and_update: str, is_ordered: bool, tmp_path: Path
 ):
     script, folder = tmp_path / "before.py", tmp_path / "record"
-    script.write_text(READS.format(update=update))
+    script.write_text(READS.format(used_and_update=used_and_update))
     folder.mkdir()
     original = record_original(script, folder, gpus=1, timeout=120)
     parity = compare_kinds_of_variables(original, script, gpus=1, timeout=120)
