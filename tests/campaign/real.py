@@ -103,17 +103,8 @@ def run(side: str, paths: list[Path], folder: Path) -> list[Result]:
     left = jobs
     while left:
         (folder / "jobs.json").write_text(json.dumps([[str(path), str(result)] for path, result in left]))
-        command = [sys.executable, str(CHILD), side, str(folder / "jobs.json")]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            child = subprocess.run(
-                command,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=60 + SECONDS * len(left),
-                check=False,
-            )
+            child = python(str(CHILD), side, str(folder / "jobs.json"), timeout=60 + SECONDS * len(left))
             ending = f"ended with {child.returncode}: {child.stderr[-500:]}"
         except subprocess.TimeoutExpired:
             ending = "hung"
@@ -124,6 +115,19 @@ def run(side: str, paths: list[Path], folder: Path) -> list[Result]:
             )
             left = left[1:]
     return [pickle.loads(result.read_bytes()) for _, result in jobs]
+
+
+def python(*arguments: str, timeout: float) -> "subprocess.CompletedProcess[str]":
+    """What a new Python does with these arguments; the tests fork one instead."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
 
 
 def finding(one: Result, other: Result, variables: bool = True, says_late: bool = False) -> Finding:

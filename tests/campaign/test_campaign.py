@@ -1,5 +1,7 @@
 """A short campaign: generated programs do what they did, on the symbolic TensorFlow and the real one."""
 
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +41,13 @@ def test_no_program_differs_on_the_symbolic_tensorflow(found: list[Found], cases
     assert sum(one.verdict == "equal" for one in findings) > 0.7 * len(cases)
 
 
-def test_no_program_differs_on_tensorflow(cases: list[Case], tmp_path: Path):
+def test_no_program_differs_on_tensorflow(
+    cases: list[Case],
+    tmp_path: Path,
+    python: Callable[..., "subprocess.CompletedProcess[str]"],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(real, "python", python)
     assert different(real.compared(cases[: len(REAL)], tmp_path / "run")) == {}
 
 

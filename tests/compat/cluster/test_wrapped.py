@@ -116,18 +116,18 @@ def test_a_worker_and_a_chief_that_are_killed_can_come_again(cluster, tmp_path):
 def test_a_server_that_is_stopped_is_not_waited_for_in_silence(cluster, tmp_path):
     tasks = cluster(ps=1, worker=1)
     (server,) = tasks.serve()
-    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02)
+    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02, 6)
     assert wait_for(lambda: runs_of(worker) > 5)
     server.send(signal.SIGSTOP)
-    with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
+    with pytest.raises(TaskFailed, match="no answer for 6 s from ps:0 at") as failed:
         worker.result(120)
     assert "ClusterError" in failed.value.kinds
 
 
 def test_a_worker_whose_servers_are_not_there_says_which(cluster, tmp_path):
     tasks = cluster(ps=1, worker=1)
-    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10)
-    with pytest.raises(TaskFailed, match="no answer for 20 s from ps:0 at") as failed:
+    worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10, 0.0, 3)
+    with pytest.raises(TaskFailed, match="no answer for 3 s from ps:0 at") as failed:
         worker.result(120)
     assert "ClusterError" in failed.value.kinds
 

@@ -106,9 +106,11 @@ def train_alone(jobs: Jobs, job: str, index: int, kind: str, steps: int) -> Any:
         }
 
 
-def train_monitored(jobs: Jobs, job: str, index: int, folder: str, last: int, pause: float = 0.0) -> Any:
+def train_monitored(
+    jobs: Jobs, job: str, index: int, folder: str, last: int, pause: float = 0.0, timeout: float = 20
+) -> Any:
     """Asynchronous training; each step adds one to each variable, by hooks that end it."""
-    with engine("program", jobs, job, index) as tf1:
+    with engine("program", jobs, job, index, timeout=timeout) as tf1:
         with setter(jobs, index):
             step = v1.train.get_or_create_global_step()
             ones = v1.get_variable("ones", [3], initializer=v1.zeros_initializer())
@@ -239,7 +241,7 @@ def train_synchronous(jobs: Jobs, job: str, index: int, folder: str, steps: int)
             checkpoint_dir=folder,
             hooks=[hook],
             config=tf1.config,
-            stop_grace_period_secs=5,
+            stop_grace_period_secs=1,
         ) as session:
             for _ in range(steps):
                 session.run(update, {gradient: 1.0 + 2.0 * index})
@@ -272,7 +274,7 @@ def train_in_step(
         hooks = [optimizer.make_session_run_hook(index == 0), v1.train.StopAtStepHook(last_step=last)]
         runs = 0
         with tf1.MonitoredTrainingSession(
-            tf1.target, is_chief=index == 0, hooks=hooks, config=tf1.config, stop_grace_period_secs=5
+            tf1.target, is_chief=index == 0, hooks=hooks, config=tf1.config, stop_grace_period_secs=1
         ) as session:
             while not session.should_stop():
                 session.run([update, loss], dict(zip((x, ids), batch(runs), strict=True)))
