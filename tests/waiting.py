@@ -12,6 +12,12 @@ def is_running(pid: int) -> bool:
         return False
 
 
+def catches(pid: int, number: int) -> bool:
+    """Whether a process has a handler for a signal."""
+    masks = dict(line.split(":\t") for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    return bool(int(masks["SigCgt"], 16) >> (number - 1) & 1)
+
+
 def wait_for(condition: Callable[[], object], seconds: float = 30.0) -> bool:
     """Whether `condition` comes to hold."""
     end = time.monotonic() + seconds

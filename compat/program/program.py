@@ -19,6 +19,9 @@ from .feeding import Feed, Feeds
 from .places import place_of
 from .step import Resources, Step
 
+# What a call says whose resource is deleted meanwhile.
+_GONE = (tf.errors.NotFoundError, tf.errors.FailedPreconditionError)
+
 
 class Plan:
     """What one call of `run` comes to, for one form of its fetches and one set of feeds."""
@@ -199,7 +202,10 @@ class Program(_tf.SessionInterface):
             except ClusterError:
                 raise
             except tf.errors.OpError as error:
-                raise _tf.error_of_graph(error, self._graph) from None
+                told = _tf.error_of_graph(error, self._graph)
+                if self._closed and isinstance(told, _GONE):  # by `close`, before it came to use that
+                    told = tf.errors.CancelledError(told.node_def, told.op, told.message)
+                raise told from None
         return build(plan.values(fed, computed))
 
     def make_callable(

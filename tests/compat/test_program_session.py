@@ -126,7 +126,9 @@ def test_arrays_that_come_back_belong_to_the_caller(graph):
 
 def test_closing_ends_what_is_blocked(graph):
     queue = v1.FIFOQueue(1, [tf.float32], [[]])
-    take = queue.dequeue()
+    begun = threading.Event()
+    with tf.control_dependencies([v1.py_func(begun.set, [], [])]):
+        take = queue.dequeue()
     program = compat.Program()
     ended = []
 
@@ -137,9 +139,7 @@ def test_closing_ends_what_is_blocked(graph):
 
     thread = threading.Thread(target=wait)
     thread.start()
-    while not thread.is_alive():
-        pass
-    threading.Event().wait(0.3)
+    assert begun.wait(30)
     program.close()
     thread.join(30)
     assert ended == [True]

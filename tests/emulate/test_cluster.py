@@ -179,15 +179,15 @@ def test_faults_by_time_and_from_python(script):
 for i in range(600):
     print("at", i, time.monotonic(), flush=True)
     time.sleep(0.1)
-    if task[1] == 0 and i == 25: sys.exit(0)
+    if task[1] == 0 and i == 35: sys.exit(0)
 """
     )
     with emulate.cluster(workers=2, evaluator=1) as cluster:
         cluster.fault("kill", "evaluator@0.5s")
-        cluster.fault("pause", "worker:0@1s,for=1.5s")
-        cluster.fault("kill", "worker:1@1s")
-        cluster.fault("restart", "worker:1=0.5s")
-        cluster.fault("kill", "worker:1@3s")
+        cluster.fault("pause", "worker:0@2s,for=1.5s")
+        cluster.fault("kill", "worker:1@2s")
+        cluster.fault("restart", "worker:1=0.2s")
+        cluster.fault("kill", "worker:1@4s")
         outcome = cluster.run([sys.executable, program], timeout=60)
         with pytest.raises(emulate.EmulateError, match="is not running"):
             cluster.kill("worker:1")
@@ -206,20 +206,13 @@ for i in range(600):
 def test_a_task_is_slowed_down_by_about_the_factor(script):
     program = script(
         """
-def work():
-    start = time.monotonic()
-    for _ in range(20): sum(range(20000))
-    return time.monotonic() - start
-fast = min(work() for _ in range(5))
 print("READY", flush=True)
 time.sleep(1)
-# A task that is slowed down stands still most of the time, for longer than some turns take.
-start, turns = time.monotonic(), 0
+# A task that is slowed down stands still most of the time, however much time it could have.
+start, used = time.monotonic(), time.process_time()
 while time.monotonic() < start + 2:
-    work()
-    turns += 1
-slow = (time.monotonic() - start) / turns
-print("TIMES", slow / fast, flush=True)
+    sum(range(20000))
+print("TIMES", (time.monotonic() - start) / (time.process_time() - used), flush=True)
 """
     )
     with emulate.cluster(workers=1) as cluster:

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 import tensorflow as tf
 
+from compat.cluster import marks
+from compat.cluster.tasks import tasks_of
 from emulate.ports import reserved
 
 from ...waiting import is_running
@@ -95,6 +97,10 @@ class Cluster:
 
     def serve(self, *timeout: float) -> list[Running]:
         return [self.start("serve", "ps", index, *timeout) for index in range(len(self.jobs["ps"]))]
+
+    def wait_until_served(self, *jobs: str) -> None:
+        """So that who then waits for a task but a short time waits for one that does not come."""
+        marks.wait_until_ready(tasks_of(tf.train.ClusterSpec(self.jobs), jobs or ["ps"]), 60)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 import signal
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import tensorflow as tf
 
 import compat
+from compat.cluster import connection as connection_module
 from compat.cluster import home
 from compat.cluster.server import Server
 
@@ -249,21 +251,38 @@ def first_call_beside_others(jobs: dict[str, Any], job: str, index: int) -> list
     store = compat.VariableStore(cluster=Server(jobs, job, index, timeout=20))
     store.prepare()
     connection, told = store._home.connection, []
+    connection_module._SENT_SECONDS = 30.0
 
-    def run(name: str, seconds: float) -> None:
+    def run(name: str, ends: threading.Event) -> None:
         def work() -> None:
             told.append(f"{name} begins")
-            time.sleep(seconds)
+            ends.wait(30)
             told.append(f"{name} ends")
 
         connection.call(work, runs=name)
 
-    run("a", 0.0)
-    run("b", 0.0)
+    def wait_until(condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + 30
+        while not condition() and time.monotonic() < end:
+            time.sleep(0.01)
+
+    ends = {name: threading.Event() for name in ("a", "b", "new")}
+    for name in ("a", "b"):
+        ends[name].set()
+        run(name, ends[name])
+        ends[name].clear()
     told.clear()
     with ThreadPoolExecutor(4) as threads:
-        for wait, name in ((0.0, "a"), (0.2, "b"), (0.4, "new"), (0.6, "b")):
-            threads.submit(lambda wait, name: (time.sleep(wait), run(name, 0.8)), wait, name)
+        for name in ("a", "b"):
+            threads.submit(run, name, ends[name])
+            wait_until(lambda name=name: f"{name} begins" in told)
+        threads.submit(run, "new", ends["new"])
+        wait_until(connection._starting.locked)  # it waits for both
+        threads.submit(run, "b", ends["b"])
+        for name in ("a", "b", "new"):
+            time.sleep(0.2)  # in which something would begin that must not
+            ends[name].set()
+            wait_until(lambda name=name: f"{name} ends" in told)
     return told
 
 
@@ -570,14 +589,15 @@ def go_on(jobs: dict[str, Any], job: str, index: int, folder: str, last: int) ->
     return {name: one.numpy().tolist() for name, one in store.variables.items()}
 
 
-def synchronous(store: compat.VariableStore, make: Any, slow: float = 0) -> Any:
+def synchronous(store: compat.VariableStore, make: Any, slow: str = "") -> Any:
     """A step of a dense weight, and of an embedding of which each batch uses all rows.
 
-    It takes at least `slow` seconds.
+    It lasts until there is a file `slow`.
     """
 
     def late(x):
-        time.sleep(slow)
+        while not Path(slow).exists():
+            time.sleep(0.05)
         return x
 
     @store.function(input_signature=[tf.TensorSpec([12, 5])])
@@ -620,13 +640,13 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
         )
         return made["optimizer"]
 
-    step = synchronous(store, optimizer, options.get("slow", {}).get(str(index), 0))
+    step = synchronous(store, optimizer, options.get("slow", {}).get(str(index), ""))
     is_chief = index == 0
     hook = made["optimizer"].make_session_run_hook(is_chief, options.get("tokens", -1))
     hooks = [hook, v1.train.StopAtStepHook(last_step=options["last"])]
     if options.get("manual"):
         return manually(store, step, made["optimizer"], index, options["last"])
-    runs, began = 0, None
+    runs = 0
     with compat.train.MonitoredSteps(
         store,
         hooks=hooks,
@@ -635,7 +655,7 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
         save_checkpoint_steps=options.get("every", 5),
         max_wait_secs=options.get("wait", 20),
     ) as session:
-        began, first = time.time(), int(store.variables["global_step"])
+        first = int(store.variables["global_step"])
         while not session.should_stop() and runs < options.get("runs", 10**9):
             time.sleep(options.get("pause", {}).get(str(index), 0))
             session.run(step, rows_of(index))
@@ -644,7 +664,6 @@ def train_together(jobs: dict[str, Any], job: str, index: int, options: dict[str
     return {
         "runs": runs,
         "first": first,
-        "seconds": time.time() - began,
         "values": {name: store.variables[name].numpy().tolist() for name in names},
         "average": made["average"].average(made["weights"]).numpy().tolist(),
     }

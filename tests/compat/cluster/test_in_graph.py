@@ -101,6 +101,7 @@ def test_the_stores_device_places_what_scopes_leave_open(serving, start):
 def test_a_server_that_is_not_there_is_named(cluster, serving, start):
     made = serving(ps=1)
     absent = cluster(worker=1).jobs["worker"]
+    made.wait_until_served()
     began = time.monotonic()
     with pytest.raises(TaskFailed, match=f"no answer for 3 s from worker:0 at {absent[0]}"):
         start("connect", {**made.jobs, "worker": absent}, 3.0).result()
@@ -110,6 +111,7 @@ def test_a_server_that_is_not_there_is_named(cluster, serving, start):
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_a_server_that_falls_silent_or_dies_ends_the_step_with_an_error(serving, start, number):
     made = serving(ps=1, worker=1)
+    made.wait_until_served("ps", "worker")
     client = start("train_slowly", made.jobs, 3.0)
     made.running.append(client)
     end = time.monotonic() + 60

@@ -13,7 +13,7 @@ from compat.cluster import joining, marks
 from compat.cluster import tasks as tasks_module
 from compat.cluster.tasks import serving_tasks, tasks_of
 
-from ...waiting import wait_for
+from ...waiting import catches, wait_for
 from .processes import Running, TaskFailed
 
 JOBS = {"ps": ["a:1", "b:1"], "worker": ["c:1", "d:1"]}
@@ -208,8 +208,7 @@ def test_a_server_says_for_whom_it_waits(monkeypatch, caplog):
 def test_a_server_ends_well_when_it_is_told_to(cluster):
     tasks = cluster(ps=1, worker=1)
     (server,) = tasks.serve()
-    marks.wait_until_ready(tasks_of(tf.train.ClusterSpec(tasks.jobs), ["ps"]), 20)
-    time.sleep(0.5)
+    assert wait_for(lambda: catches(server.pid, signal.SIGTERM))
     server.send(signal.SIGTERM)
     assert server.result(10) == "joined"
 
@@ -227,6 +226,7 @@ def test_an_address_that_is_in_use_is_told(monkeypatch):
 def test_a_server_that_is_not_there_is_told_after_a_bounded_wait(cluster):
     tasks = cluster(ps=2, worker=1)
     tasks.start("serve", "ps", 0)
+    marks.wait_until_ready(tasks_of(tf.train.ClusterSpec({"ps": tasks.jobs["ps"][:1]})), 60)
     begin = time.monotonic()
     with pytest.raises(TaskFailed, match=f"no answer for 2 s from ps:1 at {tasks.jobs['ps'][1]}: ") as told:
         tasks.start("count_updates", "worker", 0, 1, 2.0).result(20)

@@ -60,16 +60,15 @@ def test_a_hook_needs_a_step_that_hands_in_gradients():
         optimizer.make_session_run_hook(True).begin()
 
 
-def test_two_of_three_are_not_held_up_by_a_third_that_is_slow(cluster):
+def test_two_of_three_are_not_held_up_by_a_third_that_is_slow(cluster, tmp_path):
     tasks = cluster(ps=1, worker=3)
     servers = tasks.serve()
-    options = {"aggregate": 2, "total": 3, "last": 60, "pause": {"0": 0.01, "1": 0.01, "2": 0.5}}
+    options = {"aggregate": 2, "total": 3, "last": 60, "slow": {"2": str(tmp_path / "go on")}}
     workers = [tasks.start("train_together", "worker", index, options) for index in range(3)]
-    told = [worker.result() for worker in workers]
+    assert all(worker.result()["values"]["global_step"] >= 60 for worker in workers[:2])
+    (tmp_path / "go on").touch()
+    assert workers[2].result()["runs"] <= 2
     assert [server.result(10) for server in servers] == ["joined"]
-    assert told[0]["values"]["global_step"] >= 60
-    assert told[2]["runs"] < 20
-    assert told[0]["seconds"] < 60 * 0.25  # at the pace of the slow one it were 60 * 0.5
 
 
 def test_more_gradients_than_workers_one_of_which_leaves_first(cluster):

@@ -17,7 +17,7 @@ def test_the_chief_initialises_and_saves_and_training_goes_on_from_what_it_saved
     chief = tasks.start("train", "worker", 0, {"last": 200, "folder": folder})
     told = [chief.result(), other.result()]
     assert [server.result(10) for server in servers] == ["joined"] * 2
-    assert told[0]["waited"] < 5
+    assert told[0]["waited"] < 15  # it is not that which waits up to 20 s
     assert 200 <= sum(one["runs"] for one in told) <= 202  # the step is told before the update
     for one in told:
         assert one["calls"] == {

@@ -116,6 +116,7 @@ def test_a_worker_and_a_chief_that_are_killed_can_come_again(cluster, tmp_path):
 def test_a_server_that_is_stopped_is_not_waited_for_in_silence(cluster, tmp_path):
     tasks = cluster(ps=1, worker=1)
     (server,) = tasks.serve()
+    tasks.wait_until_served()
     worker = tasks.start(f"{FILE}:train_monitored", "worker", 0, str(tmp_path), 10**6, 0.02, 6)
     assert wait_for(lambda: runs_of(worker) > 5)
     server.send(signal.SIGSTOP)
@@ -181,6 +182,7 @@ def test_a_cluster_without_a_job_of_its_own_for_variables_has_them_where_the_gra
 def test_what_is_on_a_task_that_the_cluster_has_not_is_an_error_that_says_so(cluster):
     tasks = cluster(ps=1, worker=1)
     tasks.serve()
+    tasks.wait_until_served()
     worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
     with pytest.raises(TaskFailed, match="'there.*' is to be on /job:worker.*/task:1, but the cluster of"):
         worker.result(120)
@@ -189,6 +191,7 @@ def test_what_is_on_a_task_that_the_cluster_has_not_is_an_error_that_says_so(clu
 def test_a_worker_that_is_not_there_is_told_of(cluster):
     tasks = cluster(ps=1, worker=2)
     tasks.serve()
+    tasks.wait_until_served()
     worker = tasks.start(f"{FILE}:place_on_another_worker", "worker", 0)
     with pytest.raises(TaskFailed, match="no answer for 3 s from worker:1 at"):
         worker.result(120)

@@ -212,6 +212,8 @@ def train_supervised(jobs: Jobs, job: str, index: int, folder: str, last: int) -
         runs = 0
         with supervisor.managed_session(tf1.target, config=tf1.config) as session:
             seen: list[Any] = []
+            Path(folder, f"begun_{index}").touch()
+            wait_until(lambda: all(Path(folder, f"begun_{n}").exists() for n in range(len(jobs["worker"]))))
             while not supervisor.should_stop() and session.run(step) < last:
                 _, found = session.run([update, numbers])
                 seen.extend(found.tolist())

@@ -18,6 +18,7 @@ from migrate.verify import (
 )
 
 from ...forking.client import ForkServer
+from ...waiting import wait_for
 
 PROGRAMS = Path(__file__).parent / "programs"
 GPUS = 2
@@ -45,6 +46,21 @@ def variant(tmp_path: Path, forked: None) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def late_once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Path], object]], None]:
+    """Has a child's time begin when something holds of its record, however long it takes to come there."""
+    wait = processes._wait
+
+    def begin(condition: Callable[[Path], object]) -> None:
+        def wait_from_there(child: object, record: Path, *limits: object) -> object:
+            assert wait_for(lambda: condition(record), 100)
+            return wait(child, record, *limits)
+
+        monkeypatch.setattr(processes, "_wait", wait_from_there)
+
+    return begin
 
 
 @pytest.fixture(scope="session")

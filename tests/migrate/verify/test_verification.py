@@ -10,6 +10,7 @@ import pytest
 
 from migrate.verify import Program, Request, Status, Verdict, is_tensorflow_1, processes, verify
 from migrate.verify.processes import Assignment
+from migrate.verify.records import steps_so_far
 
 Verified = Callable[..., Verdict]
 
@@ -171,10 +172,11 @@ def test_a_program_that_crashes_alone_is_not_compared(verified: Verified):
     assert verdict.details[-1].startswith("try: it needs a file that is not in its folder")
 
 
-def test_a_program_that_hangs_is_ended_and_shows_where(verified: Verified):
-    verdict = verified(TRAINS + "    import threading\n    threading.Event().wait()\n", timeout=6)
+def test_a_program_that_hangs_is_ended_and_shows_where(verified: Verified, late_once):
+    late_once(lambda record: steps_so_far(record) == 3)
+    verdict = verified(TRAINS + "    import threading\n    threading.Event().wait()\n", timeout=2)
     assert verdict.status is Status.NOT_COMPARED
-    assert verdict.headline == "the original was still running after 6 s and 3 steps"
+    assert verdict.headline == "the original was still running after 2 s and 3 steps"
     assert 'train.py", line 12 in <module>' in verdict.details[0]
     assert verdict.details[-1].startswith("try: --steps 1 ends both")
 
