@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -31,7 +32,7 @@ def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) 
     """
     before = context.get_server_def()
     if before is None or not is_task(job, index):
-        tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
+        join(cluster, job, index, protocol)
     else:
         now = tf.train.ServerDef()
         now.CopyFrom(before)
@@ -40,6 +41,19 @@ def connect(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) 
     context.ensure_initialized()
     # Functions that are placed on tasks already have been handed to those that are gone.
     context.context().clear_kernel_cache()
+
+
+def join(cluster: tf.train.ClusterSpec, job: str, index: int, protocol: str) -> None:
+    """Make this process the task `index` of `job`, for the first time.
+
+    TensorFlow's first message by absl gives the root of all loggers a handler, by which each message of the
+    program's would be written twice.
+    """
+    handlers = list(logging.root.handlers)
+    try:
+        tf.config.experimental_connect_to_cluster(cluster, job_name=job, task_index=index, protocol=protocol)
+    finally:
+        logging.root.handlers[:] = handlers
 
 
 def is_task(job: str, index: int) -> bool:

@@ -61,7 +61,8 @@ def _later(module: str) -> Callable[[], ModuleType]:
     return functools.partial(importlib.import_module, module)
 
 
-def _program(name: str) -> Callable[[], Any]:
+def program(name: str) -> Callable[[], Any]:
+    """What gives, once it is called, what the library runs graphs by, of that name in `_programs`."""
     return lambda: getattr(importlib.import_module(f"{_PACKAGE}._programs"), name)
 
 
@@ -69,12 +70,12 @@ def _program(name: str) -> Callable[[], Any]:
 def _tensorflow() -> ModuleType:
     """TensorFlow as modules of the library see it."""
     keras = _later("tf_keras")
-    train = _Overlay(tf.compat.v1.train, {"ChiefSessionCreator": _program("chief_session_creator")})
+    train = _Overlay(tf.compat.v1.train, {"ChiefSessionCreator": program("chief_session_creator")})
     own = {
         "keras": _later(KERAS),
         "layers": _later(f"{_COMPAT}.layers"),
         "train": lambda: train,
-        "Session": _program("session"),
+        "Session": program("session"),
     }
     v1 = _Overlay(tf.compat.v1, own)
     v2 = _Overlay(tf.compat.v2, {"keras": keras})
@@ -87,8 +88,9 @@ def _training() -> ModuleType:
     """`tensorflow.python.training` as modules of the library see it."""
     package = importlib.import_module(_TRAINING)
     replaced = {
-        "evaluation": {"_evaluate_once": _program("evaluate_once")},
-        "training": {"MonitoredTrainingSession": _program("monitored_training_session")},
+        "evaluation": {"_evaluate_once": program("evaluate_once")},
+        "server_lib": {"Server": program("make_server")},
+        "training": {"MonitoredTrainingSession": program("monitored_training_session")},
     }
     seen = {name: _Overlay(getattr(package, name), own) for name, own in replaced.items()}
     return _Overlay(package, {name: functools.partial(seen.__getitem__, name) for name in seen})

@@ -13,9 +13,12 @@ from typing import Any
 
 import tensorflow as tf
 
+from .estimator_library import program
 from .estimators import CoordinatorMode as _Mode
 from .estimators import normalize_cluster_spec, run_coordinator, worker_context
 from .run_configs import Place, put
+
+_coordinator = program("run_coordinator")
 
 
 def init_run_config(config: Any, tf_config: dict[str, Any]) -> None:
@@ -89,7 +92,8 @@ def train_and_evaluate(estimator: Any, train_spec: Any, eval_spec: Any, executor
         local = _for_task(estimator, "eval", strategy, worker_context())
         executor_cls(local, train_spec, eval_spec)._start_continuous_evaluation()
 
-    run_coordinator(
+    coordinate = _coordinator() if mode == _Mode.INDEPENDENT_WORKER else run_coordinator
+    coordinate(
         train,
         config.train_distribute,
         evaluate,

@@ -44,9 +44,13 @@ def leave_as_written(package: str) -> None:
     autograph.CONVERSION_RULES = (autograph.DoNotConvert(package), *autograph.CONVERSION_RULES)
 
 
-def monitored_training_session_by(creator: Callable[..., Any]) -> Callable[..., Any]:
-    """`tf.compat.v1.train.MonitoredTrainingSession` whose session a chief has of this `creator`."""
-    return _seeing(monitored_session.MonitoredTrainingSession, ChiefSessionCreator=creator)
+def monitored_training_session_by(
+    chief: Callable[..., Any], worker: Callable[..., Any]
+) -> Callable[..., Any]:
+    """`tf.compat.v1.train.MonitoredTrainingSession` whose sessions the chief and workers have of these."""
+    return _seeing(
+        monitored_session.MonitoredTrainingSession, ChiefSessionCreator=chief, WorkerSessionCreator=worker
+    )
 
 
 def evaluate_once_by(creator: Callable[..., Any]) -> Callable[..., Any]:
@@ -55,10 +59,36 @@ def evaluate_once_by(creator: Callable[..., Any]) -> Callable[..., Any]:
     return _seeing(evaluation._evaluate_once, monitored_session=sessions)
 
 
+def coordinator_by(
+    server: Callable[..., Any], chief: Callable[..., Any], worker: Callable[..., Any]
+) -> Callable[..., Any]:
+    """`run_distribute_coordinator` with servers, and sessions of the tasks, that these make."""
+    sessions = SimpleNamespace(ChiefSessionCreator=chief, WorkerSessionCreator=worker)
+    original = distribute_coordinator._WorkerContext
+
+    class Context(original):  # type: ignore[misc, valid-type]
+        """What a task knows of itself."""
+
+        session_creator = _seeing(original.session_creator, monitored_session=sessions)
+
+    seen: dict[str, Any] = {
+        **vars(distribute_coordinator),
+        "_WorkerContext": Context,
+        "server_lib": SimpleNamespace(Server=server),
+    }
+    functions = {name: value for name, value in seen.items() if isinstance(value, FunctionType)}
+    own = {name: one for name, one in functions.items() if one.__module__ == distribute_coordinator.__name__}
+    seen.update({name: _in(seen, function) for name, function in own.items()})
+    return seen["run_distribute_coordinator"]  # type: ignore[no-any-return]
+
+
 def _seeing(function: Any, **own: Any) -> Callable[..., Any]:
     """A function of TensorFlow's that has names of its module replaced."""
-    seeing = FunctionType(
-        function.__code__, {**function.__globals__, **own}, function.__name__, function.__defaults__
-    )
-    seeing.__kwdefaults__ = function.__kwdefaults__
-    return seeing
+    return _in({**function.__globals__, **own}, function)
+
+
+def _in(names: dict[str, Any], function: Any) -> Callable[..., Any]:
+    """A function whose global names are these."""
+    moved = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    moved.__kwdefaults__ = function.__kwdefaults__
+    return moved

@@ -29,6 +29,7 @@ class ServerPlace(Place):
     Args:
       target: of a `compat.Server`; or a `compat.InGraphCluster`, whose servers also compute what the graph
         has on them.
+      filters: the devices of other tasks that the program's graph may be put on; all, if there are none.
 
     Raises:
       ClusterError: it is no server's, or a task that holds variables cannot be reached.
@@ -36,8 +37,9 @@ class ServerPlace(Place):
 
     is_shared = True
 
-    def __init__(self, target: str | InGraphCluster) -> None:
+    def __init__(self, target: str | InGraphCluster, filters: Sequence[str] = ()) -> None:
         super().__init__()
+        self._filters = [tf.DeviceSpec.from_string(one) for one in filters]
         if isinstance(target, InGraphCluster):
             self.target = target.target.encode()
             self._connection = target.connection
@@ -85,14 +87,24 @@ class ServerPlace(Place):
         return not self._is_own(tf.DeviceSpec.from_string(self.device_of(op)))
 
     def devices(self) -> Sequence[Any]:
-        """Those of the cluster's tasks: all of those that this process computes with, the CPUs of others."""
-        other = self._connection.stands_for
+        """Those of the cluster's tasks: all of those that this process computes with, the CPUs of others.
+
+        Filters keep other tasks away, as from a session, and never this one.
+        """
+        other, served = self._connection.stands_for, self._connection.serves_as
         tasks = {*self._connection.homes, *self._connection.training, *([] if other is None else [other])}
+        if served is not None:
+            tasks.discard(self._connection.own)  # which others do not know: they come to its server
+        tasks = {task for task in tasks if self._is_seen(task)}
         specs = [(one, tf.DeviceSpec.from_string(one.name)) for one in super().devices()]
         known = [one for one, spec in specs if any(task.is_meant_by(spec) for task in tasks)]
         names = {one.name for one in known}
         unknown = sorted(task.device for task in tasks if task.device not in names)
         return [*known, *(tf.config.LogicalDevice(name, "CPU") for name in unknown)]
+
+    def _is_seen(self, task: Task) -> bool:
+        own = (self._connection.own, self._connection.serves_as, self._connection.stands_for)
+        return not self._filters or task in own or any(task.is_meant_by(one) for one in self._filters)
 
     def call(
         self, function: Callable[[], _Result], runs: str | None = None, devices: Collection[str] = ()
@@ -142,8 +154,9 @@ class ServerPlace(Place):
 
 
 def _has_state(op: Any) -> bool:
-    """Whether an operation makes or uses what has to be where its server is."""
-    return any(one.dtype == tf.resource or _tf.is_reference(one) for one in (*op.inputs, *op.outputs))
+    """Whether an operation has to be where its server is: it makes or uses state, or variants, which stay."""
+    of_server = (tf.resource, tf.variant)
+    return any(one.dtype in of_server or _tf.is_reference(one) for one in (*op.inputs, *op.outputs))
 
 
 class _Needed:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import tensorflow as tf
 
 from .. import _tf
+from .._tf import cluster as tf_cluster
 from ..cluster_types import Described, Shared
 from ..configuration import configure_still
 from ..errors import ClusterError
@@ -241,10 +242,7 @@ def _has_timeout(config: Any) -> bool:
 
 
 def _serve_once(task: Task, client: Task, protocol: str) -> None:
-    jobs = as_mapping([task, client])
-    tf.config.experimental_connect_to_cluster(
-        ClusterSpec(jobs), job_name=client.job, task_index=client.index, protocol=protocol
-    )
+    tf_cluster.join(ClusterSpec(as_mapping([task, client])), client.job, client.index, protocol)
     with tf.device(task.device):
         served = tf.constant(1.0) + 1.0
     if float(served) != 2.0:

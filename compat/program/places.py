@@ -9,8 +9,8 @@ import tensorflow as tf
 from .place import Place
 
 
-def place_of(target: Any) -> Place:
-    """Where a session on `target` would run.
+def place_of(target: Any, config: Any = None) -> Place:
+    """Where a session of `config` on `target` would run.
 
     Raises:
       TypeError: it is none that a session could have.
@@ -22,8 +22,9 @@ def place_of(target: Any) -> Place:
     from ..cluster.place import ServerPlace
     from ..in_graph import InGraphCluster
 
+    filters = () if config is None else config.device_filters
     if isinstance(target, (str, bytes)):
-        return ServerPlace(tf.compat.as_str(target))
+        return ServerPlace(tf.compat.as_str(target), filters)
     if isinstance(target, InGraphCluster):
-        return ServerPlace(target)
+        return ServerPlace(target, filters)
     raise TypeError(f'Argument `target` must be a string, but got "{type(target).__name__}".')

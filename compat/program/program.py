@@ -79,7 +79,7 @@ class Program(_tf.SessionInterface):
             raise TypeError(f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"')
         self._graph = graph if graph is not None else tf.compat.v1.get_default_graph()
         options = configuration.apply(config)
-        self._place = place_of(target)
+        self._place = place_of(target, config)
         self._runtime = self._place.call(lambda: _tf.Runtime(options))
         self._resources = Resources(self._graph, self._place, self._runtime)
         self._feeds = Feeds(self._graph)

@@ -77,6 +77,7 @@ _FRAMEWORKS = (
 )
 # Parts of Keras that neither open a session nor make variables.
 _KERAS_VALUES = frozenset({"datasets", "initializers", "preprocessing", "utils"})
+_ESTIMATOR = "Estimator"  # by what a program is distributed that opens no session itself
 # Names of TensorFlow's inner modules that deal in sessions.
 _INNER = ("Session", "tf_debug", "debug", "client.timeline")
 
@@ -103,7 +104,11 @@ def as_programs(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
     strategies = ", ".join(sorted({name for one in modules for name in strategy_names(one.bindings)}))
     one_graph = "one graph on a cluster" if make_servers(modules) else "one graph"
     outcomes = tuple(
-        ProgramOutcome(module.bindings.module.path, Tier.WRAPPED, strategies or one_graph)
+        ProgramOutcome(
+            module.bindings.module.path,
+            Tier.WRAPPED,
+            strategies or (one_graph if _opens_itself(module) else _ESTIMATOR),
+        )
         for module in modules
         if module.sessions
     )

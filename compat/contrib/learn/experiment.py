@@ -10,6 +10,7 @@ from typing import Any
 import tensorflow as tf
 
 from ... import estimator as _estimator
+from ...estimator._programs import make_server
 from .export_strategy import ExportStrategy
 from .monitors import ValidationMonitor, replace_monitors_with_hooks
 from .run_config import Environment
@@ -312,13 +313,15 @@ class Experiment:
                 "Could not start server; be sure to specify cluster_spec, and the task's type and index in "
                 "RunConfig or set them using the TF_CONFIG environment variable."
             )
-        return tf.distribute.Server(
+        server = make_server(
             config.cluster_spec,
             job_name=config.task_type,
             task_index=config.task_id,
             config=getattr(config, "tf_config", None),
             protocol=config.protocol or "grpc",
         )
+        server.start()
+        return server
 
 
 def _is_last(results: Mapping[str, Any] | None, steps: int | None) -> bool:

@@ -179,6 +179,14 @@ def test_a_cluster_without_a_job_of_its_own_for_variables_has_them_where_the_gra
         assert worker.result(120) == {"heard": [0, 1], "shared": 3.0, "mine": [float(index)] * 2}
 
 
+def test_filters_of_devices_keep_a_graph_on_its_own_task(cluster):
+    tasks = cluster(worker=2)
+    given, device, devices = tasks.start(f"{FILE}:read_what_filters_leave", "worker", 1).result(60)
+    assert given == [6.0, 12.0]
+    assert device == "/job:worker/task:1"
+    assert devices == ["/job:worker/replica:0/task:1/device:CPU:0"]
+
+
 def test_what_is_on_a_task_that_the_cluster_has_not_is_an_error_that_says_so(cluster):
     tasks = cluster(ps=1, worker=1)
     tasks.serve()

@@ -328,6 +328,19 @@ def share_what_has_no_device(jobs: Jobs, job: str, index: int) -> Any:
         return values, [variable.handle.op.device for variable in (plain, second, mine)]
 
 
+def read_what_filters_leave(jobs: Jobs, job: str, index: int) -> Any:
+    """A data set and a variable that no device names, of a session that sees no other task."""
+    with engine("program", jobs, job, index, shares=True) as tf1:
+        data = v1.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).map(lambda x: 2.0 * x).batch(2)
+        iterator = v1.data.make_initializable_iterator(data)
+        sum_of_all = v1.get_variable("sum", [], initializer=v1.zeros_initializer())
+        add = v1.assign_add(sum_of_all, tf.reduce_sum(iterator.get_next()))
+        with tf1.Session(tf1.target, config=tf1.config) as session:
+            session.run([sum_of_all.initializer, iterator.initializer])
+            given = [float(session.run(add)) for _ in range(2)]
+            return given, sum_of_all.handle.op.device, sorted(one.name for one in session.list_devices())
+
+
 def train_in_graph(jobs: Jobs, job: str, index: int, kind: str) -> Any:
     """Towers on the workers, variables on the servers, all of one client's graph."""
     if kind == "program":

@@ -16,32 +16,51 @@ sys.path.insert(0, sys.argv[1])
 import names
 from programs import of_cluster
 
-if sys.argv[4] == "collective":
+strategy = None
+if sys.argv[4] == "sessions":
     tf = names.in_sessions()
-    strategy = tf.contrib.distribute.CollectiveAllReduceStrategy()
 else:
-    tf, strategy = names.for_programs(), None
+    tf = names.for_programs()
+    names.refuse_sessions()
+if sys.argv[5] != "no strategy":
+    strategy = getattr(tf.contrib.distribute, sys.argv[5])()
 given = of_cluster(tf, sys.argv[2], strategy)
 with open(sys.argv[2] + "/" + sys.argv[3] + ".json", "w") as out:
     json.dump(given, out)
 """
 
 
-def command(folder, kind):
-    return [sys.executable, "-c", RUN, str(HERE), str(folder), "{job}_{index}", kind]
+def trained(cluster, folder, by, strategy="no strategy"):
+    """The variables that each task that trains, or evaluates, ends with."""
+    outcome = cluster.run([sys.executable, "-c", RUN, str(HERE), str(folder), "{job}_{index}", by, strategy])
+    assert outcome.status == 0, str(outcome)
+    return {path.stem: json.loads(path.read_text()) for path in folder.glob("*.json")}
 
 
-@pytest.mark.cluster(chief=1, workers=1, ps=1, evaluator=1, hang_timeout=100)
-def test_a_chief_a_worker_and_an_evaluator_around_a_parameter_server(cluster, tmp_path):
-    outcome = cluster.run(command(tmp_path, "servers"))
-    assert outcome.status == 0, outcome.output("chief:0")[-2000:]
-    for task in ("chief_0", "worker_0", "evaluator_0"):
-        assert json.loads(Path(tmp_path, f"{task}.json").read_text())["global_step"][0] >= 10
+@pytest.mark.cluster(chief=1, ps=2, evaluator=1, hang_timeout=100)
+def test_a_chief_and_an_evaluator_around_parameter_servers_as_on_1_15(cluster, tmp_path):
+    given = trained(cluster, tmp_path, "programs")
+    assert given["chief_0"] == given["evaluator_0"] == near(RECORDED)  # as of two workers with equal batches
     assert list(Path(tmp_path, "eval").glob("events*"))
 
 
 @pytest.mark.cluster(workers=2, hang_timeout=100)
 def test_two_workers_reduce_their_gradients_as_on_1_15(cluster, tmp_path):
-    outcome = cluster.run(command(tmp_path, "collective"))
-    assert outcome.status == 0, outcome.output("worker:0")[-2000:]
-    assert json.loads(Path(tmp_path, "worker_0.json").read_text()) == near(RECORDED)
+    given = trained(cluster, tmp_path, "programs", "CollectiveAllReduceStrategy")
+    assert given["worker_0"] == given["worker_1"] == near(RECORDED)
+
+
+@pytest.mark.nightly
+@pytest.mark.cluster(workers=2, hang_timeout=100)
+def test_two_workers_reduce_their_gradients_in_sessions(cluster, tmp_path):
+    given = trained(cluster, tmp_path, "sessions", "CollectiveAllReduceStrategy")
+    assert given["worker_0"] == near(RECORDED)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("strategy", ["no strategy", "ParameterServerStrategy"])
+@pytest.mark.cluster(chief=1, workers=1, ps=1, evaluator=1, hang_timeout=100)
+def test_workers_share_what_parameter_servers_hold(cluster, tmp_path, strategy):
+    given = trained(cluster, tmp_path, "programs", strategy)
+    assert given.keys() == {"chief_0", "evaluator_0", "worker_0"}
+    assert all(given[task]["global_step"][0] >= 10 for task in ("chief_0", "evaluator_0"))
