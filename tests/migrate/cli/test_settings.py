@@ -44,6 +44,21 @@ def test_the_command_line_comes_before_the_project(project, asked):
     assert asked(*given) == (0, Selection(("third_party/",), codes))
 
 
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("python = 3.12", 'python is a text, such as "3.10"'),
+        ("python = '2.7'", "no python is called '2.7': there are 3.10, 3.11, "),
+        ("tensorflow = '1.15'", "no tensorflow is called '1.15': there are 2.16, 2.17, "),
+    ],
+)
+def test_a_version_that_is_not_known_is_a_usage_error(project, setting, complaint):
+    (project / "pyproject.toml").write_text(f"[tool.tfmigrate]\n{setting}\n")
+    done = CliRunner().invoke(tfmigrate, ["rewrite", "src"])
+    assert done.exit_code == 2
+    assert complaint in done.output
+
+
 def test_a_code_that_no_rule_has_is_a_usage_error(project):
     done = CliRunner().invoke(tfmigrate, ["rewrite", "src", "--ignore", "XYZ1"])
     assert done.exit_code == 2
