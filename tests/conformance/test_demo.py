@@ -86,3 +86,20 @@ def test_fails_when_a_program_was_not_rewritten(run, monkeypatch):
     status, output = run(lambda *args, **kwargs: EQUAL)
     assert status == 1
     assert "it was not rewritten" in output
+
+
+def test_a_row_is_printed_as_it_is_done_and_workers_that_race_may_come_to_the_same_later(run, capsys):
+    printed, came_to = [], {}
+
+    def train(sample, script, *, as_it_is, timeout):
+        printed.append(capsys.readouterr().out)
+        losses = came_to.setdefault((sample.name, as_it_is), iter([0.5, 0.5] if as_it_is else [1.0, 0.5]))
+        return Training(sample.steps, 2.0, next(losses))
+
+    status, rest = run(lambda *args, **kwargs: EQUAL, train)
+    assert status == 0
+    first, second, *_ = demo.find_cluster_samples()
+    assert all(sample.name in printed[0] for sample in demo.find_samples())
+    assert first.name not in printed[0]
+    assert first.name in printed[4]  # when the second one trains for the first time
+    assert second.name not in "".join(printed[:5])
