@@ -1,12 +1,14 @@
 """The demo tells when a program was not rewritten or trains otherwise; `make demo` shows that it runs."""
 
 import dataclasses
+import functools
 
 import demo
 import pytest
 from training import Training
 
 from migrate.model.outcome import Outcome
+from migrate.pipeline import migrate
 from migrate.verify import Compared, Difference, Parity, ParityError, Placement
 from migrate.verify.placements import Located
 
@@ -14,12 +16,21 @@ PLACED = Placement(3, (Located("/gpu:0", {"tower_0": 7}, ("w",)),), ())
 EQUAL = Parity(50, 0.0, 0.0, None, (), 0.001, 0.002)
 
 
+@pytest.fixture(scope="module")
+def migrate_once():
+    """The rewrite, done once for each sample: its paths are seen from the current folder."""
+    once = functools.cache(lambda *paths: migrate(paths))
+    return lambda paths: once(*paths)
+
+
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
+def run(monkeypatch, capsys, tmp_path, migrate_once):
     """Runs the demo with another comparison in place of the real one; returns its status and output."""
 
     def with_comparison(compare, train=lambda sample, *args, **kwargs: Training(sample.steps, 2.0, 0.5)):
         monkeypatch.setattr(demo, "compare", compare)
+        if demo.migrate is migrate:
+            monkeypatch.setattr(demo, "migrate", migrate_once)
         monkeypatch.setattr(demo, "train", train)
         monkeypatch.setattr(demo, "placement_of", lambda script, **options: PLACED)
         monkeypatch.setattr("sys.argv", ["demo.py", "--report", str(tmp_path / "new" / "report.html")])
