@@ -24,7 +24,9 @@ Time of a step of two towers by `compat.InGraphCluster`, `compat.VariableStore` 
 servers, with the classic `average_gradients`: below 1 compat is faster. On either side one task holds the
 variables, each tower has a worker, and a client, which is no task, feeds and runs all; each is a process. The
 sides make their steps by turns; a cell is the median over the turns, with the quartiles behind it. Memory is
-the ratio of the most that the client has held. On one machine ({machine}), whose load was {load:.0f} when it began.
+the ratio of the most that the client has held.
+
+On one machine ({machine}), whose load was {load:.0f} when it began.
 
 | model | session, ms | steps, ms | ratio (quartiles) | memory |
 |---|---:|---:|---:|---:|"""
