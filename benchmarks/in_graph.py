@@ -20,11 +20,13 @@ _TOWER_BATCH = 64
 _HEAD = """## In-graph replication
 
 Time of a step of two towers by `compat.InGraphCluster`, `compat.VariableStore` and
-`compat.average_gradients`, over that of the same graph in a `Session` on one of the cluster's servers, with
-the classic `average_gradients`: below 1 compat is faster. On either side one task holds the variables, each
-tower has a worker, and a client, which is no task, feeds and runs all; each is a process. The sides make
-their steps by turns; a cell is the median over the turns, with the quartiles behind it. Memory is the ratio
-of the most that the client has held. On one machine ({machine}), whose load was {load:.0f} when it began.
+`compat.average_gradients`, over that of the same graph. It runs in a `Session` on one of the cluster's
+servers, with the classic `average_gradients`: below 1 compat is faster. On either side one task holds the
+variables, each tower has a worker, and a client, which is no task, feeds and runs all; each is a process. The
+sides make their steps by turns; a cell is the median over the turns, with the quartiles behind it. Memory is
+the ratio of the most that the client has held.
+
+On one machine ({machine}), whose load was {load:.0f} when it began.
 
 | model | session, ms | steps, ms | ratio (quartiles) | memory |
 |---|---:|---:|---:|---:|"""

@@ -16,7 +16,7 @@ from migrate.entries import with_entries
 from migrate.errors import UsageError
 from migrate.ignored import as_wished, left_by, unused, without_ignored
 from migrate.jobs import each
-from migrate.model.choices import EVERYTHING, Choice, Selection, Strategy
+from migrate.model.choices import ALL_VERSIONS, EVERYTHING, Choice, Selection, Strategy
 from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import Outcome, Tier, UnitOutcome
@@ -292,8 +292,15 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
         else module
         for path, module in modules.items()
     ]
-    own = frozenset({"compat"} if any(_has_own_compat(one) for one in modules.values()) else ())
-    for found in audit.audit((one for one in written if isinstance(one, Module)), own):
+    own = frozenset(
+        name
+        for name in ("compat", *audit.names_gone_from_python())
+        for one in modules.values()
+        if name.encode() in one.code and _has_own(name, one)
+    )
+    project = discover.settings(next(iter(modules.values())).source.root)
+    versions = project.versions if project else ALL_VERSIONS
+    for found in audit.audit((one for one in written if isinstance(one, Module)), own, versions):
         module = modules[found.span.path]
         line, column = found.span.line, found.span.column
         if found.span.path in after and not module.conversion:
@@ -302,11 +309,11 @@ def _missing(modules: Mapping[Path, Module], outcome: UnitOutcome) -> Iterator[D
         yield replace(found, span=replace(found.span, line=line, column=column))
 
 
-def _has_own_compat(module: Module) -> bool:
-    """Whether `compat` may be a module of the program's own; what is written says `tfmigrate_compat` then."""
+def _has_own(name: str, module: Module) -> bool:
+    """Whether a module may be the program's own; beside its `compat`, ours is written `tfmigrate_compat`."""
     root, folder = module.source.root.resolve(), module.path.resolve().parent
     folders = [folder, *(one for one in folder.parents if one.is_relative_to(root))]
-    return any((one / "compat.py").exists() or (one / "compat").is_dir() for one in folders)
+    return any((one / f"{name}.py").exists() or (one / name).is_dir() for one in folders)
 
 
 def _not_twice(found: Sequence[Diagnostic], missing: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -9,22 +9,28 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from migrate.model.choices import ALL_VERSIONS, Versions
+
 _TABLES = Path(__file__).parent / "tables"
-_PACKAGES = frozenset({"compat", "numpy", "tensorflow"})
+_NAMES = {"compat": "compat", "numpy": "NumPy", "tensorflow": "TensorFlow"}
 # Other names of what is listed: the first is of the same package, beside a program's own `compat`.
 _OTHER_NAMES = {"tfmigrate_compat": "compat", "compat.tf1.contrib": "compat.contrib"}
 # What is not listed, though it is there: packages of their own inside of TensorFlow.
+_PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 _UNLISTED = ("tensorflow.compiler.", "tensorflow.dtensor.", "tensorflow.lite.", "tensorflow.xla.")
 
 
 @dataclass(frozen=True)
 class Missing:
-    """A name that `holder` does not have; if some `releases` do, those that lack it."""
+    """A `name` that is not in a package: `releases` of it lack it, of those that are asked for.
 
-    holder: str
+    `is_there` where a program may still be meant for those that have it.
+    """
+
+    package: str
     name: str
     releases: tuple[str, ...]
-    is_in_newest: bool
+    is_there: bool
     instead: str
 
 
@@ -37,18 +43,21 @@ class _Package:
     importable: frozenset[str]
 
 
-def missing(dotted: str, *, is_import: bool = False) -> Missing | None:
+def missing(dotted: str, *, is_import: bool = False, versions: Versions = ALL_VERSIONS) -> Missing | None:
     """What of a dotted name does not exist; `None` where all does, or nothing is known of it.
 
     `is_import`: it is a module that is to be imported, not a name that is to be had from one.
     """
+    if is_import and (found := _gone_from_python(dotted.partition(".")[0], versions.python)):
+        return found
     for other, listed in _OTHER_NAMES.items():
         if dotted == other or dotted.startswith(other + "."):
             dotted = listed + dotted.removeprefix(other)
     root, _, rest = dotted.partition(".")
-    if root not in _PACKAGES or not rest or dotted.startswith(_UNLISTED):
+    if root not in _NAMES or not rest or dotted.startswith(_UNLISTED):
         return None
     package, holder = _package(root), root
+    asked = (versions.tensorflow,) if root == "tensorflow" and versions.tensorflow else package.releases
     for name in rest.split("."):
         held = package.holders.get(holder)
         inner = f"{holder}.{name}"
@@ -56,17 +65,42 @@ def missing(dotted: str, *, is_import: bool = False) -> Missing | None:
             return None
         known = package.holders.get(inner) is not None
         releases = held.get(name, package.releases if known else ())
-        if releases != package.releases:
+        lacking = tuple(one for one in asked if one not in releases)
+        if lacking:
             if name[0] == "_" and ".python." not in inner:
                 return None  # private: not listed
-            lacking = tuple(one for one in package.releases if one not in releases)
-            is_in_newest = package.releases[-1] in releases
-            return Missing(holder, name, lacking, is_in_newest, _instead(package, holder, name))
+            instead = _instead(package, holder, name)
+            return Missing(_NAMES[root], inner, lacking, asked[-1] in releases, instead)
         holder = inner
     if is_import and holder not in package.importable:
         parent, _, name = holder.rpartition(".")
-        return Missing(parent, name, package.releases, False, f"from {parent} import {name}")
+        return Missing(_NAMES[root], holder, asked, False, f"from {parent} import {name}")
     return None
+
+
+def names_gone_from_python() -> frozenset[str]:
+    """Modules that some Python of those that we know no longer has."""
+    return frozenset(_gone())
+
+
+def _gone_from_python(module: str, python: str) -> Missing | None:
+    if module not in _gone():
+        return None
+    last, instead = _gone()[module]
+    lacking = _PYTHONS[_PYTHONS.index(last) + 1 :]
+    if python:
+        lacking = tuple(one for one in lacking if one == python)
+    return Missing("Python", module, lacking, not python, instead) if lacking else None
+
+
+@cache
+def _gone() -> dict[str, tuple[str, str]]:
+    """The last Python that has a module, and what to take instead.
+
+    Not `distutils`: setuptools, which TensorFlow needs, has one of its own.
+    """
+    with (_TABLES / "python.csv").open(newline="") as lines:
+        return {row["module"]: (row["last"], row["instead"]) for row in csv.DictReader(lines)}
 
 
 @cache

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from migrate.errors import UsageError
-from migrate.model.choices import Strategy
+from migrate.model.choices import Strategy, Versions
 from migrate.model.outcome import Tier
 
 if sys.version_info >= (3, 11):
@@ -25,7 +25,9 @@ _LISTS = {
 }
 _CHOICES = {
     "min-tier": [one.value for one in Tier],
+    "python": ["3.10", "3.11", "3.12", "3.13"],
     "strategy": [one.value for one in Strategy],
+    "tensorflow": ["2.16", "2.17", "2.18", "2.19", "2.20", "2.21"],
 }
 _KEYS = (*_LISTS, *_CHOICES)
 
@@ -41,6 +43,11 @@ class Settings:
     def excluded(self) -> Sequence[str]:
         """Patterns, as in `.gitignore`, of what is not searched."""
         return tuple(self.values.get("exclude", ()))
+
+    @property
+    def versions(self) -> Versions:
+        """What the programs are to run on."""
+        return Versions(self.values.get("tensorflow", ""), self.values.get("python", ""))
 
 
 def settings(folder: Path) -> Settings | None:
@@ -71,6 +78,8 @@ def _settings(path: Path) -> Settings | None:
             raise UsageError(f"{path}: [tool.tfmigrate] has no {key!r}: there is {', '.join(_KEYS)}")
         if key in _LISTS and not (isinstance(value, list) and all(isinstance(one, str) for one in value)):
             raise UsageError(f"{path}: {key} is a list, such as {_LISTS[key]}")
+        if key in _CHOICES and not isinstance(value, str):
+            raise UsageError(f'{path}: {key} is a text, such as "{_CHOICES[key][0]}"')
         if key in _CHOICES and value not in _CHOICES[key]:
             raise UsageError(f"{path}: no {key} is called {value!r}: there are {', '.join(_CHOICES[key])}")
     return Settings(path, values)

@@ -57,6 +57,17 @@ ALL_CODES = Codes()
 
 
 @dataclass(frozen=True)
+class Versions:
+    """What a program is to run on, such as `"2.18"` and `"3.12"`; where it is empty, on all that we know."""
+
+    tensorflow: str = ""
+    python: str = ""
+
+
+ALL_VERSIONS = Versions()
+
+
+@dataclass(frozen=True)
 class Selection:
     """Which files are taken: those that no pattern of `excluded` matches; and which codes hold.
 

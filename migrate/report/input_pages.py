@@ -64,7 +64,7 @@ INPUT_PAGES = (
     InputPage(
         "PY2003",
         "Python 2, turned into Python 3",
-        "TensorFlow 2 runs on Python 3 alone. A file is Python 2 if Python 3 does not parse it, or if it "
+        "TensorFlow 2 runs on Python 3 alone. A file is Python 2 if Python 3 does not parse it; or if it "
         "uses what only Python 2 has (`xrange`, `iteritems`, `cPickle`) without seeing to that, as `six` "
         "or an `except ImportError` does. It is turned into Python 3 by fissix and by rules of ours "
         "before it is rewritten; lists are made only of what is asked for more than its elements. Where "
@@ -78,7 +78,7 @@ INPUT_PAGES = (
         "A division that Python 2 rounded down",
         "In a file that was Python 2 and does not import `division`, `/` of integers was what `//` is "
         "now. Where both sides are integers for certain (`len()`, literals, `range`, a shape, an integer "
-        "flag), and the file cannot have run on Python 3, it becomes `//`, which says the same. All else "
+        "flag), and the file cannot have run on Python 3: it becomes `//`, which says the same. All else "
         "but floats is told: as a warning where one side is an integer. Look at each, and write `//` "
         "where both are.",
         "half = len(images) / 2",

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from rich.text import Text
 
+from .holding import elsewhere
 from .people import WIDTH, closing, counted, program, severity_style, show
 from .result import Block, Facts, File, Place, Result, Run, ToDo, Unit, Value
 
@@ -24,7 +25,7 @@ def _lines(result: Result) -> Iterator[Text]:
     width = max((len(one.path) for one in result.programs), default=0)
     for unit in result.units:
         for one in (one for one in result.programs if one.unit == unit.number):
-            yield program(one, width)
+            yield program(one, width, elsewhere(one, result))
             if one.path in facts:
                 yield from _of_module(facts[one.path])
         yield from _of_unit(unit, [file for file in result.files if file.unit == unit.number])

@@ -12,7 +12,8 @@ from typing import Literal, TextIO
 from rich.console import Console
 from rich.text import Text
 
-from .result import File, Finding, Program, Result, Verification
+from .holding import elsewhere, held_by, listed
+from .result import Finding, Program, Result, Unit, Verification
 
 WIDTH = 80
 _INDENT = "    "
@@ -95,30 +96,36 @@ def _outcome(result: Result, *, folds: bool) -> Iterator[Text]:
     if not folds or len(silent) <= _MOST_QUIET:
         quiet, silent = set(), []
     units = [unit for unit in result.units if unit.number not in quiet]
-    shared = {unit.number: _shared(result, unit.number) for unit in units}
+    shared = {unit.number: _shared(result, unit) for unit in units}
     shown = [one.path for one in result.programs if one.unit not in quiet]
-    width = max(map(len, [*shown, *(one.path for each in shared.values() for one in each)]), default=0)
+    width = max(map(len, [*shown, *(path for each in shared.values() for path in each)]), default=0)
     for unit in units:
-        yield from (program(one, width) for one in result.programs if one.unit == unit.number)
-        yield from (_row(one.path, width, Text(_SHARED)) for one in shared[unit.number])
+        for one in (one for one in result.programs if one.unit == unit.number):
+            yield program(one, width, elsewhere(one, result))
+        for path in shared[unit.number]:
+            held = listed([one.path for one in held_by(path, unit, result.programs)])
+            yield _row(path, width, Text(f"{_SHARED}, holds down {held}" if held else _SHARED))
         yield from map(finding, unit.findings)
     if silent:
         yield Text(f"{len(silent)} programs with nothing to say{_tiers(silent)}", "dim")
     yield closing(result)
 
 
-def _shared(result: Result, unit: int) -> list[File]:
-    """The files of a unit that change and are no programs."""
+def _shared(result: Result, unit: Unit) -> list[str]:
+    """The files of a unit that are no programs, and change or hold programs down."""
     programs = {one.path for one in result.programs}
-    return [one for one in result.files if one.unit == unit and one.path not in programs]
+    found = {one.path for one in result.files if one.unit == unit.number}
+    found |= {one.place.path for one in unit.findings if held_by(one.place.path, unit, result.programs)}
+    return sorted(found - programs)
 
 
-def program(one: Program, width: int) -> Text:
-    """The line of a program: its path, in so many columns, its tier and its strategy."""
+def program(one: Program, width: int, held: Sequence[str] = ()) -> Text:
+    """The line of a program: its path, in so many columns, its tier and strategy, what else holds it down."""
+    held_down = f", held down by {listed(held)}" if held else ""
     if one.tier is None:
-        return _row(one.path, width, Text(_UNCHANGED))
+        return _row(one.path, width, Text(_UNCHANGED + held_down))
     tier = Text(one.tier.ljust(max(map(len, _TIERS))), _TIERS[one.tier])
-    return _row(one.path, width, tier.append(f"  {one.strategy}", "default"))
+    return _row(one.path, width, tier.append(f"  {one.strategy}{held_down}", "default"))
 
 
 def severity_style(severity: str) -> str:

@@ -1,12 +1,14 @@
 """The demo tells when a program was not rewritten or trains otherwise; `make demo` shows that it runs."""
 
 import dataclasses
+import functools
 
 import demo
 import pytest
 from training import Training
 
 from migrate.model.outcome import Outcome
+from migrate.pipeline import migrate
 from migrate.verify import Compared, Difference, Parity, ParityError, Placement
 from migrate.verify.placements import Located
 
@@ -14,12 +16,21 @@ PLACED = Placement(3, (Located("/gpu:0", {"tower_0": 7}, ("w",)),), ())
 EQUAL = Parity(50, 0.0, 0.0, None, (), 0.001, 0.002)
 
 
+@pytest.fixture(scope="module")
+def migrate_once():
+    """The rewrite, done once for each sample: its paths are seen from the current folder."""
+    once = functools.cache(lambda *paths: migrate(paths))
+    return lambda paths: once(*paths)
+
+
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
+def run(monkeypatch, capsys, tmp_path, migrate_once):
     """Runs the demo with another comparison in place of the real one; returns its status and output."""
 
     def with_comparison(compare, train=lambda sample, *args, **kwargs: Training(sample.steps, 2.0, 0.5)):
         monkeypatch.setattr(demo, "compare", compare)
+        if demo.migrate is migrate:
+            monkeypatch.setattr(demo, "migrate", migrate_once)
         monkeypatch.setattr(demo, "train", train)
         monkeypatch.setattr(demo, "placement_of", lambda script, **options: PLACED)
         monkeypatch.setattr("sys.argv", ["demo.py", "--report", str(tmp_path / "new" / "report.html")])
@@ -86,3 +97,20 @@ def test_fails_when_a_program_was_not_rewritten(run, monkeypatch):
     status, output = run(lambda *args, **kwargs: EQUAL)
     assert status == 1
     assert "it was not rewritten" in output
+
+
+def test_a_row_is_printed_as_it_is_done_and_workers_that_race_may_come_to_the_same_later(run, capsys):
+    printed, came_to = [], {}
+
+    def train(sample, script, *, as_it_is, timeout):
+        printed.append(capsys.readouterr().out)
+        losses = came_to.setdefault((sample.name, as_it_is), iter([0.5, 0.5] if as_it_is else [1.0, 0.5]))
+        return Training(sample.steps, 2.0, next(losses))
+
+    status, rest = run(lambda *args, **kwargs: EQUAL, train)
+    assert status == 0
+    first, second, *_ = demo.find_cluster_samples()
+    assert all(sample.name in printed[0] for sample in demo.find_samples())
+    assert first.name not in printed[0]
+    assert first.name in printed[4]  # when the second one trains for the first time
+    assert second.name not in "".join(printed[:5])

@@ -101,3 +101,27 @@ def test_a_file_without_a_program_is_looked_at(tmp_path):
     )
     told = [one for one in migrate([tmp_path]).all_diagnostics if one.code == CODE]
     assert [one.span.line for one in told] == [2]
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("", {"raw_ops.DecodeWebP": "warning", "imp": "warning", "float4_e2m1fn": "warning"}),
+        ("tensorflow = '2.20'", {"imp": "warning", "float4_e2m1fn": "error"}),
+        ("tensorflow = '2.21'\npython = '3.11'", {}),
+        ("tensorflow = '2.21'\npython = '3.13'", {"imp": "error"}),
+    ],
+)
+def test_what_counts_is_what_the_program_is_to_run_on(setting, told, tmp_path):
+    (tmp_path / "pyproject.toml").write_text(f"[tool.tfmigrate]\n{setting}\n")
+    (tmp_path / "train.py").write_text(
+        HEAD + "import imp\ntf.to_float(imp)\ntf.raw_ops.DecodeWebP\ntf.dtypes.experimental.float4_e2m1fn\n"
+    )
+    found = [one for one in migrate([tmp_path]).all_diagnostics if one.code == CODE]
+    assert {name: one.severity.value for name in told for one in found if f"{name}, " in one.found} == told
+    assert len(found) == len(told)
+
+
+def test_a_module_of_the_program_s_own_is_no_module_that_python_has_lost(tmp_path):
+    (tmp_path / "chunk.py").write_text("size = 3\n")
+    assert found(tmp_path, "import chunk\ntf.to_float(chunk.size)\n") == []

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from migrate.cli.main import tfmigrate
+from migrate.cli.main import main, tfmigrate
 from migrate.model.choices import Codes, Selection
 from migrate.model.outcome import Outcome, ProgramOutcome, Tier, UnitOutcome
 
@@ -42,6 +42,20 @@ def test_the_command_line_comes_before_the_project(project, asked):
     given = ("--ignore", "TWR1,TWR2", "--ignore", "SES", "--min-tier", "wrapped", "--exclude", "third_party/")
     codes = Codes((), ("TWR1", "TWR2", "SES"))
     assert asked(*given) == (0, Selection(("third_party/",), codes))
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("python = 3.12", 'python is a text, such as "3.10"'),
+        ("python = '2.7'", "no python is called '2.7': there are 3.10, 3.11, "),
+        ("tensorflow = '1.15'", "no tensorflow is called '1.15': there are 2.16, 2.17, "),
+    ],
+)
+def test_a_version_that_is_not_known_is_a_usage_error(project, setting, complaint, capsys):
+    (project / "pyproject.toml").write_text(f"[tool.tfmigrate]\n{setting}\n")
+    assert main(["rewrite", "src"]) == 2
+    assert complaint in capsys.readouterr().err
 
 
 def test_a_code_that_no_rule_has_is_a_usage_error(project):

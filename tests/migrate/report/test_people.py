@@ -65,6 +65,23 @@ def test_each_program_has_a_line_with_its_diagnostics_below_and_a_count_closes()
     ]
 
 
+def test_a_file_says_whom_it_holds_down_and_a_program_what_does():
+    bars = (Tier.NATIVE, Tier.COMPAT)
+    inner, other = (
+        dataclasses.replace(finding(path, 3, Severity.WARNING), bars=bars)
+        for path in ("src/model.py", "src/eval.py")
+    )
+    third = ProgramOutcome(Path("src/export.py"), Tier.WRAPPED, "one device")
+    programs = (TRAIN, EVAL, third)
+    lines = shown(Outcome((unit(*programs, found=(inner, other)),))).splitlines()
+    assert [line.rstrip() for line in lines[:4]] == [
+        "src/eval.py    wrapped  one device",
+        "src/export.py  wrapped  one device, held down by src/eval.py, src/model.py",
+        "src/train.py   native   MirroredStrategy",
+        "src/model.py   shared, holds down src/eval.py, src/export.py",
+    ]
+
+
 def test_a_reason_names_the_tiers_that_it_bars():
     reason = dataclasses.replace(finding("src/eval.py", 3, Severity.WARNING), bars=(Tier.NATIVE, Tier.COMPAT))
     assert "HAZ101 warning: found a sum: not native, not compat · instead a mean\n" in shown(

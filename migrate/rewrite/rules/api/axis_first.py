@@ -56,7 +56,7 @@ RULE = Rule(
     code="API107",
     title="The axis of concat and split",
     explanation=(
-        "Before TF 1.0 the axis came first. Where it is a number, or named as then, or where values can only "
+        "Before TF 1.0 the axis came first. Where it is a number, or named as then; or where values can only "
         "be what comes second, the arguments get the names that they have today, in the order that they have."
     ),
     before="import tensorflow as tf\n\n\ndef halves(x, y):\n"

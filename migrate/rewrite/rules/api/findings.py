@@ -54,7 +54,9 @@ RULES = (
         explanation=(
             "Every name of TensorFlow, NumPy and compat in the rewritten code is looked up in what "
             "TensorFlow 2.16 to 2.21 and the NumPy of these have. What the newest lacks fails where it is "
-            "used; what only older ones lack is a warning. The program is rewritten all the same. Names "
+            "used; what only older ones lack is a warning, as is a module that only newer Pythons lack. "
+            "Where `tensorflow` or `python` in [tool.tfmigrate] says what the program is to run on, this "
+            "alone counts. The program is rewritten all the same. Names "
             "behind a test of a version, or in a try that goes on without them, are left out, as are those "
             "that the program gives TensorFlow itself. In code that never runs, take the name out."
         ),

@@ -63,8 +63,8 @@ RULES = (
         explanation=(
             "All input is in the graph, nothing depends on which worker a task is, and the loop ends by what "
             "is common to all: the program could take `--strategy parameter-server` (CLU111). It does not by "
-            "itself, since workers that share variables go on when others are lost, need not all be there at "
-            "the start, and each say what they do (HAZ132, HAZ133)."
+            "itself, since workers that share variables go on when others are lost; they need not all be "
+            "there at the start, and each say what they do (HAZ132, HAZ133)."
         ),
     ),
     Rule(
@@ -72,9 +72,9 @@ RULES = (
         title="A program that only serves",
         explanation=(
             "A program that makes a server and stays, by server.join() or a sleep of hours, becomes one of "
-            "compat.Server, beside the programs of its folder whose sessions are on servers, where all of "
-            "them have steps: the two speak another language than TensorFlow's sessions. It ends when all "
-            "tasks that train have left."
+            "compat.Server; beside it are the programs of its folder whose sessions are on servers, where "
+            "all of them have steps: the two speak another language than TensorFlow's sessions. It ends when "
+            "all tasks that train have left."
         ),
     ),
     Rule(
@@ -82,8 +82,8 @@ RULES = (
         title="Queues by which workers say that they are done",
         explanation=(
             "A task that serves could not know when the workers were done: so programs give each such task a "
-            "queue that all know by its shared name, into which each worker puts something at its end, and "
-            "from which the task takes as many. compat.Server.join() returns when all tasks that train have "
+            "queue that all know by its shared name: into it each worker puts something at its end, and "
+            "from it the task takes as many. compat.Server.join() returns when all tasks that train have "
             "left: it stands where a task waited for its queue, and the workers put nothing. What the task "
             "prints for each worker goes with the queue."
         ),
@@ -93,7 +93,7 @@ RULES = (
         title="A task of a cluster that is not followed",
         explanation=(
             "Followed is a server that one statement makes and gives a name, in the block that opens the "
-            "session, a branch of other tasks that ends in server.join() or a sleep of hours, and behind "
+            "session; a branch of other tasks that ends in server.join() or a sleep of hours; and behind "
             "both the graph and one MonitoredTrainingSession, or session of a Supervisor, whose master is "
             "the server's target; or sessions of the block's own, all on that, whose runs initialise all "
             "variables, for all tasks, or ask by tf.report_uninitialized_variables() whether one has. A "
@@ -117,8 +117,8 @@ RULES = (
         code="CLU203",
         title="Workers that train in step in a way that is not followed",
         explanation=(
-            "Followed is a SyncReplicasOptimizer that the block makes of another optimizer and gives a name, "
-            "in any case or under a condition with nothing else in it than optimizers and Python values, and "
+            "Followed is a SyncReplicasOptimizer that the block makes of another optimizer and gives a name; "
+            "in any case or under a condition with nothing else in it than optimizers and Python values; and "
             "the hook of its make_session_run_hook, which the session is given, or what a Supervisor starts: "
             "get_chief_queue_runner() and get_init_tokens_op(), taken behind all that its step computes."
         ),
@@ -127,7 +127,7 @@ RULES = (
         code="CLU204",
         title="A session on another machine that is not followed",
         explanation=(
-            "Followed is one tf.Session of a block, with a target of which the text tells that it is the "
+            "Followed is one tf.Session of a block: with a target of which the text tells that it is the "
             "address of a server, such as 'grpc://' + host, made before the graph. Its towers stay towers "
             "on the devices of the servers, which no strategy of TensorFlow 2 has as replicas."
         ),

@@ -32,7 +32,7 @@ RULES = (
         explanation=(
             "What a step gives is there when a worker has done it, and only a look at it waits. A loop that "
             "feeds its steps, or has no StopAtStepHook, and looks at a value of each of them, to print it or "
-            "to add it up, has no more than one step done at a time. The global step is known at once: it "
+            "to add it up: it has no more than one step done at a time. The global step is known at once: it "
             "counts the updates that were called for. Look at values now and then, `if step % 100 == 0`, and "
             "the workers are busy in between. Where a hook says which step is the last, and nothing is fed, "
             "the next steps are begun ahead, and a look does not hold them up."

@@ -35,12 +35,12 @@ RULES = (
             "The session is passed on, saved from, or belongs to a framework such as Supervisor. Only its "
             "run() can become a call of a step, in the block that opens it. A MonitoredTrainingSession may "
             "have hooks, if it is opened once: most of TensorFlow's (LoggingTensorHook of a "
-            "dictionary), and classes of the program's own that name what they ask for in SessionRunArgs and "
+            "dictionary); and classes of the program's own that name what they ask for in SessionRunArgs and "
             "do nothing else with it, or with the session; those of the block may run it in "
             "after_create_session() and end(), and one may be a StopAtStepHook that says so in its own way. "
             "compat.train.MonitoredSteps runs the steps then. "
             "A Supervisor may open it that initialises all variables, saves by itself or by a saver that the "
-            "program has too, may compute the summaries by itself, and is otherwise only asked whether to "
+            "program has too; it may compute the summaries by itself, and is otherwise only asked whether to "
             "stop: compat.train.SupervisedSteps stands for it."
         ),
         held="""import tensorflow as tf
@@ -86,7 +86,7 @@ print(sess.run(w))
         explanation=(
             "Fetches must be names or flat lists of tensors and operations that the same block defines, and "
             "feeds a dictionary literal of placeholders, or a name for one. A dictionary may be filled in "
-            "loops and conditions, by parts of lists and objects of the graph, under other names too, and by "
+            "loops and conditions, by parts of lists and objects of the graph, under other names too; and by "
             "functions that do no more with what they are handed than to take parts of it for keys: the step "
             "gives keys in the place of the tensors then (SES104)."
         ),
@@ -243,7 +243,7 @@ print(sess.run(y, {x: 1.0}))
         title="A session that is opened or looked into elsewhere",
         explanation=(
             "An Estimator or another framework opens it, it runs on a server that none of the programs "
-            "makes, its traces are read, or a pool or a process of the program's own may run TensorFlow: the "
+            "makes, its traces are read; or a pool or a process of the program's own may run TensorFlow: the "
             "run sites cannot become functions, and the program keeps its sessions. Else monitored sessions, "
             "Supervisors, servers and slim's loops become those of compat.train, threads become "
             "compat.Thread."
@@ -329,7 +329,7 @@ print(sess.run(y, {x: 1.0}))
         explanation=(
             "The graph's code ran once. A step runs its part of it when it is traced, each step for itself. "
             "A list, an object, a global variable or a stream of random numbers that this part changes, or "
-            "reads while other code changes it, must be made in the step and used nowhere else, under "
+            "reads while other code changes it: it must be made in the step and used nowhere else, under "
             "whatever name. An iterator is changed by reading it."
         ),
     ),
@@ -337,7 +337,7 @@ print(sess.run(y, {x: 1.0}))
         code="SES253",
         title="A list of variables in another order",
         explanation=(
-            "The program lists its variables, or computes the gradients of all, and takes them by their "
+            "The program lists its variables, or computes the gradients of all; it takes them by their "
             "places, sums or prints them, ends among them, or carries something from one to the next. Some "
             "would be made in front of the steps that the graph made behind others, which steps make."
         ),
@@ -347,9 +347,9 @@ print(sess.run(y, {x: 1.0}))
         title="Output or files that would be lost, or come twice",
         explanation=(
             "A statement that builds a part of the graph also prints or logs, writes or removes files, "
-            "starts or ends a program, raises an exception, may fail for the values that it finds, such as a "
-            "key that is missing, or calls a function that is not known, itself or by what it calls. The "
-            "graph's code did so once. No step has the statement, since no run needs "
+            "starts or ends a program, raises an exception; or it may fail for the values that it finds, "
+            "such as a key that is missing. Or it calls a function that is not known, itself or by what it "
+            "calls. The graph's code did so once. No step has the statement, since no run needs "
             "it, or several have it, each of which would do that again."
         ),
     ),

@@ -124,7 +124,7 @@ PRUNED = Rule(
     title="A step that runs only what it returns",
     explanation=(
         "tf.function runs every effect in its body. Where a run leaves out effects that the graph holds, "
-        "such as the updates of batch normalisation in an evaluation, or has several that nothing orders, "
+        "such as the updates of batch normalisation in an evaluation, or has several that nothing orders: "
         "the step is decorated by VariableStore.pruned: it is traced without automatic control dependencies "
         "and pruned to what it returns, as Session.run was. The program is of tier compat. So is one that "
         "feeds other tensors than its placeholders, or not the same in each run: its step is fed a "

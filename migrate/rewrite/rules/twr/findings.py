@@ -34,7 +34,7 @@ RULES = (
         title="A tower loop of a form that is not followed",
         explanation=(
             "The loop is left early, hands a value from one tower to the next, gives each tower variables of "
-            "its own, or places towers in a way that cannot be told before the loop runs." + _STAYS
+            "its own; or it places towers in a way that cannot be told before the loop runs." + _STAYS
         ),
         held=_TOWERS.replace(_GRADIENTS, f"        loss += 0.1 * len(grads)\n{_GRADIENTS}"),
         rises=_TOWERS,

@@ -15,7 +15,7 @@ RULES = (
             "equal parts; losses and weights are the same up to rounding. compat.OrderedReduction adds "
             "the replicas' gradients in their order; without it TensorFlow chooses, which is faster on "
             "many GPUs, and fails where one process makes strategies for models of several sizes. A last "
-            "batch that does not divide by the number of GPUs weighs its rows by replica, and the "
+            "batch that does not divide by the number of GPUs weighs its rows by replica; the "
             "averages of batch normalisation are those of all replicas, where copies of multi_gpu_model "
             "moved them one after the other."
         ),
