@@ -7,20 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.kinds import (
-    Role,
-)
+from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
-from .comparisons import passed
 from .definitions import Function
-from .listed_objects import Objects
-from .names import Environment
+from .names import Environment, listed, names_of
 from .tree import NOT_BUILDING, Tree
 
 
 class ObjectCalls:
-    """The methods that code calls of objects, and those that it hands to functions.
+    """The methods that code calls of objects.
 
     `owner` is the class whose `__init__` the driver is, if it is one.
     """
@@ -28,7 +24,6 @@ class ObjectCalls:
     def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
         self._tree = tree
         self._bindings = bindings
-        self._objects = Objects(tree, bindings)
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
 
@@ -101,26 +96,26 @@ class ObjectCalls:
             and all(source.made and _makes_object(source) for source in defining)
         )
 
-    def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
-        """The methods of objects that functions call which a statement passes these to."""
-        for call in (node for node in nodes_of(root) if isinstance(node, ast.Call)):
-            function = self._tree.function(self._bindings, call.func)
-            if function is None or not isinstance(function.node, ast.FunctionDef):
-                continue
-            for parameter, value in passed(function.node, call).items():
-                name = value.id if isinstance(value, ast.Name) else ""
-                for used in sorted(set(_used_of(function.node, parameter))) if name else ():
-                    yield from ((call, name, method) for method in self._method(name, used, env))
+    def _are_listed(self, node: ast.stmt, called: Sequence[Function]) -> bool:
+        """Whether all objects that a statement makes are elements of a list with a name.
+
+        None of the functions that are `called` by it makes one.
+        """
+        if any(Role.OBJECT in self._tree.summary(one).roles for one in called):
+            return False
+        calls = [inner for inner in nodes_of(node) if isinstance(inner, ast.Call)]
+        makings = [call for call in calls if self._tree.class_of(self._bindings, call.func) is not None]
+        elements = list(listed(node))
+        return bool(makings) and all(call in elements for call in makings)
+
+    def _seen_by(self, method: Function, env: Environment) -> Iterator[str]:
+        """The driver's names that a method finds when it is called, if its class is defined in the driver."""
+        owner = method.owner.node if method.owner is not None else None
+        if any(one.node is owner for points in env.values() for one in points):
+            for one in self._tree.called(method):
+                yield from (name.id for name in names_of(one.node) if name.id in env)
 
 
 def _makes_object(point: Point) -> bool:
     """Whether a statement that runs once gives a name to an object that it makes."""
     return point.is_straight and isinstance(point.node, ast.Assign) and isinstance(point.node.value, ast.Call)
-
-
-def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
-    """The attributes that a function uses of what it is passed, with `__call__` where it calls that."""
-    for node in nodes_of(function):
-        whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
-        if isinstance(whose, ast.Name) and whose.id == parameter:
-            yield node.attr if isinstance(node, ast.Attribute) else "__call__"
