@@ -84,6 +84,11 @@ class Calling(Definitions):
         Other than for objects of the classes `within`: making an object of a class that is called by its name
         is told of by that, and what those do that run a session is for a graph of their own.
         """
+        made = self._named_classes(bindings, statements)
+        return [one for one in self.called_from(bindings, statements) if self._is_told(one, within, made)]
+
+    def called_from(self, bindings: Bindings, statements: Collection[ast.AST]) -> Sequence[Function]:
+        """All functions of the tree that some statements may call, or have a library call."""
         effects = self.effects(bindings)
         if not effects.known:
             named = (self.function(bindings, node) for one in statements for node in nodes_of(one))
@@ -92,9 +97,7 @@ class Calling(Definitions):
             effects.called(statements),
             lambda scope: effects.called(code_of(scope)) if scope not in self._placed else (),
         )
-        found = [self._placed[scope] for scope in called if scope in self._placed]
-        made = self._named_classes(bindings, statements)
-        return sorted((one for one in found if self._is_told(one, within, made)), key=_place)
+        return sorted((self._placed[one] for one in called if one in self._placed), key=_place)
 
     def _named_classes(self, bindings: Bindings, statements: Collection[ast.AST]) -> set[ast.AST]:
         """The classes that some code calls by their names, with those above them."""

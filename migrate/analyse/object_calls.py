@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
@@ -11,7 +11,7 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
 from .definitions import Function
-from .names import Environment, listed, names_of
+from .names import Environment, names_of
 from .tree import NOT_BUILDING, Tree
 
 
@@ -73,19 +73,6 @@ class ObjectCalls:
             if method is not None:
                 yield method
 
-    def _keeps(self, nodes: Sequence[ast.AST], methods: Sequence[tuple[str, Function]]) -> bool:
-        """Whether all objects that some code makes, which build the graph, stay as they were made."""
-        called = [method for _, method in methods]
-        functions = (self._tree.function(self._bindings, node) for root in nodes for node in nodes_of(root))
-        called += [function for function in functions if function is not None]
-        code = [(self._bindings, root) for root in nodes]
-        code += [(one.bindings, one.node) for function in called for one in self._tree.called(function)]
-        calls = ((of, node) for of, root in code for node in nodes_of(root) if isinstance(node, ast.Call))
-        made = (self._tree.class_of(bindings, call.func) for bindings, call in calls)
-        return all(
-            self._tree.keeps(one) for one in made if one is not None and self._tree.summary(one).builds
-        )
-
     def _builds_with(self, name: str, method: Function, env: Environment) -> bool:
         """Whether a method builds a part of the graph, of an object that is made where it gets its name."""
         sources = env.get(name, frozenset())
@@ -95,18 +82,6 @@ class ObjectCalls:
             and bool(self._tree.summary(method).roles - NOT_BUILDING - {Role.ACTS})
             and all(source.made and _makes_object(source) for source in defining)
         )
-
-    def _are_listed(self, node: ast.stmt, called: Sequence[Function]) -> bool:
-        """Whether all objects that a statement makes are elements of a list with a name.
-
-        None of the functions that are `called` by it makes one.
-        """
-        if any(Role.OBJECT in self._tree.summary(one).roles for one in called):
-            return False
-        calls = [inner for inner in nodes_of(node) if isinstance(inner, ast.Call)]
-        makings = [call for call in calls if self._tree.class_of(self._bindings, call.func) is not None]
-        elements = list(listed(node))
-        return bool(makings) and all(call in elements for call in makings)
 
     def _seen_by(self, method: Function, env: Environment) -> Iterator[str]:
         """The driver's names that a method finds when it is called, if its class is defined in the driver."""

@@ -148,10 +148,6 @@ class Describer(CalledRoles):
         inside = {inner for node in nodes for inner in nodes_of(node)}
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
-        is_named = bool(point.made) or is_definition or self._are_listed(point.node, called)
-        if Role.OBJECT in point.roles and not (is_named or self._keeps(nodes, methods)):
-            found = "an object that builds a part of the graph, and that is not simply given a name"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         is_supervisor = made_supervisor(self._bindings, point.node) is not None
         if is_supervisor or is_server(self._bindings, point) or is_serving(self._tree, self._bindings, point):
             point.roles, point.obstacles = frozenset({Role.HOST}), ()
