@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects, inside
-from migrate.model.kinds import Role
+from migrate.model.effects import Effects, code_of, inside
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import Defined, Made, Method, Object
+from migrate.model.objects import FUNCTIONS, Defined, Method
 from migrate.model.source import Module
 from migrate.syntax.closure import closure, connected
 from migrate.values import ProgramEffects
 
 from .definitions import Definitions, Function
 from .handovers import handovers
-from .names import is_super
 from .objects import read_attributes_as_names
-from .vocabulary import (
-    role_of,
-)
 
 
 class Calling(Definitions):
@@ -76,126 +70,74 @@ class Calling(Definitions):
 
         self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find)))
 
-    def _callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
-        for node in nodes_of(function.node):
-            callee = self.function(function.bindings, node)
-            if callee is not None:
-                yield node, callee
-            elif (
-                isinstance(node, ast.Attribute)
-                and isinstance(node.value, ast.Name)
-                and function.owner is not None
-            ):
-                method = self.method(function.owner, node.attr) if node.value.id in ("self", "cls") else None
-                if method is not None:
-                    yield node, method
-            elif isinstance(node, ast.Call):
-                yield from ((node.func, method) for method in self._methods_above(function, node))
+    def callees(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
+        """The functions that one may call, each with the statement of it that does."""
+        within = [one.node for one in self._lineage(function.owner)] if function.owner is not None else []
+        for statement in code_of(function.node):
+            yield from ((statement, one) for one in self.run_by(function.bindings, [statement], within))
 
-    def _methods_above(self, function: Function, call: ast.Call) -> Iterator[Function]:
-        """The methods of the same object that `super().build()` or `Base.build(self)` may call."""
-        called, owner = call.func, function.owner
-        if owner is None or not isinstance(called, ast.Attribute):
-            return
-        named = self.class_of(function.bindings, called.value)
-        passes_itself = bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id == "self"
-        for one in self._lineage(owner):
-            is_meant = (
-                is_super(called.value) or named is not None and named.node is one.node and passes_itself
-            )
-            method = (
-                self.method(one, called.attr) if is_meant and function.node not in one.node.body else None
-            )
-            if method is not None:
-                yield replace(method, owner=owner)
+    def run_by(
+        self, bindings: Bindings, statements: Collection[ast.AST], within: Collection[ast.AST] = ()
+    ) -> Sequence[Function]:
+        """The functions of the tree that some statements may call, or have a library call.
 
-    def _called_on_objects(self, function: Function) -> Iterator[tuple[ast.AST, Function]]:
-        """The methods that a function may call of objects that it is handed, or has in lists, by name."""
-        for node in nodes_of(function.node):
-            if isinstance(node, ast.Call) and not any(self._methods_above(function, node)):
-                if isinstance(node.func, ast.Attribute) or self._is_element(function, node.func):
-                    for method in self.of_any_object(function.bindings, node.func):
-                        yield node.func, method
-                if isinstance(node.func, ast.Attribute) and self._is_element(function, node.func):
-                    methods = self._building_methods.get("__call__", ())
-                    yield from ((node.func, method) for method in methods)
-
-    def of_any_object(self, bindings: Bindings, called: ast.AST) -> Sequence[Function]:
-        """The methods that a call may be of, where its text does not tell the object, or what it calls.
-
-        Where it is not known what it calls, those of any class of the tree that build parts of a graph.
+        Other than for objects of the classes `within`: making an object of a class that is called by its name
+        is told of by that, and what those do that run a session is for a graph of their own.
         """
-        methods = self._building_methods
-        is_told = called in bindings.dotted or self.function(bindings, called) is not None
-        if isinstance(called, ast.Attribute):
-            is_told |= isinstance(called.value, ast.Name) and called.value.id in ("self", "cls")
-            if is_told or is_super(called.value):
-                return ()
-            return self.own_methods(bindings, called) or methods.get(called.attr, ())
-        is_told |= self.class_of(bindings, called) is not None
-        found = () if is_told else methods.get("__call__", ())
-        made = self.class_of(bindings, called.func) if isinstance(called, ast.Call) else None
-        own = self.method(made, "__call__") if made is not None else None
-        return [one for one in found if own is None or one.node is own.node]
+        made = self._named_classes(bindings, statements)
+        return [one for one in self.called_from(bindings, statements) if self._is_told(one, within, made)]
 
-    def _is_element(self, function: Function, called: ast.expr) -> bool:
-        """Whether a function calls an element of a list, or a part of its object that is no method."""
-        if isinstance(called, ast.Name):
-            loops = (one for one in nodes_of(function.node) if isinstance(one, (ast.For, ast.comprehension)))
-            targets = (inner for loop in loops for inner in nodes_of(loop.target))
-            return any(isinstance(one, ast.Name) and one.id == called.id for one in targets)
-        if isinstance(called, ast.Attribute) and function.owner is not None:
-            is_own = isinstance(called.value, ast.Name) and called.value.id == "self"
-            return is_own and self.method(function.owner, called.attr) is None
-        return isinstance(called, ast.Subscript)
+    def called_from(self, bindings: Bindings, statements: Collection[ast.AST]) -> Sequence[Function]:
+        """All functions of the tree that some statements may call, or have a library call."""
+        effects = self.effects(bindings)
+        if not effects.known:
+            named = (self.function(bindings, node) for one in statements for node in nodes_of(one))
+            return [one for one in named if one is not None]
+        called = closure(
+            effects.called(statements),
+            lambda scope: effects.called(code_of(scope)) if scope not in self._placed else (),
+        )
+        return sorted((self._placed[one] for one in called if one in self._placed), key=_place)
+
+    def _named_classes(self, bindings: Bindings, statements: Collection[ast.AST]) -> set[ast.AST]:
+        """The classes that some code calls by their names, with those above them."""
+        calls = (node for one in statements for node in nodes_of(one) if isinstance(node, ast.Call))
+        owners = (self.class_of(bindings, call.func) for call in calls)
+        return {one.node for owner in owners if owner is not None for one in self._lineage(owner)}
+
+    def _is_told(self, function: Function, within: Collection[ast.AST], made: Collection[ast.AST]) -> bool:
+        if function.owner is None or function.owner.node in within:
+            return True
+        is_making = function.name in _STARTING and function.owner.node in made
+        return not (is_making or self._runs_session(function))
 
     @functools.cached_property
-    def _building_methods(self) -> Mapping[str, Sequence[Function]]:
-        """The methods, by name, of classes that leave their graph to others, which may build parts of one."""
-        found: dict[str, list[Function]] = {}
+    def _placed(self) -> Mapping[ast.AST, Function]:
+        """The functions of the tree and its lambdas, where they stand; of a method, with its class."""
+        found: dict[ast.AST, Function] = {}
         for bindings in self._bindings.values():
-            for owner in bindings.classes.values():
-                own = (one for one in owner.body if isinstance(one, ast.FunctionDef))
-                for method in own if owner not in self.object_drivers else ():
-                    one = Function(bindings, method, Function(bindings, owner))
-                    if any(map(self._may_build, self.called(one))):
-                        found.setdefault(method.name, []).append(one)
+            for node in nodes_of(bindings.module.tree):
+                if isinstance(node, FUNCTIONS):
+                    found.setdefault(node, Function(bindings, node))
+                elif isinstance(node, ast.ClassDef):
+                    owner = Function(bindings, node)
+                    methods = (one for one in node.body if isinstance(one, FUNCTIONS))
+                    found.update({method: Function(bindings, method, owner) for method in methods})
         return found
 
-    def _may_build(self, function: Function) -> bool:
-        """Whether a function names what adds to a graph, or makes objects; what it calls is not asked."""
-        for node in nodes_of(function.node):
-            symbol = function.bindings.tensorflow(node)
-            if symbol is not None and role_of(symbol) not in (None, Role.HOST):
-                return True
-            if isinstance(node, ast.Call) and self.class_of(function.bindings, node.func) is not None:
-                return True
-        return False
-
     def reached(self, method: Function) -> Iterator[Function]:
-        """A method, and the methods of its object that it calls, by others too."""
+        """A method, and the methods of its class that it calls, by others too."""
+        assert method.owner is not None
+        owner = method.owner.node
+        return (one for one in self.called(method) if one.owner is not None and one.owner.node is owner)
 
-        def methods(current: Function) -> Iterator[Function]:
-            return (callee for _, callee in self._callees(current) if callee.owner is not None)
-
-        return closure([method], methods, key=lambda one: one.node)
-
-    def called(self, function: Function) -> Iterator[Function]:
-        """A function, and all functions of the tree that it calls, by others too."""
+    def called(self, *functions: Function) -> Iterator[Function]:
+        """Some functions, and all functions of the tree that they may call, by others too."""
         return closure(
-            [function],
-            lambda current: (callee for _, callee in self._callees(current)),
+            functions,
+            lambda current: (callee for _, callee in self.callees(current)),
             key=lambda one: one.node,
         )
-
-    def may_call(self, functions: Iterable[Function]) -> Iterator[Function]:
-        """Some functions, and all of the tree that they may call, of objects that they make or have, too."""
-
-        def callees(current: Function) -> Iterator[Function]:
-            yield from (callee for _, callee in self._callees(current))
-            yield from (callee for _, callee in self._called_on_objects(current))
-
-        return closure(functions, callees, key=lambda one: one.node)
 
     def attributes(self, method: Function) -> tuple[frozenset[str], frozenset[str]]:
         """The attributes, as names, that a method of an object driver reads, and those that it changes."""
@@ -220,65 +162,29 @@ class Calling(Definitions):
     def _run_by_making(self, owner: Function) -> Iterator[Function]:
         """The methods that run when an object is made, and those that run where no name of theirs is seen."""
         for one in self._lineage(owner):
-            for node in one.node.body:
+            for node in one.body:
                 if isinstance(node, ast.FunctionDef) and (node.name in _MAKING or node.decorator_list):
                     yield Function(one.bindings, node, owner)
 
-    def own_methods(self, bindings: Bindings, called: ast.expr) -> Sequence[Function]:
-        """The methods of the program's own classes that a call is of, if it surely is of nothing else.
+    def is_own_method(self, bindings: Bindings, called: ast.expr) -> bool:
+        """Whether a call surely is of methods of the program's own classes, and of nothing else.
 
         None of other objects that run a session themselves.
         """
-        if not isinstance(called, ast.Attribute):
-            return ()
         effects = self.effects(bindings)
-        found = effects.given(called) if effects.known else frozenset()
-        functions = [self._function_meant(one) for one in found]
-        methods = [one for one in functions if one is not None and one.owner is not None]
-        is_itself = isinstance(called.value, ast.Name) and called.value.id == "self"
-        runs = not is_itself and any(map(self._runs_session, methods))
-        return methods if len(methods) == len(found) and not runs else ()
-
-    def given_functions(self, bindings: Bindings, called: ast.expr) -> Iterator[Function]:
-        """The functions and methods of the program that a call may be of, by what values reach it.
-
-        Of a class, its `__init__`.
-        """
-        effects = self.effects(bindings)
-        for one in effects.given(called) if effects.known else ():
-            function = self._function_meant(one)
-            if isinstance(one, Defined) and isinstance(one.node, ast.ClassDef):
-                function = self.method(self._definition(one), "__init__")
-            if function is not None:
-                yield function
+        given = effects.given(called) if isinstance(called, ast.Attribute) and effects.known else ()
+        defined = [one.function if isinstance(one, Method) else one for one in given]
+        methods = [self._placed.get(one.node) if isinstance(one, Defined) else None for one in defined]
+        is_itself = isinstance(called, ast.Attribute) and _is_self(called.value)
+        return bool(methods) and all(
+            one is not None and one.owner is not None and (is_itself or not self._runs_session(one))
+            for one in methods
+        )
 
     def _runs_session(self, method: Function) -> bool:
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
         return owner in self.object_drivers or owner in self.takers
-
-    def _function_meant(self, one: Object) -> Function | None:
-        """A function of the tree; a method of it, static or bound, with the class of its object."""
-        defined = one.function if isinstance(one, Method) else one
-        if not (isinstance(defined, Defined) and isinstance(defined.node, ast.FunctionDef)):
-            return None
-        function, owner = self._definition(defined), defined.frame.scope
-        if not isinstance(owner, ast.ClassDef):
-            return function
-        receiver = one.receiver if isinstance(one, Method) else None
-        made = receiver.owner if isinstance(receiver, Made) else None
-        return replace(
-            function, owner=self._definition(made) if made is not None else Function(function.bindings, owner)
-        )
-
-    def _definition(self, one: Defined) -> Function:
-        """A function or class, in its module."""
-        assert isinstance(one.node, (ast.FunctionDef, ast.ClassDef))
-        return Function(self._homes[one.frame.chain[-1].scope], one.node)
-
-    @functools.cached_property
-    def _homes(self) -> Mapping[ast.AST, Bindings]:
-        return {one.module.tree: one for one in self._bindings.values()}
 
     def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
         """The classes of the objects that some code makes, if these leave their graph to others."""
@@ -288,11 +194,14 @@ class Calling(Definitions):
                 yield owner
 
 
-def _object_of(called: ast.AST, method: Function) -> ast.expr:
-    """What stands for the object of a method that is called by its name, or without one."""
-    assert isinstance(called, ast.expr)
-    return called.value if isinstance(called, ast.Attribute) and method.node.name != "__call__" else called
+def _is_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
+def _place(function: Function) -> tuple[Path, int, int]:
+    return function.bindings.module.path, function.node.lineno, function.node.col_offset
 
 
 # The methods that run when an object is made, or wherever it is called as a function that was passed on.
-_MAKING = ("__init__", "__new__", "__call__")
+_STARTING = ("__init__", "__new__")
+_MAKING = (*_STARTING, "__call__")

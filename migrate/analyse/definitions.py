@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +24,18 @@ class Function:
     """A function or class of the tree, and where it stands; of a method, also the class of its object."""
 
     bindings: Bindings
-    node: ast.FunctionDef | ast.ClassDef
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
     owner: Function | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name, if it has one."""
+        return "" if isinstance(self.node, ast.Lambda) else self.node.name
+
+    @property
+    def body(self) -> Sequence[ast.AST]:
+        """Its statements, or what a lambda gives."""
+        return [self.node.body] if isinstance(self.node, ast.Lambda) else self.node.body
 
 
 class Definitions:
@@ -130,7 +140,7 @@ class Definitions:
             return None
         lineage = list(self._lineage(owner))
         found = function_in([one.node for one in lineage if isinstance(one.node, ast.ClassDef)], node.attr)
-        home = next((one for one in lineage if found in one.node.body), None)
+        home = next((one for one in lineage if found in one.body), None)
         if found is None or home is None or self._is_replaced(lineage):
             return None
         return Function(home.bindings, found, owner)
@@ -144,7 +154,7 @@ class Definitions:
         if self._assigned is None:
             trees = (bindings.module.tree for bindings in self._bindings.values())
             self._assigned = frozenset(name for tree in trees for name in assigned_attributes(tree))
-        inside = (node for one in lineage for node in one.node.body)
+        inside = (node for one in lineage for node in one.body)
         return any(isinstance(node, ast.FunctionDef) and node.name in self._assigned for node in inside)
 
     def class_of(self, bindings: Bindings, node: ast.AST) -> Function | None:
@@ -175,7 +185,7 @@ class Definitions:
         if owner.node not in self._methods:
             known: dict[str, tuple[Bindings, ast.FunctionDef]] = {}
             for one in self._lineage(owner):
-                for node in one.node.body:
+                for node in one.body:
                     if isinstance(node, ast.FunctionDef):
                         known.setdefault(node.name, (one.bindings, node))
             self._methods[owner.node] = known

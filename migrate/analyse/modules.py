@@ -195,7 +195,8 @@ def _beside_objects(tree: Tree, bindings: Bindings) -> Iterator[ast.stmt]:
             for call in calls
         ):
             reached = tree.called(Function(bindings, function))
-            yield from (one for each in reached if each.bindings is bindings for one in each.node.body)
+            bodies = (one for each in reached if each.bindings is bindings for one in each.body)
+            yield from (one for one in bodies if isinstance(one, ast.stmt))
 
 
 # What belongs to the graph of a step, and would not if it were made when a module is imported.

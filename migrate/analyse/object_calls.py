@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Point
-from migrate.model.kinds import (
-    Role,
-)
+from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 
-from .comparisons import passed
 from .definitions import Function
-from .listed_objects import Objects
-from .names import Environment
+from .names import Environment, names_of
 from .tree import NOT_BUILDING, Tree
 
 
 class ObjectCalls:
-    """The methods that code calls of objects, and those that it hands to functions.
+    """The methods that code calls of objects.
 
     `owner` is the class whose `__init__` the driver is, if it is one.
     """
@@ -28,7 +24,6 @@ class ObjectCalls:
     def __init__(self, tree: Tree, bindings: Bindings, owner: ast.ClassDef | None = None) -> None:
         self._tree = tree
         self._bindings = bindings
-        self._objects = Objects(tree, bindings)
         self._owner = Function(bindings, owner) if owner is not None else None
         self._classes: dict[ast.ClassDef, Function] = {}
 
@@ -78,19 +73,6 @@ class ObjectCalls:
             if method is not None:
                 yield method
 
-    def _keeps(self, nodes: Sequence[ast.AST], methods: Sequence[tuple[str, Function]]) -> bool:
-        """Whether all objects that some code makes, which build the graph, stay as they were made."""
-        called = [method for _, method in methods]
-        functions = (self._tree.function(self._bindings, node) for root in nodes for node in nodes_of(root))
-        called += [function for function in functions if function is not None]
-        code = [(self._bindings, root) for root in nodes]
-        code += [(one.bindings, one.node) for function in called for one in self._tree.called(function)]
-        calls = ((of, node) for of, root in code for node in nodes_of(root) if isinstance(node, ast.Call))
-        made = (self._tree.class_of(bindings, call.func) for bindings, call in calls)
-        return all(
-            self._tree.keeps(one) for one in made if one is not None and self._tree.summary(one).builds
-        )
-
     def _builds_with(self, name: str, method: Function, env: Environment) -> bool:
         """Whether a method builds a part of the graph, of an object that is made where it gets its name."""
         sources = env.get(name, frozenset())
@@ -101,26 +83,14 @@ class ObjectCalls:
             and all(source.made and _makes_object(source) for source in defining)
         )
 
-    def _handed_methods(self, root: ast.AST, env: Environment) -> Iterator[tuple[ast.Call, str, Function]]:
-        """The methods of objects that functions call which a statement passes these to."""
-        for call in (node for node in nodes_of(root) if isinstance(node, ast.Call)):
-            function = self._tree.function(self._bindings, call.func)
-            if function is None or not isinstance(function.node, ast.FunctionDef):
-                continue
-            for parameter, value in passed(function.node, call).items():
-                name = value.id if isinstance(value, ast.Name) else ""
-                for used in sorted(set(_used_of(function.node, parameter))) if name else ():
-                    yield from ((call, name, method) for method in self._method(name, used, env))
+    def _seen_by(self, method: Function, env: Environment) -> Iterator[str]:
+        """The driver's names that a method finds when it is called, if its class is defined in the driver."""
+        owner = method.owner.node if method.owner is not None else None
+        if any(one.node is owner for points in env.values() for one in points):
+            for one in self._tree.called(method):
+                yield from (name.id for name in names_of(one.node) if name.id in env)
 
 
 def _makes_object(point: Point) -> bool:
     """Whether a statement that runs once gives a name to an object that it makes."""
     return point.is_straight and isinstance(point.node, ast.Assign) and isinstance(point.node.value, ast.Call)
-
-
-def _used_of(function: ast.FunctionDef, parameter: str) -> Iterator[str]:
-    """The attributes that a function uses of what it is passed, with `__call__` where it calls that."""
-    for node in nodes_of(function):
-        whose = getattr(node, "value" if isinstance(node, ast.Attribute) else "func", None)
-        if isinstance(whose, ast.Name) and whose.id == parameter:
-            yield node.attr if isinstance(node, ast.Attribute) else "__call__"

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
-from migrate.model.driver import NOTHING_HELD, Obstacle, Point
+from migrate.model.driver import Obstacle, Point
 from migrate.model.effects import executed
 from migrate.model.kinds import (
     GRAPH_STATE,
@@ -19,7 +19,7 @@ from migrate.model.nodes import nodes_of
 from migrate.syntax.done_queues import done_queues
 from migrate.syntax.servers import BEGINNING, made_local_server, made_scaffold, made_supervisor
 
-from .called_roles import CalledRoles, _is_given
+from .called_roles import CalledRoles
 from .calls import in_named_scope, is_named_scope, lists_variables
 from .comparisons import compared_parameters, compares_elements, looks_up_variables, passed
 from .contexts import enters_monitored, opens_monitored, opens_supervised
@@ -28,7 +28,6 @@ from .feeds import is_feed
 from .given_iterators import gives_iterator
 from .given_values import GivenValues
 from .graph_state import graph_state
-from .held import held_by, held_by_sources
 from .inventories import tells_variables
 from .key_names import collects_parts
 from .key_passing import passes_keys_on
@@ -81,7 +80,7 @@ class Describer(CalledRoles):
         names = [inner for node in nodes for inner in names_of(node)]
         loads = {name.id for name in names if isinstance(name.ctx, ast.Load)}
         methods = [found for node in nodes for found in self._methods(node, env)]
-        runs = [method for name, method in methods if name == "self" and method.node.name in self._running]
+        runs = [method for name, method in methods if name == "self" and method.name in self._running]
         methods = [(name, method) for name, method in methods if name != "self" or method not in runs]
         mutated = set(self._changed(point.node, env, apart))
         built = [self._tree.attributes(method) for name, method in methods if name == "self"]
@@ -94,22 +93,12 @@ class Describer(CalledRoles):
             mutated |= changed & set(env)
         for method in runs:
             mutated |= self._tree.attributes(method)[1] & set(env)
-        handed = [found for node in nodes for found in self._handed_methods(node, env)]
         runs_inside = any(
             source.kind is Kind.SESSION for read, _ in built for name in read for source in env.get(name, ())
         )
         point.reaching = dict(env)
-        roles, obstacles = self._roles(nodes, env)
-        others = {name for name in loads if not _is_given(name, env)}
-        may_call = held_by_sources(env, others) if _calls_but_no_run(nodes) else NOTHING_HELD
-        roles |= may_call.symbols | may_call.own
-        obstacles.extend(may_call.obstacles)
-        unknown = [one for call in self._calls(nodes, env) for one in self._objects.methods(call, env)]
-        unknown += [method for _, _, method in handed]
-        for method in (*(method for _, method in methods), *unknown):
-            summary = self._tree.summary(method)
-            roles |= summary.roles
-            obstacles.extend(summary.obstacles)
+        called = self._run_by(point.node, apart)
+        roles, obstacles = self._roles(nodes, env, called)
         if runs_inside:
             found = "a method that runs the session while the object is made"
             obstacles.append(Obstacle(self._bindings.module.path, point.node, found))
@@ -121,8 +110,7 @@ class Describer(CalledRoles):
         roles |= {role for one in local for role in one.roles}
         obstacles.extend(obstacle for one in local for obstacle in one.obstacles)
         is_definition = isinstance(point.node, ast.FunctionDef) or _only_defines(point.node)
-        called = [*(method for _, method in methods), *unknown]
-        loads |= {name for method in called for name in self._objects.seen_by(method, env)}
+        loads |= {name for method in called for name in self._seen_by(method, env)}
         reached = frozenset() if is_definition else roles | self._graph_roles(nodes, called)
         reached |= (
             frozenset()
@@ -146,12 +134,10 @@ class Describer(CalledRoles):
         point.uses = {name: points | point.uses.get(name, frozenset()) for name, points in uses.items()}
         point.monitors = opens_monitored(self._bindings, point.node)
         point.monitors |= enters_monitored(self._bindings, point)
-        own_methods = [method for name, method in methods if name == "self"]
-        point.held = held_by(self._tree, self._bindings, nodes, own_methods, point.uses)
         point.initialises = frozenset(self._initialisers(point, methods))
         point.called = called_role(self._tree, self._bindings, point.node)
         if Role.DATA in roles and not is_definition:
-            functions = self._may_call(nodes, called)
+            functions = tuple(self._tree.called(*called))
             point.described_in = tuple(one.node for one in functions)
             if gives_iterator(self._tree, self._bindings, point.node, functions):
                 point.called = Role.INPUT
@@ -162,10 +148,6 @@ class Describer(CalledRoles):
         inside = {inner for node in nodes for inner in nodes_of(node)}
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
-        is_named = bool(point.made) or is_definition or self._objects.are_listed(point.node, called)
-        if Role.OBJECT in point.roles and not (is_named or self._keeps(nodes, methods)):
-            found = "an object that builds a part of the graph, and that is not simply given a name"
-            point.obstacles += (Obstacle(self._bindings.module.path, point.node, found),)
         is_supervisor = made_supervisor(self._bindings, point.node) is not None
         if is_supervisor or is_server(self._bindings, point) or is_serving(self._tree, self._bindings, point):
             point.roles, point.obstacles = frozenset({Role.HOST}), ()
@@ -183,7 +165,7 @@ class Describer(CalledRoles):
             point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
         if self._done_queues is not None and point.node in self._done_queues.statements:
             point.kind, point.roles, point.obstacles = Kind.INITIALIZER, frozenset({Role.HOST}), ()
-            point.called, point.held = None, NOTHING_HELD
+            point.called = None
         part = part_taken(self._bindings, point)
         if part is not None:
             point.kind = Kind.INITIALIZER if part in BEGINNING else Kind.HOST
@@ -193,7 +175,6 @@ class Describer(CalledRoles):
         if point.kind is Kind.SYMBOLIC and passes_keys_on(self._tree, self._bindings, point):
             point.kind, point.roles, point.obstacles = Kind.FEED, frozenset(), ()
         if point.kind is Kind.RUN:
-            point.held = NOTHING_HELD
             in_graph = [source for source in point.sources if source.kind in GRAPH_VALUES]
             point.feeds = is_feed(point, in_graph, runs=True)
         self._describe_value(point)
@@ -360,10 +341,8 @@ class Describer(CalledRoles):
             return all(self._only_shows(one, env) for one in (*node.body, *node.orelse))
         if not isinstance(node, (ast.Expr, ast.Pass)):
             return False
-        return not self._changed(node, env) and self._roles([node], env)[0] <= {
-            Role.HOST,
-            Role.READS_VARIABLES,
-        }
+        roles, _ = self._roles([node], env, self._run_by(node))
+        return not self._changed(node, env) and roles <= {Role.HOST, Role.READS_VARIABLES}
 
     def _late_names(self, node: ast.stmt) -> tuple[str, ...]:
         if node not in self._late:
@@ -384,13 +363,6 @@ def _only_defines(node: ast.stmt) -> bool:
     at_once = (inner for one in node.body if not isinstance(one, ast.FunctionDef) for inner in nodes_of(one))
     decorators = (one for method in node.body for one in getattr(method, "decorator_list", ()))
     return not any(isinstance(inner, ast.Call) for inner in (*at_once, *decorators))
-
-
-def _calls_but_no_run(nodes: Sequence[ast.AST]) -> bool:
-    """Whether some code calls something; what runs a graph builds none."""
-    calls = [node.func for root in nodes for node in nodes_of(root) if isinstance(node, ast.Call)]
-    runs = (isinstance(called, ast.Attribute) and called.attr in ("run", "eval") for called in calls)
-    return bool(calls) and not any(runs)
 
 
 def _is_object(name: str, sources: frozenset[Point]) -> bool:

@@ -130,7 +130,7 @@ class Summaries(Calling):
                 self._in_named_scope(function),
                 tuple(self._own_roles(function)),
                 tuple(self._own_obstacles(function)),
-                (*self._callees(function), *self._called_on_objects(function)),
+                tuple(self.callees(function)),
             )
             if not self._open_classes:
                 self._own[key] = found
@@ -152,8 +152,7 @@ class Summaries(Calling):
                     continue
                 roles.update(role for _, role in self._own_roles(current))
                 roles.update(asks_parameter(current.bindings, current.node))
-                pending.extend(callee for _, callee in self._callees(current))
-                pending.extend(method for _, method in self._called_on_objects(current))
+                pending.extend(callee for _, callee in self.callees(current))
                 pending.extend(self.made_in(current.bindings, current.node))
             self._graph_roles[function.node] = frozenset(roles)
         return self._graph_roles[function.node]
@@ -196,7 +195,7 @@ class Summaries(Calling):
         for node in nodes_of(function.node):
             yield from self.call_role(function.bindings, node)[1]
         for node in keeping(function, partial(self._named, function.bindings)):
-            found = f"{function.node.name}(), of which {ast.unparse(node)} may keep what it gave"
+            found = f"{function.name}(), of which {ast.unparse(node)} may keep what it gave"
             yield Obstacle(path, node, found)
 
     def _named(self, bindings: Bindings, node: ast.expr) -> Function | None:
@@ -239,7 +238,7 @@ class Summaries(Calling):
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
-            if method in _BY_NAME and self.own_methods(bindings, node.func):
+            if method in _BY_NAME and self.is_own_method(bindings, node.func):
                 return None, []
             if method in INPUT_METHODS:
                 return Role.INPUT, []
@@ -303,7 +302,7 @@ class Summaries(Calling):
         if any(self._inherited(owner)):
             return False
         for one in self._lineage(owner):
-            for node in one.node.body:
+            for node in one.body:
                 if not isinstance(node, ast.FunctionDef) or node.name == "__init__":
                     continue
                 method = Function(one.bindings, node, owner)

@@ -81,23 +81,6 @@ class Handover:
         return replace(self, arguments=arguments, names=names)
 
 
-@dataclass(frozen=True)
-class Held:
-    """What the functions do that a value may hold: symbols of TensorFlow, and the program's `own`."""
-
-    symbols: frozenset[Role]
-    own: frozenset[Role]
-    obstacles: tuple[Obstacle, ...]
-
-    def __or__(self, other: Held) -> Held:
-        """What either holds."""
-        obstacles = dict.fromkeys((*self.obstacles, *other.obstacles))
-        return Held(self.symbols | other.symbols, self.own | other.own, tuple(obstacles))
-
-
-NOTHING_HELD = Held(frozenset(), frozenset(), ())
-
-
 @dataclass(eq=False)
 class Point:
     """A simple statement of the driver, or the header of a compound one.
@@ -111,7 +94,7 @@ class Point:
     it only tells the names and shapes of the variables that there are. `made` are the classes of the objects
     it makes, `builds_with` the names of such objects whose methods it calls to build, `initialises` the names
     that it gives to initialisers. `gives` are the calls that make objects with a session, `handed` the names
-    of sessions that it passes to such objects. `held` are the functions that what it defines may hold. A run
+    of sessions that it passes to such objects. A run
     `feeds` that makes a dictionary that is fed, of what it computes, or adds to one. A condition in whose
     other branch only a task of a cluster is that serves is none to the block: it `goes_on` in these
     statements, which have what is around the condition for `parents`. It `monitors` where it opens a session
@@ -140,7 +123,6 @@ class Point:
     contexts: tuple[Context, ...] = ()
     gives: tuple[tuple[ast.Call, Handover], ...] = ()
     handed: frozenset[ast.AST] = frozenset()
-    held: Held = NOTHING_HELD
     feeds: bool = False
     goes_on: Sequence[ast.stmt] | None = None
     monitors: bool = False

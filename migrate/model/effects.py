@@ -85,6 +85,9 @@ class Effects(Protocol):
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
 
+    def called(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
+        """The functions that some statements may call themselves, or have a library call: no graph does."""
+
     def names_taken(
         self, statement: ast.stmt, around: Sequence[ast.stmt] = (), without: Collection[ast.AST] = ()
     ) -> frozenset[Taken]:
@@ -111,6 +114,19 @@ def inside(node: ast.AST) -> Iterator[ast.stmt]:
                 yield one
             if isinstance(one, _BLOCKS) and not isinstance(one, _FUNCTIONS):
                 pending.append(one)
+
+
+def code_of(function: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a function, without those of functions in it; of a lambda, its expression.
+
+    A generator expression is one itself.
+    """
+    if isinstance(function, ast.GeneratorExp):
+        yield function
+    elif isinstance(function, ast.Lambda):
+        yield function.body
+    else:
+        yield from inside(function)
 
 
 _BLOCKS = (ast.stmt, ast.match_case, ast.ExceptHandler)

@@ -28,7 +28,10 @@ def session_use(driver: Driver, point: Point) -> tuple[ast.AST, str, str] | None
     sessions = {
         name
         for name, sources in point.uses.items()
-        if any(one in openings or _stands_for_session(driver, one) for one in sources)
+        if any(
+            (one in openings and not isinstance(one.node, ast.ClassDef)) or _stands_for_session(driver, one)
+            for one in sources
+        )
     }
     uses = [use for root in point.own_nodes for use in _uses(root, root, sessions)]
     if uses:

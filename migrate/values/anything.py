@@ -53,7 +53,7 @@ class Anything:
         self.object.sites.add(node)
         here.did.makes.add(self.object)
         here.did.escapes.add(self.object)
-        here.did.calls.add(self.frame)
+        here.did.call([self.frame])
         self._heap.flow(given, self.known)
         self._heap.put(result, [self.object])
 

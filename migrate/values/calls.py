@@ -97,7 +97,7 @@ class Calls(Library):
         assert not isinstance(node, ast.ClassDef)
         frame = self.enter(node, self.context(node, wanted), seen_inside(function.frame))
         self.start(frame)
-        here.did.calls.add(frame)
+        here.did.call([frame], for_graph=here.for_graph)
         self._bind_parameters(here, frame, function, arguments)
         self.flow(self.at(Cell(frame, RETURNED)), result)
 

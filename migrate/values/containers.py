@@ -124,7 +124,7 @@ class Containers(Arrays):
         for did, used in self._used.items():
             for one in used.held:
                 if isinstance(one, Made):
-                    did.calls.update(self.suspended.get(one, ()))
+                    did.call(self.suspended.get(one, ()))
 
     def unpacked(self, here: Here, objects: Node, place: int) -> Node:
         """What stands at a place of what is unpacked."""

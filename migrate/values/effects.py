@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from migrate.model.bindings import Bindings
-from migrate.model.effects import Effects, Touched, inside, is_stream
+from migrate.model.effects import Effects, Touched, code_of, is_stream
 from migrate.model.graph_names import Taken
 from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object, Scope
 
@@ -168,6 +168,12 @@ class ProgramEffects(Effects):
         """The functions that some statements may run, be it through others."""
         return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)
 
+    def called(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
+        """The functions that some statements may call themselves, or have a library call: no graph does."""
+        recorded = self._points_to.recorded.by_statement
+        done = (did for one in statements for did in recorded.get(one, {}).values())
+        return frozenset(frame.scope for did in done for frame in did.own_calls)
+
     @functools.cached_property
     def _graph_names(self) -> GraphNames:
         return GraphNames(self._points_to)
@@ -203,19 +209,5 @@ class ProgramEffects(Effects):
 
     def _statements(self, function: ast.AST) -> tuple[ast.AST, ...]:
         if function not in self._own:
-            self._own[function] = tuple(_statements(function))
+            self._own[function] = tuple(code_of(function))
         return self._own[function]
-
-
-def _statements(function: ast.AST) -> Iterator[ast.AST]:
-    """The statements of a function, without those of functions in it; of a lambda, its expression.
-
-    A generator expression is one itself.
-    """
-    if isinstance(function, ast.GeneratorExp):
-        yield function
-        return
-    if isinstance(function, ast.Lambda):
-        yield function.body
-        return
-    yield from inside(function)

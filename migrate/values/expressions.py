@@ -215,7 +215,7 @@ class Expressions(Calls):
         if isinstance(node, ast.GeneratorExp):  # which is executed where its elements are asked for
             did = self.recorded.at(node, here.unit)
             self.recorded.by_statement[node][frame] = did
-            here.did.calls.add(frame)
+            here.did.call([frame])
         inside = here._replace(frame=frame, did=did)
         sources, current = list[Node](), here  # in which the first alone is evaluated
         for generator in node.generators:

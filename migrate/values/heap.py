@@ -43,7 +43,8 @@ UNKNOWN = object()  # the key of an element, where the text does not say it
 class Here(NamedTuple):
     """Where an expression is evaluated: whose names it sees, in what function, and what records it.
 
-    The `handlers` are those around it, in its function.
+    The `handlers` are those around it, in its function. What it calls `for_graph` that calls, for whatever is
+    added to it.
     """
 
     frame: Frame
@@ -51,6 +52,7 @@ class Here(NamedTuple):
     did: Did
     home: Bindings
     handlers: tuple[ast.ExceptHandler, ...] = ()
+    for_graph: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ And what each expression was seen to give, in all frames.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from migrate.model.objects import Frame, Location, Made, Object
@@ -20,6 +21,7 @@ class Did:
     `outside` are functions that the world sees, `ends` the exceptions that it raises itself and that nothing
     in its function catches, `fails` those of Python and of libraries (`failures.py`). What a statement reads
     of its own function's variables is not among the `reads`; what one of a module reads of its own, apart.
+    Of its `calls`, the `own_calls` are those that no graph makes, for whatever is added to it.
     """
 
     reads: set[Location] = field(default_factory=set)
@@ -27,10 +29,17 @@ class Did:
     writes: set[Location] = field(default_factory=set)
     makes: set[Made] = field(default_factory=set)
     calls: set[Frame] = field(default_factory=set)
+    own_calls: set[Frame] = field(default_factory=set)
     escapes: set[Object] = field(default_factory=set)
     outside: set[str] = field(default_factory=set)
     ends: set[str] = field(default_factory=set)
     fails: set[str] = field(default_factory=set)
+
+    def call(self, frames: Iterable[Frame], *, for_graph: bool = False) -> None:
+        """The statement may run some functions; or it adds to a graph, which runs them."""
+        self.calls.update(frames)
+        if not for_graph:
+            self.own_calls.update(frames)
 
 
 class Recorded:

@@ -1,4 +1,4 @@
-# expect: SES205
+# expect: native
 """A class is chosen by a condition; its objects make layers that are named by their order."""
 
 import numpy as np

@@ -1,4 +1,4 @@
-# expect: lower
+# expect: compat
 """Which class is meant is decided in a loop, behind the first part of the graph."""
 
 import numpy as np

@@ -192,6 +192,27 @@ def test_a_partial_function_has_what_it_was_given():
     assert program.written("h(b)") == {"[1]"}
 
 
+def test_what_a_graph_calls_is_not_called_by_what_is_added_to_it():
+    program = Program("""
+        import tensorflow as tf
+
+        def getter(get, *args, **kwargs):
+            return get(*args, **kwargs)
+
+        def kept(x):
+            return x
+
+        functions = {'kept': kept}
+        scope = tf.variable_scope('a', custom_getter=getter)
+        w = tf.get_variable('w', [2])
+        y = functions['kept'](w)
+    """)
+    *_, scope, variable, calling = program.tree.body
+    called = [{one.name for one in program.effects.called([node])} for node in (scope, variable, calling)]
+    assert called == [{"getter"}, set(), {"kept"}]
+    assert {one.name for one in program.effects.reached([variable])} == {"getter"}
+
+
 def test_a_property_is_set_by_its_method():
     program = Program(
         "a = [1]\nclass B:\n    @property\n    def c(self):\n        return 1\n    @c.setter\n"
