@@ -102,6 +102,22 @@ def initial_value(initial: Any, dtype: Any) -> Any:
     return tf.convert_to_tensor(initial() if callable(initial) else initial, dtype=dtype)
 
 
+def as_sent(own: str, results: Any) -> Any:
+    """What a trace returns, with variables of other tasks than that of the device `own` read as values.
+
+    A pruned step reads them before it updates them; in another the code itself has ordered the two.
+    """
+    here = tf.DeviceSpec.from_string(own)
+
+    def sent(leaf: Any) -> Any:
+        if not isinstance(leaf, tf.Variable):
+            return leaf
+        there = tf.DeviceSpec.from_string(leaf.device)
+        return leaf if (there.job, there.task) == (here.job, here.task) else leaf.read_value()
+
+    return tf.nest.map_structure(sent, results)
+
+
 def ending_at(device: str, results: Any) -> Any:
     """What a trace returns, on one device; variables and operations stay what they are."""
 

@@ -13,7 +13,7 @@ from .cluster import description
 from .cluster.connection import Connection
 from .cluster.tasks import Task, cluster_of, free_address, holder_of, tasks_of
 from .cluster_types import Described, Device
-from .home import Home, ending_at, initial_value
+from .home import Home, as_sent, ending_at, initial_value
 
 _OWN_JOB = "localhost"
 
@@ -113,8 +113,12 @@ class _Home(Home):
         return place
 
     def results(self, results: Any) -> Any:
-        """Has results end up in this process, within the step that computes them."""
-        return ending_at(self._connection.own.device, results)
+        """Has results end up in this process, within the step that computes them.
+
+        Variables of servers come as they were before its updates: these sent them as a run began.
+        """
+        own = self._connection.own.device
+        return ending_at(own, as_sent(own, results))
 
     def calling(
         self, step: Callable[..., Any], function: Any = None, trace: Callable[..., Hashable] | None = None

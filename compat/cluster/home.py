@@ -17,7 +17,7 @@ from .._tf import cluster as tf_cluster
 from .._tf import packing as tf_packing
 from ..cluster_types import Device, Shared
 from ..errors import ClusterError
-from ..home import Home, Store, ending_at, initial_value
+from ..home import Home, Store, as_sent, ending_at, initial_value
 from ..names import GLOBAL_STEP, op_name
 from ..program.lifting import READS
 from . import marks
@@ -143,9 +143,13 @@ class SharedHome(Home):
         return variable
 
     def results(self, results: Any) -> Any:
-        """Has results, which may be computed beside variables, end up in this process."""
-        returned = ending_at(self._connection.own.device, results)
-        tf_packing.pack(tf.compat.v1.get_default_graph(), self._connection.own.device, READS)
+        """Has results, which may be computed beside variables, end up in this process.
+
+        Variables of other tasks come as they were before its updates: these sent them as a run began.
+        """
+        own = self._connection.own.device
+        returned = ending_at(own, as_sent(own, results))
+        tf_packing.pack(tf.compat.v1.get_default_graph(), own, READS)
         return returned
 
     def counted(self, results: Any) -> Any:

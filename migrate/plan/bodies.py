@@ -211,7 +211,7 @@ class StepWriter:
         body = taken(self._driver, self._driver.body, selected, special, self._devices)
         body += tuple(_once(step.late))
         site = step.sites[0]
-        if self._cluster is not None:
+        if self._collective or self._coordinator:
             self._note_variables(step)
         parts: dict[str, ast.AST] = {}
         returned = "return " + self._expression(site.fetched, "fetched", parts)
@@ -230,6 +230,8 @@ class StepWriter:
 
     def _note_variables(self, step: Step) -> None:
         """Tell of variables that are fetched beside their update."""
+        if self._cluster is not None and not (self._collective or self._coordinator):
+            return  # a server's comes as it was before, as TensorFlow 1's servers mostly sent it
         before = (
             "as TF 1.15 gave it" if self._cluster is None else "where a server mostly gave the one before"
         )

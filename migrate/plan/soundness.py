@@ -18,6 +18,7 @@ from migrate.model.towers import TowerLoop
 from .frozen import may_freeze
 from .late import is_late, runs_within
 from .refusing import in_order, refuse, refuse_obstacle
+from .state import makes_server
 from .updates import around, is_in_order, updates
 
 
@@ -162,7 +163,11 @@ def _check_updates(driver: Driver, site: RunSite, selected: frozenset[Point]) ->
         if reads and point.kind not in WITHOUT_VALUE and not _only_orders(driver, point):
             found = "a value that waits for an operation"
             refuse(driver, "SES207", point.node, found, "run one after the other", effect=True)
+    sends = applied and makes_server(driver)
     for fetch in site.fetches if applied else ():
+        if sends and fetch.is_variable:
+            found = "a variable fetched beside an update, which its server sends as it was before that"
+            refuse(driver, "SES207", fetch.node, found, "fetch it in a run of its own", effect=True)
         for node in nodes_of(fetch.node):
             if isinstance(node, (ast.Call, ast.BinOp)):
                 found = "an expression fetched beside an update, which would be computed after it"

@@ -25,7 +25,7 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
     variable may wait for its value, and so must another one that begins with that.
     """
     # Where a step lists them, its own optimizer makes them known; one made before has them already.
-    may_wait = any(_makes_server(driver, point) for point in driver.points)
+    may_wait = makes_server(driver)
     lists_slots = any(SLOTS in point.uses and SLOTS not in point.mutates for point in driver.points)
     candidates = {
         point
@@ -82,9 +82,13 @@ def _begins_with_another(point: Point) -> bool:
     return any(source.kind is Kind.STATE for source in _named_sources(point))
 
 
-def _makes_server(driver: Driver, point: Point) -> bool:
-    makes = made_server(driver.bindings, point.node) is not None
-    return makes or serving(driver.bindings, point.node) is not None
+def makes_server(driver: Driver) -> bool:
+    """Whether a block makes the server of a task, by a function or itself."""
+    return any(
+        made_server(driver.bindings, point.node) is not None
+        or serving(driver.bindings, point.node) is not None
+        for point in driver.points
+    )
 
 
 def _named_sources(point: Point) -> Iterator[Point]:

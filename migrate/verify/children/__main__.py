@@ -51,12 +51,12 @@ def main() -> None:
     initial = Planting.of(Record(options.plant) if options.plant else None, options.names)
     task = options.record.name if options.printed is not None else None  # which cluster.py calls so
     if options.as_tensorflow_1:
-        original.prepare(recorder, options.gpus, initial, references=options.references)
+        original.prepare(recorder, options.gpus, initial, references=options.references, task=task)
         _watch_saved(saved, options.checkpoints)
         run(_keeping(saved, Placing(options.record, task=task) if options.placement else None))
         return
     runtime = runtime_of(options.program[0])
-    with rewritten.prepared(recorder, options.gpus, initial, runtime, is_task=task is not None) as made:
+    with rewritten.prepared(recorder, options.gpus, initial, runtime, task=task) as made:
         _watch_saved(saved, options.checkpoints, importlib.import_module(runtime).Saver)
         placing = Placing(options.record, made.devices, task) if options.placement else None
         run(_keeping(saved, placing))

@@ -15,7 +15,9 @@ from .recorder import Recorder
 from .sessions import watch_sessions
 
 
-def prepare(recorder: Recorder, gpus: int, initial: Planting, *, references: bool = False) -> None:
+def prepare(
+    recorder: Recorder, gpus: int, initial: Planting, *, references: bool = False, task: str | None = None
+) -> None:
     """Make this process one in which a TensorFlow 1 script runs, on `gpus` emulated GPUs, and is recorded.
 
     Args:
@@ -23,6 +25,7 @@ def prepare(recorder: Recorder, gpus: int, initial: Planting, *, references: boo
       gpus: how many emulated GPUs it sees; 0 for the devices that there are.
       initial: values that variables start with; the others have what their own initialisers give.
       references: variables are TF 1's own, and not resource variables, whose reads and updates have an order.
+      task: this process in a cluster, such as `worker-0`.
     """
     emulate_gpus(gpus)
     # Not as `compat`: a program may have a module of that name, which it is to find.
@@ -33,7 +36,7 @@ def prepare(recorder: Recorder, gpus: int, initial: Planting, *, references: boo
         tf.compat.v1.enable_resource_variables()
         _compute_anew()
         _find_global_steps()
-    watch_sessions(recorder, initial, reads_last=True)
+    watch_sessions(recorder, initial, reads_last=True, task=task)
 
 
 def _compute_anew() -> None:

@@ -34,23 +34,23 @@ _LIBRARIES = ("tensorflow", "keras", "tf_keras")
 
 @contextlib.contextmanager
 def prepared(
-    recorder: Recorder, gpus: int, initial: Planting, runtime: str, *, is_task: bool = False
+    recorder: Recorder, gpus: int, initial: Planting, runtime: str, *, task: str | None = None
 ) -> Iterator[PlantedVariables]:
     """Inside, a rewritten script runs on `gpus` emulated GPUs, from `initial` values, and is recorded.
 
     `runtime` is the name by which it imports `compat`. What it gives variables itself where seeds fix
-    that is recorded, too; where they are initialised again, they have that. `is_task`: of a cluster, in
-    which nothing orders what another task sends of a variable and its update: where sessions are left, they
-    give what is behind it, as in the original. Gives the variables.
+    that is recorded, too; where they are initialised again, they have that. `task` is this process in a
+    cluster, such as `worker-0`: where sessions are left, a variable of another task that is fetched beside
+    its update comes as it was before that, as from steps. Gives the variables.
     """
     emulate_gpus(gpus)
     variables = PlantedVariables(initial, recorder)
     compat = importlib.import_module(runtime)
     _watch_functions(compat, recorder, variables)
-    if is_task:
+    if task is not None:
         _watch_shared(importlib.import_module(f"{runtime}.cluster.home").SharedHome, variables)
         _begin_none_ahead(importlib.import_module(f"{runtime}.cluster.coordinated").CoordinatedHome)
-    watch_sessions(recorder, initial, likes=[compat.Program], reads_last=is_task)
+    watch_sessions(recorder, initial, likes=[compat.Program], reads_last=task is not None, task=task)
     with tf.variable_creator_scope(variables.create):
         yield variables
 

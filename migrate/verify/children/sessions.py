@@ -30,7 +30,12 @@ _REFERENCE_ASSIGNMENTS = ("Assign", "AssignAdd", "AssignSub")
 
 
 def watch_sessions(
-    recorder: Recorder, plant: Planting, *, likes: Sequence[Any] = (), reads_last: bool = False
+    recorder: Recorder,
+    plant: Planting,
+    *,
+    likes: Sequence[Any] = (),
+    reads_last: bool = False,
+    task: str | None = None,
 ) -> None:
     """Have each `run` of a session recorded, but not those inside one, by which a monitored session works.
 
@@ -40,9 +45,11 @@ def watch_sessions(
       likes: classes beside TensorFlow's whose `run` is to mean what `Session.run` means.
       reads_last: a variable that is fetched beside its own update comes back as it is after the update, as
         in TensorFlow 1.15; with resource variables a session reads it before.
+      task: this process in a cluster, such as `worker-0`: what other tasks hold comes back as it was before
+        the run, in which nothing orders when they send it.
     """
     plain = (_owner_of_run(v1.Session), *likes)
-    watcher = Watcher(recorder, plain, plant, reads_last)
+    watcher = Watcher(recorder, plain, plant, reads_last, task)
     for owner in (*plain, _owner_of_run(v1.train.MonitoredSession)):
         _watch(recorder, owner, watcher)
 
@@ -82,11 +89,15 @@ class Watcher:
     Variables are known by their names; of one name, that of the second graph is known as `w#2`.
     """
 
-    def __init__(self, recorder: Recorder, plain: Sequence[Any], plant: Planting, reads_last: bool) -> None:
+    def __init__(
+        self, recorder: Recorder, plain: Sequence[Any], plant: Planting, reads_last: bool, task: str | None
+    ) -> None:
         self._recorder = recorder
         self._runs: dict[Any, Run] = {owner: owner.run for owner in plain}
         self._plant = plant
         self._reads_last = reads_last
+        job, _, index = (task or "").rpartition("-")
+        self._task = (job, int(index)) if job else None
         self._session: Any = None
         self._first: Values = {}
         self._last: Values = {}
@@ -232,10 +243,19 @@ class Watcher:
         if len(sources) != len(values) or not any(name in variables for name in names):
             return result
         last = [
-            variables[name][()] if name in variables else value
-            for name, value in zip(names, values, strict=True)
+            self._value_of(name, source, variables)[()] if name in variables else value
+            for name, source, value in zip(names, sources, values, strict=True)
         ]
         return tf.nest.pack_sequence_as(result, last)
+
+    def _value_of(self, name: str, source: Any, variables: Values) -> Array:
+        """The value with which a variable is to come back that is fetched beside its own update."""
+        op = self._session.graph.as_graph_element(source).op
+        device = tf.DeviceSpec.from_string(op.device)
+        is_assigning = is_assigned(op) or op.type in _REFERENCE_ASSIGNMENTS
+        is_elsewhere = None not in (self._task, device.job) and (device.job, device.task) != self._task
+        sends = is_elsewhere and not is_assigning
+        return self._last.get(name, variables[name]) if sends else variables[name]
 
     def _fetched(self, fetches: Any, result: Any) -> list[tuple[str, Array]]:
         """The numbers that a run fetched, with their tensors' names; none of variables alone.

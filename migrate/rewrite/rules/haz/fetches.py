@@ -18,7 +18,8 @@ RULES = (
             "TF 1.15 gave the value after the update; a graph of resource variables gives the one before. "
             "The step reads it after the update, so that loops bounded by it run as many times as they did. "
             "A parameter server of TF 1.15 mostly gave the one before, for no order told it when to send: "
-            "what a worker is told of the step is greater by one than it was."
+            "so do the steps of workers, always. Where the workers have become replicas of a strategy, or do "
+            "the steps of one loop, they are told the one after: a step that is greater by one than it was."
         ),
     ),
     Rule(
