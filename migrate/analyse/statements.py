@@ -160,6 +160,7 @@ class Describer(CalledRoles):
             name for name, method in methods if self._builds_with(name, method, env)
         )
         inside = {inner for node in nodes for inner in nodes_of(node)}
+        point.own_calls = frozenset(self._own_calls(inside))
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
         is_named = bool(point.made) or is_definition or self._objects.are_listed(point.node, called)
@@ -199,6 +200,11 @@ class Describer(CalledRoles):
         self._describe_value(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env)
+
+    def _own_calls(self, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+        for node in nodes:
+            if isinstance(node, ast.Call) and self._tree.own_methods(self._bindings, node.func):
+                yield node
 
     def _changed(self, node: ast.stmt, env: Environment, apart: Collection[ast.AST] = ()) -> frozenset[str]:
         """The names of the block whose values a statement changes in place."""
