@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import NOTHING_HELD, Obstacle, Point

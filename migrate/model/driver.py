@@ -116,7 +116,7 @@ class Point:
     other branch only a task of a cluster is that serves is none to the block: it `goes_on` in these
     statements, which have what is around the condition for `parents`. It `monitors` where it opens a session
     with hooks. Data sets that it makes are `described_in` functions of the program's own, all that it calls.
-    `own_calls` are its calls of methods of the program's own classes, which run and save nothing by their names.
+    `own_calls` are its calls of methods of the program's own classes, whatever TensorFlow's are called.
     """
 
     index: int
