@@ -31,19 +31,20 @@ class Refused(Exception):
         self.effect = effect
 
     @property
-    def words(self) -> tuple[str, Path, int, int, str]:
+    def words(self) -> Words:
         """The code, the place and what was found: by these, a refusal is the same when it is met again."""
         line, column = getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0)
         return self.code, self.path, line, column, self.found
 
 
-_Words = tuple[str, Path, int, int, str]
-_ASIDE: ContextVar[dict[_Words, Refused] | None] = ContextVar("refusals put aside", default=None)
+Words = tuple[str, Path, int, int, str]
+Refusals = dict[Words, Refused]
+_ASIDE: ContextVar[Refusals | None] = ContextVar("refusals put aside", default=None)
 _IN_TRIAL: ContextVar[bool] = ContextVar("whether another plan follows a refused one", default=False)
 
 
 @contextmanager
-def aside(refusals: dict[_Words, Refused]) -> Iterator[None]:
+def aside(refusals: Refusals) -> Iterator[None]:
     """Plan in spite of these refusals, and add those that are met: what is planned then is never made."""
     token = _ASIDE.set(refusals)
     try:

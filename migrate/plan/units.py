@@ -9,7 +9,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused, aside, defect, object_to
+from migrate.model.refusal import Refusals, Refused, aside, defect, object_to
 from migrate.syntax.closure import connected
 from migrate.syntax.estimators import is_of_estimators
 
@@ -68,7 +68,7 @@ def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
     meets none, or has nothing to go on with; behind such a reason, others may show. Of what one place is
     refused for by one rule, as the objects that a statement changes, the first is told.
     """
-    planner, found = _planners(modules).get(tier), dict[tuple[object, ...], Refused]()
+    planner, found = _planners(modules).get(tier), Refusals()
     before = -1
     while planner is not None and len(found) > before:
         before = len(found)

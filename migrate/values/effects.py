@@ -16,6 +16,7 @@ from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object
 from .flow import TooLarge
 from .graph_names import GraphNames
 from .heap import Find
+from .lifetimes import Lifetimes
 from .points_to import PointsTo
 from .recorded import Did
 
@@ -51,7 +52,10 @@ class ProgramEffects(Effects):
 
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
-        return self._touched(self._done(statements, without))
+        statements = tuple(statements)
+        frames = {frame for one in statements for frame in self._points_to.recorded.by_statement.get(one, ())}
+        done, entered = self._reached(statements, without)
+        return self._touched(done, entered - frames)
 
     def beside(self, statements: Collection[ast.AST]) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not."""
@@ -78,7 +82,8 @@ class ProgramEffects(Effects):
                 found[frame].append((statement, did))
         return found
 
-    def _touched(self, done: Iterable[Did]) -> Touched:
+    def _touched(self, done: Iterable[Did], calls: Collection[Frame] = ()) -> Touched:
+        """What is done, without what is done to objects that are gone when some `calls` in it return."""
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
         outside, ends, fails = set[str](), set[str](), set[str]()
         for did in done:
@@ -92,8 +97,21 @@ class ProgramEffects(Effects):
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
-        touched = frozenset(reads), frozenset(writes), frozenset(makes)
+        read, written = (
+            frozenset(one for one in part if not self._is_gone(one, calls)) for part in (reads, writes)
+        )
+        touched = read, written, frozenset(makes)
         return Touched(*touched, frozenset(outside), frozenset(ends), frozenset(fails))
+
+    def _is_gone(self, location: Location, calls: Collection[Frame]) -> bool:
+        """Whether a location belongs to an object that is gone when one of some calls returns."""
+        return (
+            bool(calls) and isinstance(location, Field) and self._lifetimes.call_of(location.object) in calls
+        )
+
+    @functools.cached_property
+    def _lifetimes(self) -> Lifetimes:
+        return Lifetimes(self._points_to, self._in_frames)
 
     def at(self, location: Location) -> frozenset[Object]:
         """The objects that a location may hold."""
@@ -166,7 +184,7 @@ class ProgramEffects(Effects):
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
-        return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)
+        return frozenset(frame.scope for did in self._reached(statements)[0] for frame in did.calls)
 
     @functools.cached_property
     def _graph_names(self) -> GraphNames:
@@ -184,22 +202,25 @@ class ProgramEffects(Effects):
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""
-        return any(frame in did.calls for did in self._done([statement]))
+        return frame in self._reached([statement])[1]
 
-    def _done(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Iterator[Did]:
-        """What some statements do in all of their frames, and those that they lead to by calls."""
+    def _reached(
+        self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()
+    ) -> tuple[Sequence[Did], set[Frame]]:
+        """What some statements do in all of their frames, and what they call, by others too; these frames."""
         recorded = self._points_to.recorded.by_statement
         pending = [did for one in statements for did in recorded.get(one, {}).values()]
-        seen = set[Frame]()
+        done, seen = list[Did](), set[Frame]()
         while pending:
             did = pending.pop()
-            yield did
+            done.append(did)
             for frame in did.calls - seen:
                 if frame.scope in without:
                     continue
                 seen.add(frame)
                 inside = (recorded.get(one, {}).get(frame) for one in self._statements(frame.scope))
                 pending.extend(one for one in inside if one is not None)
+        return done, seen
 
     def _statements(self, function: ast.AST) -> tuple[ast.AST, ...]:
         if function not in self._own:
