@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -55,7 +56,16 @@ class ProgramEffects(Effects):
         statements = tuple(statements)
         frames = {frame for one in statements for frame in self._points_to.recorded.by_statement.get(one, ())}
         done, entered = self._reached(statements, without)
-        return self._touched(done, entered - frames)
+        touched = self._touched(done)
+        gone = functools.partial(self._is_gone, entered - frames, frames)
+        read, written = (
+            frozenset(itertools.filterfalse(gone, part)) for part in (touched.reads, touched.writes)
+        )
+        return replace(touched, reads=read, writes=written)
+
+    def _is_gone(self, calls: Collection[Frame], around: Collection[Frame], location: Location) -> bool:
+        """Whether a location belongs to an object that is gone when one of some calls returns."""
+        return isinstance(location, Field) and self._lifetimes.is_gone(location.object, calls, around)
 
     def beside(self, statements: Collection[ast.AST]) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not."""
@@ -82,8 +92,7 @@ class ProgramEffects(Effects):
                 found[frame].append((statement, did))
         return found
 
-    def _touched(self, done: Iterable[Did], calls: Collection[Frame] = ()) -> Touched:
-        """What is done, without what is done to objects that are gone when some `calls` in it return."""
+    def _touched(self, done: Iterable[Did]) -> Touched:
         reads, writes, makes, escaped = set[Location](), set[Location](), set[Made](), set[Object]()
         outside, ends, fails = set[str](), set[str](), set[str]()
         for did in done:
@@ -97,17 +106,8 @@ class ProgramEffects(Effects):
         for one in self._points_to.reachable(escaped):
             if isinstance(one, Made):
                 writes.add(Field(one, ANYTHING))
-        read, written = (
-            frozenset(one for one in part if not self._is_gone(one, calls)) for part in (reads, writes)
-        )
-        touched = read, written, frozenset(makes)
+        touched = frozenset(reads), frozenset(writes), frozenset(makes)
         return Touched(*touched, frozenset(outside), frozenset(ends), frozenset(fails))
-
-    def _is_gone(self, location: Location, calls: Collection[Frame]) -> bool:
-        """Whether a location belongs to an object that is gone when one of some calls returns."""
-        return (
-            bool(calls) and isinstance(location, Field) and self._lifetimes.call_of(location.object) in calls
-        )
 
     @functools.cached_property
     def _lifetimes(self) -> Lifetimes:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.objects import (
     COMPREHENSIONS,
@@ -56,23 +56,35 @@ class Lifetimes:
         self._called: dict[Frame, frozenset[Frame]] = {}
         self._captured: dict[Scope, frozenset[str] | None] = {}
 
-    def call_of(self, one: Object) -> Frame | None:
-        """The function in whose calls an object is made, if none of it is left when they return."""
-        if not isinstance(one, Made):
-            return None
+    def is_gone(self, one: Object, calls: Collection[Frame], around: Iterable[Frame]) -> bool:
+        """Whether an object is made in some calls, and nothing is left of it when they return.
+
+        Args:
+          one: the object.
+          calls: functions that some statements call, be it through others.
+          around: the functions that these statements are in.
+        """
+        if not isinstance(one, Made) or not self._ends(one):
+            return False
+        makers = self._makers(one)
+        others = makers.difference(calls)
+        # Inside of another call that makes such an object, the statements may be given that one.
+        return others != makers and not any(
+            frame in self._calls(other) for other in others for frame in around
+        )
+
+    def _ends(self, one: Made) -> bool:
         if one not in self._ending:
             holders = list(closure([one], self._holders))
-            frames = [self._maker(each) for each in holders]
-            is_ending = None not in frames and len({*frames}) == 1
-            self._ending[one] = is_ending and not any(map(self._outlives, holders))
-        return self._maker(one) if self._ending[one] else None
+            makers = {self._makers(each) for each in holders}
+            is_of_calls = len(makers) == 1 and frozenset() not in makers
+            self._ending[one] = is_of_calls and not any(map(self._outlives, holders))
+        return self._ending[one]
 
-    def _maker(self, one: Made) -> Frame | None:
-        frames = self._found.makers.get(one, set())
-        frame = next(iter(frames), None)
-        return (
-            frame if len(frames) == 1 and frame is not None and isinstance(frame.scope, FUNCTIONS) else None
-        )
+    def _makers(self, one: Made) -> frozenset[Frame]:
+        """The functions that make an object, if nothing else does."""
+        found = self._found.makers.get(one, ())
+        return frozenset(found) if all(isinstance(frame.scope, FUNCTIONS) for frame in found) else frozenset()
 
     def _holders(self, one: Made) -> Iterator[Made]:
         """The objects that have it in a field."""
@@ -82,26 +94,26 @@ class Lifetimes:
 
     def _outlives(self, one: Made) -> bool:
         """Whether something else may hold an object behind the call that makes it."""
-        maker = self._maker(one)
-        assert maker is not None
+        makers = self._makers(one)
         return one in self._found_later or any(
             not isinstance(location.object, Made)
             if not isinstance(location, Cell)
-            else not self._ends_with(location, maker)
+            else not self._ends_with(location, makers)
             for location in self._held_in.get(one, ())
         )
 
-    def _ends_with(self, cell: Cell, maker: Frame) -> bool:
-        """Whether a variable is gone when a call of a function returns that made what it holds."""
+    def _ends_with(self, cell: Cell, makers: frozenset[Frame]) -> bool:
+        """Whether a variable is gone when a call of the function returns that made what it holds."""
         frame = cell.frame
         while isinstance(frame.scope, COMPREHENSIONS) and not isinstance(frame.scope, ast.GeneratorExp):
             frame = frame.around[0]
         captured = self._seen_inside(frame.scope)
         if captured is None or cell.name in captured:
             return False
-        if frame is maker:
+        if frame in makers:
             return cell.name != RETURNED
-        return frame in self._calls(maker) and maker not in self._calls(frame)
+        is_called = any(frame in self._calls(maker) for maker in makers)
+        return is_called and makers.isdisjoint(self._calls(frame))
 
     def _seen_inside(self, scope: Scope) -> frozenset[str] | None:
         """The names that functions inside of one may see; None of what is no function, or of a generator."""
