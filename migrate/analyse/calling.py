@@ -10,10 +10,11 @@ from pathlib import Path
 from migrate.model.bindings import Bindings
 from migrate.model.effects import Effects, code_of, inside
 from migrate.model.nodes import nodes_of
-from migrate.model.objects import FUNCTIONS, Defined, Method
+from migrate.model.objects import FUNCTIONS, Defined, Made, Method
 from migrate.model.source import Module
 from migrate.syntax.closure import closure, connected
 from migrate.values import ProgramEffects
+from migrate.values.eager_libraries import gives_no_tensors
 
 from .definitions import Definitions, Function
 from .handovers import handovers
@@ -181,10 +182,43 @@ class Calling(Definitions):
             for one in methods
         )
 
+    def is_of_another_library(self, bindings: Bindings, called: ast.Attribute) -> bool:
+        """Whether a method surely is of objects that a library without TensorFlow made, such as an image."""
+        return self._are_of_another_library(bindings, called.value, frozenset())
+
+    def _are_of_another_library(
+        self, bindings: Bindings, expression: ast.expr, seen: frozenset[ast.expr]
+    ) -> bool:
+        effects = self.effects(bindings)
+        found = effects.given(expression) if effects.known else frozenset()
+        makings = [one.node for one in found if isinstance(one, Made) and not one.is_summary]
+        calls = [one for one in makings if isinstance(one, ast.Call) and one in self.homes]
+        return (
+            bool(found)
+            and len(calls) == len(found)
+            and all(self._is_made_elsewhere(call, seen | {expression}) for call in calls)
+        )
+
+    def _is_made_elsewhere(self, call: ast.Call, seen: frozenset[ast.expr]) -> bool:
+        home = self.homes[call]
+        name = home.dotted.get(call.func)
+        if name is not None:
+            return gives_no_tensors(name)
+        made_of = call.func.value if isinstance(call.func, ast.Attribute) else None
+        return (
+            made_of is not None and made_of not in seen and self._are_of_another_library(home, made_of, seen)
+        )
+
     def _runs_session(self, method: Function) -> bool:
         """Whether a method is of objects that have a session of their own, or are given one."""
         owner = method.owner.node if method.owner is not None else None
         return owner in self.object_drivers or owner in self.takers
+
+    @functools.cached_property
+    def homes(self) -> Mapping[ast.AST, Bindings]:
+        """The module that each call stands in."""
+        every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
+        return {node: one for node, one in every if isinstance(node, ast.Call)}
 
     def made_in(self, bindings: Bindings, root: ast.AST) -> Iterator[Function]:
         """The classes of the objects that some code makes, if these leave their graph to others."""

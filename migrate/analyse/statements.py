@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle, Point
@@ -146,6 +146,7 @@ class Describer(CalledRoles):
             name for name, method in methods if self._builds_with(name, method, env)
         )
         inside = {inner for node in nodes for inner in nodes_of(node)}
+        point.own_calls = frozenset(self._own_calls(inside))
         point.gives = tuple(given for given in self._tree.makings.items() if given[0] in inside)
         point.handed = frozenset(inside & self._tree.handed)
         is_supervisor = made_supervisor(self._bindings, point.node) is not None
@@ -180,6 +181,11 @@ class Describer(CalledRoles):
         self._describe_value(point)
         point.tells_variables = tells_variables(self._tree, self._bindings, point)
         self._add_obstacles(point, nodes, env)
+
+    def _own_calls(self, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+        for node in nodes:
+            if isinstance(node, ast.Call) and self._tree.is_own_method(self._bindings, node.func):
+                yield node
 
     def _changed(self, node: ast.stmt, env: Environment, apart: Collection[ast.AST] = ()) -> frozenset[str]:
         """The names of the block whose values a statement changes in place."""

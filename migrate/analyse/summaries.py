@@ -238,7 +238,9 @@ class Summaries(Calling):
             return role_of(symbol), []
         if isinstance(node.func, ast.Attribute) and bindings.dotted.get(node.func) is None:
             method = node.func.attr
-            if method in _BY_NAME and self.is_own_method(bindings, node.func):
+            if method in _BY_NAME and (
+                self.is_own_method(bindings, node.func) or self.is_of_another_library(bindings, node.func)
+            ):
                 return None, []
             if method in INPUT_METHODS:
                 return Role.INPUT, []

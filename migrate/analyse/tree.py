@@ -38,12 +38,6 @@ class Tree(Summaries):
         return {}
 
     @functools.cached_property
-    def homes(self) -> Mapping[ast.AST, Bindings]:
-        """The module that each call stands in."""
-        every = ((node, one) for one in self._bindings.values() for node in nodes_of(one.module.tree))
-        return {node: one for node, one in every if isinstance(node, ast.Call)}
-
-    @functools.cached_property
     def lists_all_variables(self) -> bool:
         """Whether code asks for all variables of a graph: then no optimizer is made before the steps.
 

@@ -99,6 +99,7 @@ class Point:
     other branch only a task of a cluster is that serves is none to the block: it `goes_on` in these
     statements, which have what is around the condition for `parents`. It `monitors` where it opens a session
     with hooks. Data sets that it makes are `described_in` functions of the program's own, all that it calls.
+    `own_calls` are its calls of methods of the program's own classes, whatever TensorFlow's are called.
     """
 
     index: int
@@ -127,6 +128,7 @@ class Point:
     goes_on: Sequence[ast.stmt] | None = None
     monitors: bool = False
     described_in: tuple[ast.AST, ...] = ()
+    own_calls: frozenset[ast.AST] = frozenset()
 
     @property
     def is_feed(self) -> bool:

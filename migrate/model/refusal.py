@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -31,52 +31,67 @@ class Refused(Exception):
         self.effect = effect
 
     @property
-    def words(self) -> tuple[str, Path, int, int, str]:
+    def words(self) -> Words:
         """The code, the place and what was found: by these, a refusal is the same when it is met again."""
         line, column = getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0)
         return self.code, self.path, line, column, self.found
 
 
-_Words = tuple[str, Path, int, int, str]
-_ASIDE: ContextVar[frozenset[_Words] | None] = ContextVar("refusals put aside", default=None)
+Words = tuple[str, Path, int, int, str]
+Refusals = dict[Words, Refused]
+_ASIDE: ContextVar[Refusals | None] = ContextVar("refusals put aside", default=None)
+_IN_TRIAL: ContextVar[bool] = ContextVar("whether another plan follows a refused one", default=False)
 
 
 @contextmanager
-def aside(refusals: Collection[Refused]) -> Iterator[None]:
-    """Plan in spite of these refusals, to meet the next one: what is planned then is never made."""
-    token = _ASIDE.set(frozenset(one.words for one in refusals))
+def aside(refusals: Refusals) -> Iterator[None]:
+    """Plan in spite of these refusals, and add those that are met: what is planned then is never made."""
+    token = _ASIDE.set(refusals)
     try:
         yield
     finally:
         _ASIDE.reset(token)
 
 
+@contextmanager
+def trial() -> Iterator[None]:
+    """Plan what has an alternative: what it is refused for is no reason by itself, and is raised."""
+    token = _IN_TRIAL.set(True)
+    try:
+        yield
+    finally:
+        _IN_TRIAL.reset(token)
+
+
 def object_to(refusal: Refused) -> None:
-    """Raise it, unless it is put aside.
+    """Raise it, unless refusals are put aside.
 
     For checks, behind which a plan can go on as if they had held. What has no value to go on with raises it.
     """
-    if refusal.words not in (_ASIDE.get() or ()):
+    known = _ASIDE.get()
+    if known is None or _IN_TRIAL.get() and refusal.words not in known:
         raise refusal
+    known.setdefault(refusal.words, refusal)
 
 
 def each(ones: Iterable[_One], plan: Callable[[_One], _Made]) -> list[_Made]:
     """What is planned for each of them.
 
     Raises:
-      Refused: one is refused. The first, or where refusals are put aside, the first that is not.
+      Refused: one is refused: the first. Where refusals are put aside, the others are, too.
     """
     made, refused = [], []
+    known = None if _IN_TRIAL.get() else _ASIDE.get()
     for one in ones:
         try:
             made.append(plan(one))
         except Refused as refusal:
-            if _ASIDE.get() is None:
+            if known is None:
                 raise
             refused.append(refusal)
-    if refused:
-        known = _ASIDE.get() or ()
-        raise next((one for one in refused if one.words not in known), refused[0])
+    if known is not None and refused:
+        known.update((one.words, one) for one in refused if one.words not in known)
+        raise refused[0]
     return made
 
 

@@ -11,7 +11,7 @@ from migrate.model.edit import Code, Piece
 from migrate.model.facts import ModuleFacts
 from migrate.model.kinds import MAKING_VARIABLES, Context, Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused, object_to
+from migrate.model.refusal import Refused, object_to, trial
 from migrate.model.runs import RunSite
 from migrate.syntax.own_devices import own_devices
 from migrate.syntax.savers import sessions_of_savers
@@ -284,7 +284,8 @@ def offered(
     if not _read_in_graph(steps):
         return
     try:
-        check_coordinated(driver, session, sites, steps, modules)
+        with trial():
+            check_coordinated(driver, session, sites, steps, modules)
     except Refused:
         return
     found = "workers with all input in the graph: one may hand out the steps of all, where that is chosen"

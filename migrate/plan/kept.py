@@ -10,7 +10,7 @@ from migrate.model.driver import Driver, Point
 from migrate.model.edit import Code, Replacement
 from migrate.model.kinds import Kind, Role
 from migrate.model.nodes import nodes_of
-from migrate.model.refusal import Refused, object_to
+from migrate.model.refusal import Refused, object_to, trial
 from migrate.model.runs import RunSite
 
 from .listing_loops import given_each
@@ -44,7 +44,8 @@ def with_kept(
         more = list(wholes)
         more[index] = replace(step, selected=step.selected | found, state=step.state | found)
         try:
-            check(more)
+            with trial():
+                check(more)
         except Refused:
             continue
         wholes = more

@@ -13,7 +13,7 @@ from dataclasses import replace
 from migrate.model.driver import Driver, Point
 from migrate.model.effects import Effects, executed
 from migrate.model.kinds import Kind, Role
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, trial
 from migrate.model.towers import TowerLoop
 
 from .looking import LOOKING, is_look_over
@@ -82,8 +82,9 @@ def with_looks(
                 continue
             more = [*others[:index], replace(step, selected=step.selected | found), *others[index:]]
             try:
-                check(more)
-                wholes = list(in_the_order_said(driver, more, first_run, check))
+                with trial():
+                    check(more)
+                    wholes = list(in_the_order_said(driver, more, first_run, check))
             except Refused:
                 continue
             break

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from migrate.model.bindings import Bindings
@@ -121,12 +122,29 @@ def _places(function: ast.FunctionDef | ast.ClassDef, bindings: Bindings) -> Ite
         is_named = isinstance(node, ast.Attribute) and node.attr == function.name
         return is_named and (is_inner or is_method or node in bindings.dotted)
 
-    pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(tree, ())]
-    while pending:
-        node, around = pending.pop()
+    for node, around in _uses_of_names(bindings).get(function.name, ()):
         if names(node) and not (isinstance(function, ast.ClassDef) and _makes_no_object(around[-1])):
             yield around
+
+
+@functools.lru_cache(maxsize=256)
+def _uses_of_names(bindings: Bindings) -> Mapping[str, Sequence[tuple[ast.AST, tuple[ast.AST, ...]]]]:
+    """The nodes of a module that may name what has a name, each with what is around it, the outermost first.
+
+    An import may give the name another one, which only the node's full name tells.
+    """
+    found: dict[str, list[tuple[ast.AST, tuple[ast.AST, ...]]]] = {}
+    pending: list[tuple[ast.AST, tuple[ast.AST, ...]]] = [(bindings.module.tree, ())]
+    while pending:
+        node, around = pending.pop()
+        own = (
+            node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+        )
+        if own is not None:
+            for name in {own, bindings.dotted.get(node, own).rpartition(".")[2]}:
+                found.setdefault(name, []).append((node, around))
         pending.extend((child, (*around, node)) for child in children_of(node))
+    return found
 
 
 def _makes_no_object(around: ast.AST) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from migrate.model.driver import Driver, Point
 from migrate.model.kinds import Kind
-from migrate.model.refusal import Refused
+from migrate.model.refusal import Refused, trial
 from migrate.model.runs import RunSite
 from migrate.model.towers import TowerLoop
 
@@ -162,8 +162,9 @@ def _made(
 ) -> Step:
     pruned: Refused | None = None
     try:
-        for site in sites:
-            check_step(driver, site, selected, tower)
+        with trial():
+            for site in sites:
+                check_step(driver, site, selected, tower)
     except Refused as refusal:
         if not refusal.effect or tower is not None and tower.point in selected:
             raise

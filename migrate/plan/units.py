@@ -9,7 +9,7 @@ from migrate.model.diagnostic import Diagnostic, Severity, Span
 from migrate.model.facts import ModuleFacts
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused, aside, defect, object_to
+from migrate.model.refusal import Refusals, Refused, aside, defect, object_to
 from migrate.syntax.closure import connected
 from migrate.syntax.estimators import is_of_estimators
 
@@ -64,22 +64,24 @@ def plans(modules: tuple[ModuleFacts, ...]) -> Iterator[UnitPlan]:
 def reasons(modules: tuple[ModuleFacts, ...], tier: Tier) -> list[Diagnostic]:
     """Every reason why a group of modules is not on a tier, the one that `plans` gives first.
 
-    Each is put aside, and the plan made again in spite of it, which meets the next. That ends where there is
-    none, or where a plan has nothing to go on with; behind such a reason, others may show.
+    They are put aside, and the plan made again in spite of them, which may meet others. That ends where it
+    meets none, or has nothing to go on with; behind such a reason, others may show. Of what one place is
+    refused for by one rule, as the objects that a statement changes, the first is told.
     """
-    planner, found = _planners(modules).get(tier), list[Refused]()
-    while planner is not None:
+    planner, found = _planners(modules).get(tier), Refusals()
+    before = -1
+    while planner is not None and len(found) > before:
+        before = len(found)
         try:
             with aside(found):
                 _bare(modules, tier, planner)
             break
         except Refused as refusal:
-            if any(refusal.words == one.words for one in found):
-                break
-            found.append(refusal)
+            found.setdefault(refusal.words, refusal)
         except Exception:
             break  # what no plan expects: it follows from what was put aside, or `plans` tells it
-    return [_diagnostic(refusal) for refusal in found]
+    first = {words[:-1]: refusal for words, refusal in reversed(found.items())}
+    return [_diagnostic(refusal) for refusal in reversed(first.values())]
 
 
 _Planner = Callable[[tuple[ModuleFacts, ...]], UnitPlan]

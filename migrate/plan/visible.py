@@ -14,7 +14,7 @@ from migrate.model.facts import DriverFacts, ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.model.outcome import ProgramOutcome, Tier
 from migrate.model.plan import UnitPlan
-from migrate.model.refusal import Refused, each, object_to
+from migrate.model.refusal import Refused, each, object_to, trial
 from migrate.syntax.estimators import makes_estimator
 
 from .averages import average_edits
@@ -62,7 +62,8 @@ def on_own_runtime(modules: tuple[ModuleFacts, ...]) -> UnitPlan:
         if facts.driver.path in explicit:
             return lower(facts, modules, replicas=False)
         try:
-            return _with_replicas(modules, facts, of_workers=False)
+            with trial():
+                return _with_replicas(modules, facts, of_workers=False)
         except Refused:
             return lower(facts, modules, replicas=False)
 

@@ -12,6 +12,8 @@ from migrate.model.nodes import nodes_of
 
 def is_saving(point: Point, call: ast.Call) -> bool:
     """Whether a call in a statement saves or restores by what a name stands for."""
+    if call in point.own_calls:
+        return False
     if isinstance(call.func, ast.Attribute):
         return call.func.attr in ("save", "restore") and _is_saver(point, call.func.value)
     return _is_saver(point, call.func)

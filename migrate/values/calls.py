@@ -133,6 +133,7 @@ class Calls(Library):
         """`*args` and `**kwargs`: a container of what no other parameter has."""
         if parameter is not None:
             made = self.objects.made(parameter, sort, frame.context)
+            self.makers[made].add(frame)
             self.set_field(made, ELEMENTS, spread)
             for key, part in parts.items():
                 self.set_field(made, element(key), part)
@@ -204,7 +205,7 @@ class Calls(Library):
     def partial(self, here: Here, node: ast.AST, arguments: Arguments, result: Node) -> None:
         """`functools.partial`: its function is called later, with what is bound now."""
         made = self.objects.made(node, Sort.PARTIAL, here.unit.context)
-        here.did.makes.add(made)
+        self.note_made(here, made)
         shape = len(arguments.positional), tuple(arguments.keywords)
         functions = arguments.positional[0] if arguments.positional else arguments.spread
         if self._shapes.setdefault(made, shape) != shape:

@@ -26,6 +26,25 @@ def _libraries() -> frozenset[str]:
     return listed | PURE_LIBRARIES | sys.stdlib_module_names
 
 
+# Libraries that give back what they are given, or find what others made.
+_PASS_ON = frozenset(
+    {
+        *("collections", "concurrent", "contextlib", "copy", "functools", "gc", "importlib", "inspect"),
+        *("itertools", "multiprocessing", "operator", "pickle", "queue", "six", "threading", "types"),
+        *("typing", "unittest", "weakref"),
+    }
+)
+_OF_TENSORFLOW = frozenset(
+    {"compat", "keras", "tensorflow", "tensorflow_probability", "tf_keras", "tf_slim", "tfmigrate_compat"}
+)
+
+
+def gives_no_tensors(name: str) -> bool:
+    """Whether what a function gives is an object of a library that knows nothing of TensorFlow: an image."""
+    library, dot, _ = name.partition(".")
+    return bool(dot) and library in _libraries() - _PASS_ON - _OF_TENSORFLOW
+
+
 def may_build_graph(name: str) -> bool:
     """Whether what a dotted name stands for, such as `pipeline.batch`, may build or be a part of a graph.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from migrate.model.bindings import Bindings
@@ -16,6 +17,7 @@ from migrate.model.objects import ANYTHING, Field, Frame, Location, Made, Object
 from .flow import TooLarge
 from .graph_names import GraphNames
 from .heap import Find
+from .lifetimes import Lifetimes
 from .points_to import PointsTo
 from .recorded import Did
 
@@ -51,7 +53,19 @@ class ProgramEffects(Effects):
 
     def of(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Touched:
         """What some statements do, and the functions that they may call but those `without`."""
-        return self._touched(self._done(statements, without))
+        statements = tuple(statements)
+        frames = {frame for one in statements for frame in self._points_to.recorded.by_statement.get(one, ())}
+        done, entered = self._reached(statements, without)
+        touched = self._touched(done)
+        gone = functools.partial(self._is_gone, entered - frames, frames)
+        read, written = (
+            frozenset(itertools.filterfalse(gone, part)) for part in (touched.reads, touched.writes)
+        )
+        return replace(touched, reads=read, writes=written)
+
+    def _is_gone(self, calls: Collection[Frame], around: Collection[Frame], location: Location) -> bool:
+        """Whether a location belongs to an object that is gone when one of some calls returns."""
+        return isinstance(location, Field) and self._lifetimes.is_gone(location.object, calls, around)
 
     def beside(self, statements: Collection[ast.AST]) -> Touched:
         """What all code of the program does that runs when these statements, and what they call, do not."""
@@ -94,6 +108,10 @@ class ProgramEffects(Effects):
                 writes.add(Field(one, ANYTHING))
         touched = frozenset(reads), frozenset(writes), frozenset(makes)
         return Touched(*touched, frozenset(outside), frozenset(ends), frozenset(fails))
+
+    @functools.cached_property
+    def _lifetimes(self) -> Lifetimes:
+        return Lifetimes(self._points_to, self._in_frames)
 
     def at(self, location: Location) -> frozenset[Object]:
         """The objects that a location may hold."""
@@ -166,7 +184,7 @@ class ProgramEffects(Effects):
 
     def reached(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may run, be it through others."""
-        return frozenset(frame.scope for did in self._done(statements) for frame in did.calls)
+        return frozenset(frame.scope for did in self._reached(statements)[0] for frame in did.calls)
 
     def called(self, statements: Iterable[ast.AST]) -> frozenset[Scope]:
         """The functions that some statements may call themselves, or have a library call: no graph does."""
@@ -190,22 +208,25 @@ class ProgramEffects(Effects):
 
     def calls(self, statement: ast.AST, frame: Frame) -> bool:
         """Whether a statement may run a function in a frame, be it through others."""
-        return any(frame in did.calls for did in self._done([statement]))
+        return frame in self._reached([statement])[1]
 
-    def _done(self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()) -> Iterator[Did]:
-        """What some statements do in all of their frames, and those that they lead to by calls."""
+    def _reached(
+        self, statements: Iterable[ast.AST], without: Collection[ast.AST] = ()
+    ) -> tuple[Sequence[Did], set[Frame]]:
+        """What some statements do in all of their frames, and what they call, by others too; these frames."""
         recorded = self._points_to.recorded.by_statement
         pending = [did for one in statements for did in recorded.get(one, {}).values()]
-        seen = set[Frame]()
+        done, seen = list[Did](), set[Frame]()
         while pending:
             did = pending.pop()
-            yield did
+            done.append(did)
             for frame in did.calls - seen:
                 if frame.scope in without:
                     continue
                 seen.add(frame)
                 inside = (recorded.get(one, {}).get(frame) for one in self._statements(frame.scope))
                 pending.extend(one for one in inside if one is not None)
+        return done, seen
 
     def _statements(self, function: ast.AST) -> tuple[ast.AST, ...]:
         if function not in self._own:

@@ -83,6 +83,7 @@ class Heap(Flow):
         self.fields: dict[Object, dict[str, None]] = defaultdict(dict)  # those that something writes
         self.record_classes: dict[Made, tuple[str, ...]] = {}  # named tuples' classes, with what they name
         self.records: dict[Made, tuple[str, ...]] = {}  # their objects
+        self.makers: dict[Made, set[Frame]] = defaultdict(set)  # the functions that make an object
         self.suspended: dict[Made, set[Frame]] = defaultdict(set)  # what runs when an iterator is used up
         self._nodes: dict[Location, Node] = {}
         self._of_fields: dict[Object, list[Callable[[str], None]]] = defaultdict(list)
@@ -119,6 +120,10 @@ class Heap(Flow):
         """The objects that a location may hold, as far as they are known."""
         node = self._nodes.get(location)
         return tuple(node.held) if node is not None else ()
+
+    def locations(self) -> Iterable[tuple[Location, Node]]:
+        """All locations, with what they may hold."""
+        return self._nodes.items()
 
     def location(self, one: Object, name: str) -> Location:
         """Where a field of an object is: an attribute of a module is a variable of it."""
@@ -201,9 +206,14 @@ class Heap(Flow):
     ) -> Made:
         """The object that a statement makes, with some elements."""
         made = self.sites.made(node, sort, here.unit, owner)
-        here.did.makes.add(made)
+        self.note_made(here, made)
         self.set_field(made, ELEMENTS, elements)
         return made
+
+    def note_made(self, here: Here, made: Made) -> None:
+        """A statement makes an object."""
+        here.did.makes.add(made)
+        self.makers[made].add(here.unit)
 
     def result(
         self, here: Here, node: ast.AST, elements: Node = NOTHING, gives: Gives = Gives.TENSOR
@@ -213,7 +223,7 @@ class Heap(Flow):
             made = self.sites.made(node, Sort.VALUE, here.unit, gives=gives)
         else:
             made = self.sites.made_in(here.home.module.tree, node, gives)
-        here.did.makes.add(made)
+        self.note_made(here, made)
         self.set_field(made, ELEMENTS, elements)
         return made
 

@@ -42,7 +42,7 @@ class Library(Containers):
 
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(modules, find, most_steps)
-        self._of_graph = Node()  # functions that a graph calls for each variable
+        self.kept_by_graph = Node()  # functions that a graph calls for each variable
         self._adding = set[Did]()  # what has it call them
 
     def given(self, arguments: Arguments) -> Node:
@@ -119,7 +119,7 @@ class Library(Containers):
         receiver, looked = method.receiver, self.looked(here, given, node)
         called = looked.results
         if method.name.startswith("set_"):
-            self.flow(looked.functions, self._of_graph)
+            self.flow(looked.functions, self.kept_by_graph)
         here.did.reads.add(Field(receiver, ELEMENTS))
         if method.name in externals.CHANGING_GRAPH:
             self.write(here, receiver, ELEMENTS, NOTHING)
@@ -144,7 +144,7 @@ class Library(Containers):
 
         if given is not NOTHING or here.did not in self._adding:
             self._adding.add(here.did)
-            self.each(self._of_graph, run)
+            self.each(self.kept_by_graph, run)
 
     def _unknown_method(
         self, here: Here, method: BuiltinMethod, node: ast.AST, arguments: Arguments, result: Node
@@ -189,7 +189,7 @@ class Library(Containers):
     def record(self, here: Here, node: ast.AST) -> Made:
         """A named tuple, or a class of such, that a call gives: always told from what other calls give."""
         made = self.objects.made(node, Sort.RECORD, here.unit.context)
-        here.did.makes.add(made)
+        self.note_made(here, made)
         self.set_field(made, ELEMENTS, NOTHING)
         return made
 
@@ -282,7 +282,7 @@ class Library(Containers):
         called = looked.results
         if name.partition(".")[0] == "tensorflow":
             if name in externals.KEPT_BY_GRAPH:
-                self.flow(looked.functions, self._of_graph)
+                self.flow(looked.functions, self.kept_by_graph)
             self.adds_to_graph(here, node, given if externals.makes_variables(name) else NOTHING)
         if name in externals.RUNS_MAIN and arguments.keywords.get("main", first) is NOTHING:
             main = self.at(Cell(here.frame.chain[-1], "main"))

@@ -188,6 +188,7 @@ class Statements(Expressions):
             self._set_element(here, target, objects)
         elif isinstance(target, ast.Starred):
             made = self.objects.made(target, Sort.CONTAINER, here.unit.context)
+            self.makers[made].add(here.unit)
             self.set_field(made, ELEMENTS, objects)
             self.assign(here, target.value, self.only(made))
         elif isinstance(target, (ast.Tuple, ast.List)):

@@ -161,6 +161,25 @@ def same(place: Place) -> Replaced:
     return _value(place, "(lambda given: given)(VALUE)")
 
 
+@edit("a method called eval", "it gives what its object was made of, whatever TensorFlow calls its methods")
+def method_called_eval(place: Place) -> Replaced:
+    pair = plain_assignment(place)
+    if pair is None or place.in_class or is_tied(pair[1]):
+        return None
+    text = f"""
+class Holder:
+    def __init__(self, part):
+        self.part = part
+
+    def eval(self):
+        return self.part
+
+holder = Holder(VALUE)
+{pair[0].id} = holder.eval()
+"""
+    return parsed(text, VALUE=pair[1])
+
+
 def _value(place: Place, text: str) -> Replaced:
     pair = plain_assignment(place)
     return parsed(f"{pair[0].id} = {text}", VALUE=pair[1]) if pair else None
