@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import types
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from tensorflow.python.ops import (
     handle_data_util,
     resource_variable_ops,
 )
+from tensorflow.python.training import device_setter
 from tensorflow.python.training.saving import saveable_object
 
 from .variables import GivesAssigned
@@ -191,33 +193,74 @@ def _handle(name: str, shape: Any, dtype: Any, device: str) -> Any:
     return handle
 
 
-def variable_device(default: Any, name: str, shape: Any, dtype: Any) -> str:
+def variable_device(default: Any, name: str, shape: Any, dtype: Any, turns: Turns | None = None) -> str:
     """Where the code that makes a variable wants it: beside another one, by its device scopes, by `default`.
 
     Args:
       default: a device function, or a name, of what has no scope.
       name, shape, dtype: of the variable, for functions that go by its size.
+      turns: those of the functions that take turns, `default` too.
     """
+    asked = functools.partial(gen_state_ops.variable_v2, tf.TensorShape(shape), dtype, name=name)
+    wanted = ""
     if tf.executing_eagerly():
         spec = tf.DeviceSpec.from_string(context.context().device_name or "")
         is_step = name == tf.compat.v1.GraphKeys.GLOBAL_STEP  # which TensorFlow makes on the CPU, at once
         if spec.job is not None and not is_step:
             return str(spec.to_string())
-        scopes: list[Any] = []
     else:
         graph = ops.get_default_graph()
         for beside in graph._colocation_stack.peek_objs():
             if "/job:" in (beside.device or ""):
                 return str(beside.device)
         scopes = list(graph._device_function_stack.peek_objs())
-    with tf.Graph().as_default() as scratch, tf.compat.v1.device(default):
-        for scope in reversed(scopes):  # those within come first, and what they leave open others say
-            scratch._device_function_stack.push_obj(scope)
-        # What functions of TensorFlow 1 programs look for, and measure.
-        made = gen_state_ops.variable_v2(shape=tf.TensorShape(shape), dtype=dtype, name=name)
-        for _ in scopes:
-            scratch._device_function_stack.pop_obj()
-        return str(made.device)
+        if turns is not None:
+            turns.share(graph, [scope.function for scope in scopes])
+        with tf.Graph().as_default() as scratch:
+            for scope in reversed(scopes):  # those within come first, and what they leave open others say
+                scratch._device_function_stack.push_obj(scope)
+            wanted = (
+                asked().device
+            )  # as functions of TensorFlow 1 programs look for variables, and measure them
+            for _ in scopes:
+                scratch._device_function_stack.pop_obj()
+    if turns is not None:
+        turns.share(None, [default])
+    found = tf.DeviceSpec.from_string(wanted)
+    if None not in (found.job, found.task):
+        return str(wanted)  # the default takes no turn
+    with tf.Graph().as_default(), tf.compat.v1.device(default), tf.compat.v1.device(wanted):
+        return str(asked().device)
+
+
+class Turns:
+    """Whose turn it is where the variables of one graph are made in front of its steps, and in their traces.
+
+    A setter of `tf.compat.v1.train` puts variables on servers by turns. Each trace makes setters anew: the
+    first of each goes on where that of the others is, the second one likewise, as there was one of each.
+    """
+
+    def __init__(self) -> None:
+        self._strategies: list[Any] = []
+        self._known: weakref.WeakKeyDictionary[Any, list[Any]] = weakref.WeakKeyDictionary()
+        self._default: list[Any] = []
+
+    def share(self, graph: Any, functions: Sequence[Any]) -> None:
+        """Have those of a graph's device functions that take turns do so together with those of other graphs.
+
+        Those of no graph are the store's own.
+        """
+        known = self._default if graph is None else self._known.setdefault(graph, [])
+        for function in functions:
+            setter: Any = getattr(function, "__self__", None)
+            strategy = getattr(setter, "_ps_strategy", None)
+            if not isinstance(strategy, device_setter._RoundRobinStrategy) or setter in known:
+                continue
+            known.append(setter)
+            if len(known) > len(self._strategies):
+                self._strategies.append(strategy)
+            elif self._strategies[len(known) - 1]._num_tasks == strategy._num_tasks:
+                setter._ps_strategy = self._strategies[len(known) - 1]
 
 
 def reads_any(compute: Callable[[], Any], variables: Sequence[tf.Variable]) -> Any:

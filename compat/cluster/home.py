@@ -49,6 +49,7 @@ class SharedHome(Home):
         self.store = store
         self._connection = connection_of(cluster)
         self._device = device or _taking_turns(self._connection)
+        self._turns = tf_cluster.Turns()
         self._variables: list[tf_cluster.SharedVariable] = []
         self.initial_values: dict[int, Callable[[], Any]] = {}  # by the identities of variables
         self._pending: list[tf_cluster.SharedVariable] = []  # of which it is not known that they have values
@@ -101,7 +102,7 @@ class SharedHome(Home):
                 with tf.init_scope(), tf.device(self._connection.own.device):
                     like = value() if same is None else same
             shape, dtype = like.shape, like.dtype
-        wanted = tf_cluster.variable_device(self._device, name, shape, dtype)
+        wanted = tf_cluster.variable_device(self._device, name, shape, dtype, self._turns)
         own = self._connection.own_device(wanted)
         if own is not None:
             return self._made_here(create, spec, value, own)

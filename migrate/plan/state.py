@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from migrate.model.driver import Driver, Point
-from migrate.model.kinds import SLOTS, VARIABLE_SCOPE, Context, Kind, Role
+from migrate.model.kinds import MAKING_VARIABLES, SLOTS, VARIABLE_SCOPE, Context, Kind, Role
 from migrate.model.nodes import nodes_of
 from migrate.syntax.closure import closure
 from migrate.syntax.served import serving
@@ -47,6 +47,8 @@ def hoisted(driver: Driver, selected: frozenset[Point]) -> frozenset[Point]:
         kept -= {point for point in kept if not keeps_name(driver, point, kept | elsewhere)}
         kept -= {point for point in kept if _gives_its_name_away(point, selected, kept)}
         kept -= {point for point in kept if _is_drawn_in_steps(point, selected - kept)}
+        if may_wait:
+            kept -= _behind_others(kept, selected - kept)
         kept = {
             point
             for point in kept
@@ -75,6 +77,14 @@ def in_all(driver: Driver, states: Sequence[tuple[frozenset[Point], frozenset[Po
         if kept == made:
             return made
         made = frozenset(kept)
+
+
+def _behind_others(kept: set[Point], others: frozenset[Point]) -> set[Point]:
+    """The state that a graph made behind other variables, which a step makes: servers take turns in order."""
+    makers = [one.index for one in others if one.roles & MAKING_VARIABLES and one.kind is not Kind.APPLY]
+    return {
+        point for point in kept if point.kind is Kind.STATE and point.index > min(makers, default=point.index)
+    }
 
 
 def _begins_with_another(point: Point) -> bool:

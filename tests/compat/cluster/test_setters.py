@@ -127,3 +127,23 @@ def test_the_bytes_of_a_variable_of_unknown_shape_are_not_known(shape):
         op = tf.compat.v1.placeholder(tf.float32, shape).op
         with pytest.raises(ValueError, match="not fully defined"):
             training.byte_size_load_fn(op)
+
+
+def test_setters_of_several_graphs_take_one_turn_after_the_other():
+    train, turns = tf.compat.v1.train, tf_cluster.Turns()
+    default = train.replica_device_setter(ps_tasks=TASKS, ps_device="/job:ps")
+
+    def placed(names, *setters):
+        with contextlib.ExitStack() as scopes:
+            for setter in setters:
+                scopes.enter_context(tf.compat.v1.device(setter))
+            return [tf_cluster.variable_device(default, name, [2], tf.float32, turns)[-1] for name in names]
+
+    assert placed("ab") == ["0", "1"]  # in front of all steps
+    for expected in (["2", "0"], ["1", "2"]):  # in their traces
+        with tf.Graph().as_default():
+            assert placed("cd", train.replica_device_setter(ps_tasks=TASKS)) == expected
+    with tf.Graph().as_default():
+        first, second = (train.replica_device_setter(ps_tasks=TASKS) for _ in range(2))
+        assert placed("e", first) + placed("f", second) + placed("g", first) == ["0", "0", "1"]
+        assert placed("h", train.replica_device_setter(ps_tasks=2)) == ["0"]  # of other servers

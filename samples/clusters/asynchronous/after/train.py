@@ -52,8 +52,6 @@ def main(_):
     tf.config.set_soft_device_placement(False)
 
     variables = compat.VariableStore(cluster=server)
-    with variables.scope():
-        global_step = tf.compat.v1.train.get_or_create_global_step()
 
     @variables.pruned(
         input_signature=[
@@ -64,6 +62,7 @@ def main(_):
     def train_step(features, labels):
         with tf.compat.v1.device(tf.compat.v1.train.replica_device_setter(worker_device=worker_device, cluster=cluster)):
             loss = tf.reduce_mean(tf.square(model(features) - labels))
+            global_step = tf.compat.v1.train.get_or_create_global_step()
             train_op = tf.compat.v1.train.AdamOptimizer(0.03).minimize(loss, global_step=global_step)
         return ([train_op, loss, global_step], {})
 

@@ -56,7 +56,6 @@ def main(_):
     )
     variables = compat.VariableStore(strategy)
     with variables.scope():
-        global_step = tf.compat.v1.train.get_or_create_global_step()
         # Each update is the mean of a gradient of every worker.
         optimizer = compat.SyncReplicasOptimizer(
             tf.compat.v1.train.GradientDescentOptimizer(0.05),
@@ -71,6 +70,7 @@ def main(_):
     def train_step(inputs, targets):
         def replica(inputs, targets):
             loss = tf.reduce_mean(tf.square(network(inputs) - targets))
+            global_step = tf.compat.v1.train.get_or_create_global_step()
             train_op = optimizer.minimize(loss, global_step=global_step)
             return ([train_op, loss, global_step], {})
 

@@ -57,7 +57,6 @@ def main(_):
 
         variables = compat.VariableStore(cluster=server)
         with variables.scope():
-            global_step = tf.compat.v1.train.get_or_create_global_step()
             optimizer = compat.SyncReplicasOptimizer(
                 tf.compat.v1.train.MomentumOptimizer(0.2, 0.9),
                 replicas_to_aggregate=num_workers, total_num_replicas=num_workers)
@@ -66,6 +65,7 @@ def main(_):
         def train_step():
             with tf.compat.v1.device(tf.compat.v1.train.replica_device_setter(cluster=cluster)):
                 inputs, classes, loss = build()
+                global_step = tf.compat.v1.train.get_or_create_global_step()
                 train_op = optimizer.minimize(loss, global_step=global_step)
             return [inputs, classes], ([train_op, loss, global_step], {})
 
