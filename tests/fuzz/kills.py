@@ -2,7 +2,7 @@
 
     python -m tests.fuzz.kills
 
-The command rewrites a small tree, or undoes that. It is ended by SIGKILL, by SIGTERM, and by SIGKILL with
+The command rewrites a small tree, or undoes that. It is ended by SIGKILL, SIGTERM, SIGINT, and SIGKILL with
 what was written and not flushed to the disk cut in half, as a power cut may leave it. Each file must be
 wholly old or wholly new then; `undo` must end what was undone, the next run make all new, and `undo` all old.
 The exit status is 1 if something is wrong.
@@ -23,10 +23,12 @@ BEFORE = {
     "src/model.py": b"import tensorflow as tf\r\n\r\ndef net(x):\r\n    return tf.log(x)\r\n",
     "src/train.py": b"import tensorflow as tf\nimport model\n\nx = tf.placeholder(tf.float32, [])\n"
     b"y = model.net(x)\nwith tf.Session() as sess:\n    print(sess.run(y, {x: 1.0}))\n",
+    "src/inner/losses.py": b"import tensorflow as tf\n\ndef loss(x):\n\treturn tf.reduce_sum(tf.log(x))\n",
     "src/old.py": b"import tensorflow as tf\nprint tf.log(1.0)\n",
 }
 _EVENTS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.truncate", "os.chmod"}
-_WAYS = ("SIGKILL", "SIGTERM", "power cut")
+_SIGNALS = {"SIGTERM": signal.SIGTERM, "SIGINT": signal.SIGINT}
+_WAYS = (*_SIGNALS, "SIGKILL", "power cut")
 
 
 def main() -> int:
@@ -68,7 +70,7 @@ def tried(folder: Path, command: str, way: str, point: int, after: Mapping[str, 
         for name in unsynced.read_text().splitlines():
             with contextlib.suppress(FileNotFoundError):
                 os.truncate(name, os.path.getsize(name) // 2)
-    if way == "SIGTERM" and status not in (0, 2, -signal.SIGTERM):  # the last where nothing is to be put back
+    if way in _SIGNALS and status not in (0, 2, -signal.SIGTERM):  # the last where nothing is to be put back
         return f"status {status}"
     torn = [name for name, data in _tree(folder).items() if data not in (BEFORE.get(name), after.get(name))]
     if torn:
@@ -108,7 +110,7 @@ def _die_at(point: int, way: str, told: Path) -> None:
         if count == point:
             told_to = os.open(told, os.O_WRONLY | os.O_CREAT)
             os.write(told_to, "\n".join(unsynced).encode())
-            os.kill(os.getpid(), signal.SIGTERM if way == "SIGTERM" else signal.SIGKILL)
+            os.kill(os.getpid(), _SIGNALS.get(way, signal.SIGKILL))
         is_written = event == "open" and isinstance(arguments[2], int) and arguments[2] & os.O_ACCMODE
         if is_written:
             unsynced[path] = True
