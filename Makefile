@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign metamorphic recorded mutants cluster-campaign test-report test-hardware bands format clean
+.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign fuzz kills metamorphic recorded mutants cluster-campaign coverage test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -90,6 +90,14 @@ campaign: $(VENV)/.test
 metamorphic: $(VENV)/.test
 	$(BIN)/python -m tests.metamorphic --count $(N) --seed $(SEED) --keep .metamorphic
 
+# N random folders and command lines, from SEED on; what is wrong is kept in .fuzz, and it goes on where it was.
+fuzz: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz --count $(N) --seed $(SEED) --keep .fuzz
+
+# The whole command on a small tree, ended at each of its accesses to files, in three ways.
+kills: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz.kills
+
 # N programs, asked while they run what they read, write and call: all of that must be in the static answer.
 recorded: $(VENV)/.test
 	$(BIN)/python -m tests.recorded --count $(N) --seed $(SEED)
@@ -97,6 +105,13 @@ recorded: $(VENV)/.test
 # N small faults in compat and emulate, one at a time: which of them no test of theirs sees.
 mutants: $(VENV)/.test
 	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED)
+
+# The lines of the three packages that the tests run, with what their processes do: for docs/contributing.md.
+coverage: $(VENV)/.test
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest -n 0 -q -m 'not nightly and not hardware' $(TESTS)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report
 
 # Eight workers that connect to a fresh server at the same instant, N times.
 cluster-campaign: $(VENV)/.test
@@ -117,7 +132,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .demo .report .campaign .metamorphic .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .report .campaign .fuzz .metamorphic .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 
 # What is installed is marked by empty files, so that it is installed once, and again when pyproject.toml changes.
 $(BIN)/python:

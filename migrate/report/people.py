@@ -20,6 +20,7 @@ _INDENT = "    "
 _MOST_QUIET = 20  # programs with nothing to say, of which each has a line on a terminal
 _UNCHANGED = "unchanged"
 _SHARED = "shared"  # a file that programs import, changed along with them
+_ALONE = "no program"  # a file that changes by itself
 _TIERS = {"native": "green", "compat": "green", "wrapped": "yellow", "graph": "yellow"}
 _SEVERITIES = {"error": "bold red", "warning": "yellow", "info": "cyan"}
 _STATUSES = {"same": "green", "different": "bold red", "not compared": "yellow"}
@@ -104,7 +105,8 @@ def _outcome(result: Result, *, folds: bool) -> Iterator[Text]:
             yield program(one, width, elsewhere(one, result))
         for path in shared[unit.number]:
             held = listed([one.path for one in held_by(path, unit, result.programs)])
-            yield _row(path, width, Text(f"{_SHARED}, holds down {held}" if held else _SHARED))
+            what = _SHARED if any(one.unit == unit.number for one in result.programs) else _ALONE
+            yield _row(path, width, Text(f"{what}, holds down {held}" if held else what))
         yield from map(finding, unit.findings)
     if silent:
         yield Text(f"{len(silent)} programs with nothing to say{_tiers(silent)}", "dim")

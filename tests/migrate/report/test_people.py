@@ -82,6 +82,10 @@ def test_a_file_says_whom_it_holds_down_and_a_program_what_does():
     ]
 
 
+def test_what_changes_and_belongs_to_no_program_is_not_shared():
+    assert "notes.ipynb  no program\n" in shown(Outcome((unit(changed=("notes.ipynb",)),)))
+
+
 def test_a_reason_names_the_tiers_that_it_bars():
     reason = dataclasses.replace(finding("src/eval.py", 3, Severity.WARNING), bars=(Tier.NATIVE, Tier.COMPAT))
     assert "HAZ101 warning: found a sum: not native, not compat · instead a mean\n" in shown(

@@ -2,6 +2,37 @@
 
 from migrate.rewrite.rule import Rule
 
+# A task of a cluster that is followed, in the examples.
+_SERVED = """import tensorflow as tf
+
+import sys
+
+index = int(sys.argv[2])
+cluster = tf.train.ClusterSpec({'ps': ['h0:2222'], 'worker': ['h1:2222', 'h2:2222']})
+server = tf.train.Server(cluster, job_name=sys.argv[1], task_index=index)
+if sys.argv[1] == 'ps':
+    server.join()
+"""
+_SHARED = """with tf.device(tf.train.replica_device_setter(cluster=cluster)):
+    step = tf.train.get_or_create_global_step()
+    w = tf.get_variable('w', [2])
+    loss = tf.reduce_sum(tf.square(w))
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+"""
+_MONITORED = """hooks = [tf.train.StopAtStepHook(last_step=3)]
+with tf.train.MonitoredTrainingSession(server.target, is_chief=index == 0, hooks=hooks) as sess:
+    while not sess.should_stop():
+        print(sess.run([train, loss])[1])
+"""
+_TRAINED = _SERVED + _SHARED + _MONITORED
+_ON_A_WORKER = """with tf.device(tf.train.replica_device_setter(cluster=cluster)):
+    step = tf.train.get_or_create_global_step()
+with tf.device('/job:worker/task:0'):
+    w = tf.get_variable('w', [2])
+    loss = tf.reduce_sum(tf.square(w))
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+"""
+
 RULES = (
     Rule(
         code="CLU101",
@@ -101,6 +132,22 @@ RULES = (
             "target with what places variables. Conditions may choose how the Supervisor is made, and if "
             "the session is of this server or of one that runs already, whose address Python puts together."
         ),
+        held="""import tensorflow as tf
+
+import sys
+
+cluster = tf.train.ClusterSpec({'worker': ['h1:2222', 'h2:2222']})
+server = tf.train.Server(cluster, job_name='worker', task_index=int(sys.argv[1]))
+if sys.argv[1] == '1':
+    server.join()
+w = tf.get_variable('w', [2])
+loss = tf.reduce_sum(tf.square(w))
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+with tf.Session('grpc://h2:2222') as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, loss])[1])
+""",
+        rises=_TRAINED,
     ),
     Rule(
         code="CLU202",
@@ -112,6 +159,8 @@ RULES = (
             "another worker's device, or in functions on one that the text does not tell, are not followed, "
             "nor is what another worker computes: such a program keeps its graph (SES102)."
         ),
+        held=_SERVED + _ON_A_WORKER + _MONITORED,
+        rises=_TRAINED,
     ),
     Rule(
         code="CLU203",
@@ -122,6 +171,30 @@ RULES = (
             "the hook of its make_session_run_hook, which the session is given, or what a Supervisor starts: "
             "get_chief_queue_runner() and get_init_tokens_op(), taken behind all that its step computes."
         ),
+        held="""import tensorflow as tf
+
+step = tf.train.get_or_create_global_step()
+w = tf.get_variable('w', [2])
+loss = tf.reduce_sum(tf.square(w))
+optimizer = tf.train.SyncReplicasOptimizer(tf.train.GradientDescentOptimizer(0.1), 1)
+train = optimizer.minimize(loss, global_step=step)
+hooks = [optimizer.make_session_run_hook(True), tf.train.StopAtStepHook(last_step=3)]
+with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
+    while not sess.should_stop():
+        print(sess.run([train, loss])[1])
+""",
+        rises="""import tensorflow as tf
+
+step = tf.train.get_or_create_global_step()
+w = tf.get_variable('w', [2])
+loss = tf.reduce_sum(tf.square(w))
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+train = optimizer.minimize(loss, global_step=step)
+hooks = [tf.train.StopAtStepHook(last_step=3)]
+with tf.train.MonitoredTrainingSession(hooks=hooks) as sess:
+    while not sess.should_stop():
+        print(sess.run([train, loss])[1])
+""",
     ),
     Rule(
         code="CLU204",

@@ -109,6 +109,33 @@ with tf.Session() as sess:
         code="SES204",
         title="Graph and other code in one compound statement",
         explanation="A `with`, `while`, `try` or `else` holds statements of the graph and ordinary ones.",
+        held="""import tensorflow as tf
+
+is_told, turns = True, 1
+x = tf.placeholder(tf.float32, [])
+y = x * 2.0
+unused = x * 3.0
+if is_told:
+    print(unused)
+    turns = 3
+with tf.Session() as sess:
+    for i in range(turns):
+        print(sess.run(y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+is_told, turns = True, 1
+x = tf.placeholder(tf.float32, [])
+y = x * 2.0
+unused = x * 3.0
+if is_told:
+    print(unused)
+if is_told:
+    turns = 3
+with tf.Session() as sess:
+    for i in range(turns):
+        print(sess.run(y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES205",
@@ -173,6 +200,23 @@ with tf.Session() as sess:
             "A Python name is read while the graph is built, and has another value when the step is traced, "
             "or is used for a tensor as well."
         ),
+        held="""import tensorflow as tf
+
+settings = {'scale': 2.0}
+x = tf.placeholder(tf.float32, [])
+y = x * settings['scale']
+settings['scale'] = 5.0
+with tf.Session() as sess:
+    print(sess.run(y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+settings = {'scale': 2.0}
+x = tf.placeholder(tf.float32, [])
+y = x * settings['scale']
+with tf.Session() as sess:
+    print(sess.run(y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES209",
@@ -183,16 +227,79 @@ with tf.Session() as sess:
             "an operation, a placeholder or a scope has taken its name before, which a step may not build. "
             "A seeded operation gives several runs one stream of numbers."
         ),
+        held="""import tensorflow as tf
+
+start = tf.random_normal([2], seed=1)
+w = tf.Variable(start)
+gap = tf.reduce_sum(w - start)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(3):
+        print(sess.run(gap))
+""",
+        rises="""import tensorflow as tf
+
+w = tf.Variable(tf.random_normal([2], seed=1))
+gap = tf.reduce_sum(w - tf.random_normal([2], seed=2))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(3):
+        print(sess.run(gap))
+""",
     ),
     Rule(
         code="SES210",
         title="A part of the graph leaves its block",
         explanation="It is returned, or stored in an object, where code that is not seen may use it.",
+        held="""import tensorflow as tf
+
+def build():
+    x = tf.placeholder(tf.float32, [])
+    y = x * 2.0
+    with tf.Session() as sess:
+        print(sess.run(y, {x: 1.0}))
+    return y
+
+print(build().name)
+""",
+        rises="""import tensorflow as tf
+
+def build():
+    x = tf.placeholder(tf.float32, [])
+    y = x * 2.0
+    with tf.Session() as sess:
+        value = sess.run(y, {x: 1.0})
+    return value
+
+print(build())
+""",
     ),
     Rule(
         code="SES211",
         title="A function sees the graph by a name around it",
         explanation="The name will not be there any more when the function runs: pass the value instead.",
+        held="""import tensorflow as tf
+
+class Net:
+    def __init__(self, scale):
+        self.y = x * scale
+
+x = tf.placeholder(tf.float32, [])
+net = Net(2.0)
+with tf.Session() as sess:
+    print(sess.run(net.y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+class Net:
+    def __init__(self, x, scale):
+        self.y = x * scale
+
+x = tf.placeholder(tf.float32, [])
+net = Net(x, 2.0)
+with tf.Session() as sess:
+    print(sess.run(net.y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES212",
@@ -237,6 +344,24 @@ print(sess.run(y, {x: 1.0}))
             "A run that initialises all variables, or the local ones, starts these anew. Which ones another "
             "initialiser means is not followed, nor variables of a second graph in the same block."
         ),
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+v = tf.get_variable('v', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w + v))
+    sess.run(tf.variables_initializer([w]))
+    print(sess.run(w + v))
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+v = tf.get_variable('v', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w + v))
+""",
     ),
     Rule(
         code="SES216",
@@ -248,11 +373,50 @@ print(sess.run(y, {x: 1.0}))
             "Supervisors, servers and slim's loops become those of compat.train, threads become "
             "compat.Thread."
         ),
+        held="""import tensorflow as tf
+
+def model_fn(features, labels, mode):
+    loss = tf.reduce_mean(tf.square(tf.layers.dense(features, 1)))
+    train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, tf.train.get_global_step())
+    return tf.estimator.EstimatorSpec(mode, loss=loss, train_op=train)
+
+estimator = tf.estimator.Estimator(model_fn)
+estimator.train(lambda: tf.ones([2, 2]), steps=3)
+""",
+        rises="""import tensorflow as tf
+
+loss = tf.reduce_mean(tf.square(tf.layers.dense(tf.ones([2, 2]), 1)))
+train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    for i in range(3):
+        print(sess.run([train, loss])[1])
+""",
     ),
     Rule(
         code="SES217",
         title="A saver made before some of the variables",
         explanation="It saves the variables that there were when it was made, which a step cannot tell.",
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+saver = tf.train.Saver()
+v = tf.get_variable('v', [])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([w, v]))
+    saver.save(sess, 'model')
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+v = tf.get_variable('v', [])
+saver = tf.train.Saver()
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([w, v]))
+    saver.save(sess, 'model')
+""",
     ),
     Rule(
         code="SES218",
@@ -263,6 +427,26 @@ print(sess.run(y, {x: 1.0}))
             "variables; or those that the block itself gives names, and lists and dictionaries of what "
             "tf.get_variable has made there. A writer takes a folder, and no options."
         ),
+        held="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+v = tf.get_variable('v', [])
+saver = tf.train.Saver(tf.global_variables()[:1])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w + v))
+    saver.save(sess, 'model')
+""",
+        rises="""import tensorflow as tf
+
+w = tf.get_variable('w', [])
+v = tf.get_variable('v', [])
+saver = tf.train.Saver([w])
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w + v))
+    saver.save(sess, 'model')
+""",
     ),
     Rule(
         code="SES219",
@@ -290,6 +474,30 @@ print(sess.run(y, {x: 1.0}))
             "else that is done with it. In another module it may only run what it is handed, and build "
             "nothing."
         ),
+        held="""import tensorflow as tf
+
+x = tf.placeholder_with_default(5.0, [])
+y = x * 2.0
+
+def show(sess, feed):
+    print(sess.run(y, feed))
+
+with tf.Session() as sess:
+    show(sess, {x: 1.0})
+    show(sess, None)
+""",
+        rises="""import tensorflow as tf
+
+x = tf.placeholder_with_default(5.0, [])
+y = x * 2.0
+
+def show(sess, feed):
+    print(sess.run(y, feed))
+
+with tf.Session() as sess:
+    show(sess, {x: 1.0})
+    show(sess, {x: 5.0})
+""",
     ),
     Rule(
         code="SES230",
@@ -303,6 +511,29 @@ print(sess.run(y, {x: 1.0}))
             "that slim.assign_from_checkpoint_fn restores; and a saver, a summary_op and a global_step that "
             "have names in the block, if they are given."
         ),
+        held="""import tensorflow as tf
+
+slim = tf.contrib.slim
+
+def main():
+    w = tf.get_variable('w', [])
+    train = slim.learning.create_train_op(tf.square(w), tf.train.GradientDescentOptimizer(0.1))
+    for i in range(2):
+        print(slim.learning.train(train, None, number_of_steps=2))
+
+main()
+""",
+        rises="""import tensorflow as tf
+
+slim = tf.contrib.slim
+
+def main():
+    w = tf.get_variable('w', [])
+    train = slim.learning.create_train_op(tf.square(w), tf.train.GradientDescentOptimizer(0.1))
+    print(slim.learning.train(train, None, number_of_steps=4))
+
+main()
+""",
     ),
     Rule(
         code="SES250",
@@ -322,6 +553,37 @@ print(sess.run(y, {x: 1.0}))
             "`return` would leave the step and not the block. Or a name of the graph is deleted. The graph "
             "is built as it was."
         ),
+        held="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [])
+loss = x * 2.0
+stricter = x * 3.0
+sess = tf.Session()
+
+def step(value):
+    global loss
+    print(sess.run(loss, {x: value}))
+    loss = stricter
+
+step(1.0)
+step(1.0)
+""",
+        rises="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [])
+loss = x * 2.0
+stricter = x * 3.0
+sess = tf.Session()
+
+def step(value):
+    print(sess.run(loss, {x: value}))
+
+def stricter_step(value):
+    print(sess.run(stricter, {x: value}))
+
+step(1.0)
+stricter_step(1.0)
+""",
     ),
     Rule(
         code="SES252",
@@ -332,6 +594,35 @@ print(sess.run(y, {x: 1.0}))
             "reads while other code changes it: it must be made in the step and used nowhere else, under "
             "whatever name. An iterator is changed by reading it."
         ),
+        held="""import tensorflow as tf
+
+factor = 1.0
+
+def scaled(x):
+    return x * factor
+
+def grow():
+    global factor
+    factor = factor * 3.0
+
+x = tf.placeholder(tf.float32, [])
+y = scaled(x)
+sess = tf.Session()
+grow()
+print(sess.run(y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+factor = 1.0
+
+def scaled(x):
+    return x * factor
+
+x = tf.placeholder(tf.float32, [])
+y = scaled(x)
+sess = tf.Session()
+print(sess.run(y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES253",
@@ -341,6 +632,44 @@ print(sess.run(y, {x: 1.0}))
             "places, sums or prints them, ends among them, or carries something from one to the next. Some "
             "would be made in front of the steps that the graph made behind others, which steps make."
         ),
+        held="""import tensorflow as tf
+
+def slower(pairs):
+    found = []
+    rate = 1.0
+    for g, v in pairs:
+        found.append((g * rate, v))
+        rate = rate * 0.5
+    return found
+
+x = tf.placeholder(tf.float32, [None, 3])
+h = tf.layers.dense(x, 3)
+w = tf.Variable(tf.fill([3, 3], 0.4))
+loss = tf.reduce_mean(tf.square(tf.matmul(h, w)))
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+train = optimizer.apply_gradients(slower(optimizer.compute_gradients(loss)))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
+""",
+        rises="""import tensorflow as tf
+
+def slower(pairs):
+    found = []
+    for g, v in pairs:
+        found.append((g * 0.5, v))
+    return found
+
+x = tf.placeholder(tf.float32, [None, 3])
+h = tf.layers.dense(x, 3)
+w = tf.Variable(tf.fill([3, 3], 0.4))
+loss = tf.reduce_mean(tf.square(tf.matmul(h, w)))
+optimizer = tf.train.GradientDescentOptimizer(0.1)
+train = optimizer.apply_gradients(slower(optimizer.compute_gradients(loss)))
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, loss], {x: [[1.0, 2.0, 3.0]]})[1])
+""",
     ),
     Rule(
         code="SES254",
@@ -352,6 +681,29 @@ print(sess.run(y, {x: 1.0}))
             "calls. The graph's code did so once. No step has the statement, since no run needs "
             "it, or several have it, each of which would do that again."
         ),
+        held="""import tensorflow as tf
+
+seen = []
+
+def show(name, tensor):
+    seen.append(name)
+    print(name, tensor.shape)
+
+x = tf.placeholder(tf.float32, [None])
+y = x * 2.0
+show('y', y)
+with tf.Session() as sess:
+    print(sess.run(y, {x: [1.0]}))
+print(seen)
+""",
+        rises="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None])
+y = x * 2.0
+print('y', y.shape)
+with tf.Session() as sess:
+    print(sess.run(y, {x: [1.0]}))
+""",
     ),
     Rule(
         code="SES255",
@@ -361,6 +713,38 @@ print(sess.run(y, {x: 1.0}))
             "Its step is defined where the condition holds, which must be the same there as where the graph "
             "was built: one condition, of names that have their values still, and of nothing in the graph."
         ),
+        held="""import tensorflow as tf
+
+import sys
+
+mode = sys.argv[1]
+w = tf.get_variable('w', [])
+if mode == 'train':
+    update = w.assign_add(1.0)
+elif mode == 'grow':
+    update = w.assign(w * 2.0)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+    if mode != 'evaluate':
+        sess.run(update)
+""",
+        rises="""import tensorflow as tf
+
+import sys
+
+mode = sys.argv[1]
+w = tf.get_variable('w', [])
+update = w.assign_add(1.0)
+grow = w.assign(w * 2.0)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(w))
+    if mode == 'train':
+        sess.run(update)
+    elif mode == 'grow':
+        sess.run(grow)
+""",
     ),
     Rule(
         code="SES256",
@@ -370,6 +754,26 @@ print(sess.run(y, {x: 1.0}))
             "device where it is, and in a graph that which it was asked for. What reads such a name or "
             "device would get another text; tf.device may have it."
         ),
+        held="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [])
+w = tf.get_variable('w', [])
+y = w * x
+print('w is on', w.device)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(y, {x: 1.0}))
+""",
+        rises="""import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [])
+w = tf.get_variable('w', [])
+y = w * x
+print('w is of', w.shape)
+with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run(y, {x: 1.0}))
+""",
     ),
     Rule(
         code="SES257",

@@ -28,6 +28,39 @@ with tf.Session() as sess:
     sess.run(train, {{x: [[1.0, 2.0], [3.0, 4.0]]}})
 """
 
+_LOSS = "loss = tf.reduce_mean(part * w)"
+_COLLECTED = """tf.add_to_collection('losses', tf.reduce_mean(part * w))
+        loss = tf.add_n(tf.get_collection('losses'{}))"""
+_LAST = "tf.summary.scalar('last', loss)\n"
+_HISTOGRAMS = """for g, v in grads:
+    tf.summary.histogram(v.op.name + '/gradients', g)
+merged = tf.summary.merge_all()
+"""
+
+
+def _named(loss: str, behind: str = "", more: str = "") -> str:
+    """Towers with scopes of their own: what computes their loss, what stands behind them, what is fetched."""
+    return f"""import tensorflow as tf
+
+def average(towers):
+    return [(tf.reduce_mean(tf.stack([g for g, _ in pairs]), 0), pairs[0][1]) for pairs in zip(*towers)]
+
+x = tf.placeholder(tf.float32, [4, 2])
+opt = tf.train.GradientDescentOptimizer(0.1)
+towers = []
+for i, part in enumerate(tf.split(x, 2)):
+    with tf.device('/gpu:%d' % i), tf.variable_scope('m', reuse=i > 0), tf.name_scope('t_%d' % i) as scope:
+        w = tf.get_variable('w', [2])
+        {loss}
+        towers.append(opt.compute_gradients(loss))
+grads = average(towers)
+train = opt.apply_gradients(grads)
+{behind}with tf.Session() as sess:
+    sess.run(tf.global_variables_initializer())
+    print(sess.run([train, loss{more}], {{x: [[1.0, 2.0]] * 4}})[1])
+"""
+
+
 RULES = (
     Rule(
         code="TWR201",
@@ -46,6 +79,8 @@ RULES = (
             "A collection read without the tower's own name scope holds the losses of earlier towers too. "
             "Replicas do not see each other's tensors, so that gradients would be missing." + _STAYS
         ),
+        held=_named(_COLLECTED.format("")),
+        rises=_named(_COLLECTED.format(", scope")),
     ),
     Rule(
         code="TWR203",
@@ -55,6 +90,8 @@ RULES = (
             "a value is fetched that only some towers define. Or towers make summaries: of replicas, "
             "TensorFlow writes the first one's alone." + _STAYS
         ),
+        held=_named(_LOSS, _LAST + _HISTOGRAMS, ", merged"),
+        rises=_named(_LOSS, _HISTOGRAMS, ", merged"),
     ),
     Rule(
         code="TWR204",

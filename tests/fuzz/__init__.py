@@ -1,0 +1,1 @@
+"""Random inputs of the whole command: none may be an internal error."""
