@@ -22,6 +22,7 @@ from migrate.model.outcome import Tier, UnitOutcome
 from migrate.model.source import Module
 from migrate.rewrite.engine import rewritten
 from migrate.rewrite.names import root_of
+from migrate.syntax.imports import Imports
 from migrate.tiers import failure
 
 _RUNTIMES = ("compat", "tfmigrate_compat")
@@ -69,7 +70,7 @@ def read_again(modules: Sequence[Module]) -> Earlier:
     tiers: dict[Path, Tier] = {}
     defects = []
     if any(_mentions_compat(one) for one in modules):
-        for group in discover.import_groups(modules):
+        for group in discover.import_groups(modules, Imports(modules)):
             named = [one for one in group if _mentions_compat(one)]
             try:
                 known = [_as_it_was(one) for one in named]

@@ -23,6 +23,7 @@ from migrate.model.outcome import Outcome, Tier, UnitOutcome
 from migrate.model.source import Module, Source
 from migrate.parse.lines import Lines
 from migrate.reasons import with_every_reason
+from migrate.syntax.imports import Imports
 from migrate.tiers import best, failed, failure, without_tier
 
 Doing = Callable[[str], None]
@@ -154,29 +155,33 @@ class _Group:
 def _groups(modules: Sequence[Module], choices: Mapping[Path, Choice]) -> Iterator[_Group]:
     """The groups of modules that can be planned apart, with their facts.
 
-    All are seen together. Where a defect of ours stops that, those that name each other in imports are: so
-    it stays with the group that it is in.
+    What is known of a module follows from those that it is connected with by imports, and from no others. So
+    a defect of ours stays with the group that it is in.
     """
-    try:
-        yield from _found(modules, choices)
-        return
-    except Exception as error:
-        defect = error
-    apart = list(import_groups(modules))
-    for group in apart:
+    imports, found = Imports(modules), list[list[ModuleFacts]]()
+    for group in import_groups(modules, imports):
         try:
-            if len(apart) == 1:
-                raise defect
-            found = _found(group, choices)
+            facts = analyse.analyse(group, imports)
         except Exception as error:
-            found = [_Group(tuple(group), defect=error)]
-        yield from found
+            yield _Group(tuple(group), defect=error)
+        else:
+            found.append([replace(one, choice=choices[one.bindings.module.path]) for one in facts])
+    yield from _connected(found)
 
 
-def _found(modules: Sequence[Module], choices: Mapping[Path, Choice]) -> list[_Group]:
-    facts = [replace(one, choice=choices[one.bindings.module.path]) for one in analyse.analyse(modules)]
-    groups = plan.units(facts, chosen=True)
-    return [_Group(tuple(one.bindings.module for one in group), group) for group in groups]
+def _connected(found: Sequence[Sequence[ModuleFacts]]) -> Iterator[_Group]:
+    """Those together that are connected otherwise, such as by computed names; where we fail in that, none."""
+    try:
+        every = analyse.with_chosen([one for group in found for one in group])
+        units = list(plan.units(every, chosen=True))
+    except Exception as error:
+        if len(found) == 1:
+            yield _Group(tuple(one.bindings.module for one in found[0]), defect=error)
+        else:
+            for group in found:
+                yield from _connected([group])
+    else:
+        yield from (_Group(tuple(one.bindings.module for one in unit), unit) for unit in units)
 
 
 def _given(unit: UnitOutcome, unnamed: Collection[Path]) -> UnitOutcome:

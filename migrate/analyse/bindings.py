@@ -20,7 +20,7 @@ from .twins import is_twin, twins
 def bind(module: Module) -> Bindings:
     """Resolve the names of `module`."""
     tree = module.tree
-    aliases, imports = _aliases(tree)
+    aliases = _aliases(tree)
     rebound = set(_assigned(tree.body)) - set(_functions(tree))
     rebound |= set(_defined(tree.body)) - set(_functions(tree))
     objects, imported = dict(named_as_their_class(tree)), aliases
@@ -28,7 +28,6 @@ def bind(module: Module) -> Bindings:
     aliases.update(of_star(tree, aliases))
     aliases.update(_assigned_aliases(tree, aliases))
     aliases.update(module.meant)
-    imports += [name for _, name in module.meant]
     resolver = _Resolver(aliases, frozenset(name for name, _ in module.meant))
     resolver.visit(tree)
     for name in objects.keys() & imported.keys():
@@ -46,7 +45,6 @@ def bind(module: Module) -> Bindings:
         resolver.dotted,
         functions,
         classes,
-        tuple(imports),
         frozenset({*aliases, *rebound, *_functions(tree), *classes}),
         frozenset(resolver.shadowed),
         frozenset(node.value for node in every if isinstance(node, ast.Attribute)),
@@ -61,13 +59,11 @@ def bind(module: Module) -> Bindings:
     )
 
 
-def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
+def _aliases(tree: ast.Module) -> dict[str, str]:
     aliases: dict[str, str] = {}
-    imports: list[str] = []
     for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             for name in node.names:
-                imports.append(name.name)
                 aliases[name.asname or name.name.split(".")[0]] = (
                     name.name if name.asname else name.name.split(".")[0]
                 )
@@ -75,13 +71,12 @@ def _aliases(tree: ast.Module) -> tuple[dict[str, str], list[str]]:
             base = "." * node.level + (node.module or "")
             for name in node.names:
                 if name.name == "*":
-                    imports.append(base)
                     aliases.setdefault("tf", "tensorflow")  # as the module has it, that gives all its names
                     continue
-                target = f"{base}.{name.name}" if node.module else f"{base}{name.name}"
-                imports.append(target)
-                aliases[name.asname or name.name] = target
-    return aliases, imports
+                aliases[name.asname or name.name] = (
+                    f"{base}.{name.name}" if node.module else f"{base}{name.name}"
+                )
+    return aliases
 
 
 def _assigned_aliases(tree: ast.Module, imported: Mapping[str, str]) -> Iterator[tuple[str, str]]:

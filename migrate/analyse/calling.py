@@ -13,6 +13,7 @@ from migrate.model.nodes import nodes_of
 from migrate.model.objects import FUNCTIONS, Defined, Made, Method
 from migrate.model.source import Module
 from migrate.syntax.closure import closure, connected
+from migrate.syntax.imports import Imports
 from migrate.values import ProgramEffects
 from migrate.values.eager_libraries import gives_no_tensors
 
@@ -24,8 +25,8 @@ from .objects import read_attributes_as_names
 class Calling(Definitions):
     """Who calls whom, by name or as a method of an object whose class no text tells."""
 
-    def __init__(self, modules: Iterable[Module]) -> None:
-        super().__init__(modules)
+    def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
+        super().__init__(modules, imports)
         self._effects: dict[Path, Effects] = {}
         for unit in self._units:
             self._analyse(unit)
@@ -66,7 +67,7 @@ class Calling(Definitions):
         paths = {one.module.path for one in unit}
 
         def find(home: Bindings, name: str) -> Bindings | None:
-            found = self.imports.find(home, name)
+            found = self.module(home, name)
             return found if found is not None and found.module.path in paths else None
 
         self._effects.update(dict.fromkeys(paths, ProgramEffects(unit, find)))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from migrate.model.bindings import Bindings
-from migrate.model.facts import ChosenModule
+from migrate.model.facts import ChosenModule, ModuleFacts
 from migrate.model.nodes import nodes_of
 from migrate.syntax.branches import is_main
 
-from .tree import Tree
+
+def with_chosen(facts: Sequence[ModuleFacts]) -> tuple[ModuleFacts, ...]:
+    """The facts of all modules of a run, with which of these they may import by computed names."""
+    every = [one.bindings for one in facts]
+    return tuple(replace(one, chosen=tuple(_chosen(one.bindings, every))) for one in facts)
 
 
-def chosen_modules(tree: Tree, bindings: Bindings) -> Iterator[ChosenModule]:
+def _chosen(bindings: Bindings, every: Sequence[Bindings]) -> Iterator[ChosenModule]:
     """Names of a module that stand for one of several others: `model = importlib.import_module(FLAGS.model)`.
 
     Any module of the run may be meant that has what is asked of the name, and takes the calls. There is none
@@ -29,7 +34,7 @@ def chosen_modules(tree: Tree, bindings: Bindings) -> Iterator[ChosenModule]:
             continue
         dotted = {
             _dotted(other.module.path.resolve(), bindings.module.source.root.resolve()): other
-            for other in tree.every()
+            for other in every
             if other is not bindings and _has(other, asked)
         }
         found = {text: other.module.path for text, other in dotted.items() if text is not None}

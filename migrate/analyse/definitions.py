@@ -13,9 +13,9 @@ from migrate.model.bindings import Bindings
 from migrate.model.driver import Obstacle
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
+from migrate.syntax.imports import Imports
 
 from .bindings import RECORDS, bind
-from .imports import Imports
 from .namespaces import assigned_attributes, function_in, renamed
 
 
@@ -39,15 +39,19 @@ class Function:
 
 
 class Definitions:
-    """What the modules that were given define, seen together.
+    """What some modules define, seen together.
 
     What a node stands for is found once, since every question about calls asks it; who edits a tree calls
     `_forget`.
+
+    Args:
+      modules: those that are seen.
+      imports: what imports mean, where there are other modules beside these.
     """
 
-    def __init__(self, modules: Iterable[Module]) -> None:
+    def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
         self._bindings = {module.path.resolve(): bind(module) for module in modules}
-        self.imports = Imports(self._bindings)
+        self.imports = imports or Imports(modules)
         self._assigned: frozenset[str] | None = None
         self._renamed: dict[Path, Mapping[str, ast.expr]] = {}
         self._forget()
@@ -62,16 +66,15 @@ class Definitions:
         """The bindings of `module`."""
         return self._bindings[module.path.resolve()]
 
-    def every(self) -> Iterator[Bindings]:
-        """The bindings of all modules."""
-        return iter(self._bindings.values())
-
     def imported(self, bindings: Bindings) -> Iterator[Bindings]:
         """The modules of the tree that a module imports."""
-        for name in bindings.imports:
-            found = self.imports.find(bindings, name) or self.imports.find(bindings, name.rpartition(".")[0])
-            if found is not None:
-                yield found
+        paths = self.imports.imported(bindings.module)
+        return (self._bindings[path] for path in paths if path in self._bindings)
+
+    def module(self, home: Bindings, name: str) -> Bindings | None:
+        """The module of the tree that a dotted name stands for where `home` imports it."""
+        found = self.imports.find(home.module, name)
+        return self._bindings.get(found) if found is not None else None
 
     def function(self, bindings: Bindings, node: ast.AST) -> Function | None:
         """The function of the tree that a call's `func` refers to."""
@@ -111,7 +114,7 @@ class Definitions:
     ) -> tuple[Bindings, str] | None:
         """Where an imported name is from, through modules that only hand it on."""
         owner, _, name = dotted.rpartition(".")
-        home = self.imports.find(bindings, owner) if owner else None
+        home = self.module(bindings, owner) if owner else None
         if home is None or home.module.path in seen:
             return None
         if name in home.bound and name not in home.aliases:
@@ -286,7 +289,7 @@ class Definitions:
     @functools.cached_property
     def named_functions(self) -> frozenset[ast.AST]:
         """The functions of all modules whose name stands for nothing else there."""
-        return frozenset(one for bindings in self.every() for one in bindings.functions.values())
+        return frozenset(one for bindings in self._bindings.values() for one in bindings.functions.values())
 
     @functools.cached_property
     def used_names(self) -> frozenset[str]:

@@ -16,10 +16,10 @@ from migrate.model.source import Module
 from migrate.model.towers import TowerLoop
 from migrate.syntax.branches import is_main
 from migrate.syntax.estimators import makes_estimator
+from migrate.syntax.imports import Imports
 
 from .beside import looks_beside
 from .bindings import walk_scope
-from .chosen_modules import chosen_modules
 from .definitions import Function
 from .driver import drivers
 from .graph_names import NamesOfBlock
@@ -33,9 +33,12 @@ from .trials import trial_of
 from .vocabulary import role_of
 
 
-def analyse(modules: Sequence[Module]) -> tuple[ModuleFacts, ...]:
-    """The facts of each module, in the order given; all are seen together."""
-    tree = Tree(modules)
+def analyse(modules: Sequence[Module], imports: Imports | None = None) -> tuple[ModuleFacts, ...]:
+    """The facts of each module, in the order given, but which modules are chosen; all are seen together.
+
+    `imports` tells what imports mean, where there are other modules beside these.
+    """
+    tree = Tree(modules, imports)
     found = [_facts_or_failure(tree, tree.bindings(module)) for module in modules]
     looks = list(looks_beside(tree, found))
     return tuple(
@@ -63,13 +66,13 @@ def _facts(tree: Tree, bindings: Bindings) -> ModuleFacts:
     trial = trial if any(node in tried for node, _ in outside) else None
     outside = tuple(one for one in outside if one[0] not in tried)
     at_once = _computes_at_once(tree, bindings)
-    missing, unclear = tuple(tree.imports.missing(bindings)), tuple(tree.imports.unclear(bindings))
-    meant = {name for name, _ in bindings.module.meant}
-    chosen = tuple(one for one in chosen_modules(tree, bindings) if one.name not in meant)
+    missing, unclear = (
+        tuple(tree.imports.missing(bindings.module)),
+        tuple(tree.imports.unclear(bindings.module)),
+    )
     return ModuleFacts(
         *(bindings, imports, missing, sessions, outside, found, unclear, at_once),
         trial=trial,
-        chosen=chosen,
         effects=tree.effects(bindings),
     )
 

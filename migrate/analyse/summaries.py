@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -13,6 +13,7 @@ from migrate.model.kinds import Role
 from migrate.model.nodes import nodes_of
 from migrate.model.source import Module
 from migrate.syntax import global_step
+from migrate.syntax.imports import Imports
 from migrate.syntax.operations import names_operation
 from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.seeds import fixes_numbers, within
@@ -78,8 +79,8 @@ class _Own:
 class Summaries(Calling):
     """The roles of functions, and what in them no slice may contain."""
 
-    def __init__(self, modules: Iterable[Module]) -> None:
-        super().__init__(modules)
+    def __init__(self, modules: Sequence[Module], imports: Imports | None = None) -> None:
+        super().__init__(modules, imports)
         self._names_a_step = global_step.is_named(one.module.tree for one in self._bindings.values())
         self.looking_up: dict[ast.AST, bool] = {}  # functions, and whether they look up variables
         self._entered = {one.module.path: entered(one) for one in self._bindings.values()}

@@ -1,4 +1,4 @@
-"""The modules of a run, seen together, and where the graphs of their objects go on."""
+"""Modules that are seen together, and where the graphs of their objects go on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .vocabulary import ALL_VARIABLES
 
 
 class Tree(Summaries):
-    """What all modules that were given define, call and do to graphs."""
+    """What some modules define, call and do to graphs."""
 
     def given_entries(self, bindings: Bindings, function: ast.FunctionDef) -> list[Entries] | None:
         """The keys and values of the dictionaries that a function returns, if it only fills such."""

@@ -33,7 +33,6 @@ class Bindings:
     dotted: Mapping[ast.AST, str]
     functions: Mapping[str, ast.FunctionDef]
     classes: Mapping[str, ast.ClassDef]
-    imports: tuple[str, ...]
     bound: frozenset[str]
     shadowed: frozenset[ast.AST]
     prefixes: frozenset[ast.AST]

@@ -203,7 +203,9 @@ class Attributes(Heap, ABC):
             self.flow(self.whole(one, elements=True), result)
         if one.sort is Sort.VALUE and name == "dtype":
             return  # which has a name of its own
-        is_part = not called and name not in externals.METHODS
+        # The `values` of a tensor, which is not called there, are no method that others may call.
+        changes = externals.CHANGING_METHODS if one.sort is Sort.VALUE else externals.METHODS
+        is_part = not called and name not in changes
         self.put(result, [one if is_part else self.objects.builtin_method(one, name)])
 
     def _of_nobody_here(

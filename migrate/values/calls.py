@@ -30,10 +30,20 @@ from .attributes import is_callable
 from .flow import NOTHING, Node
 from .heap import KEPT, Arguments, Find, Here
 from .library import Library
+from .recorded import Did
 
 RETURNED = "<returned>"
 _CALLED = "<called>"  # a field of partial functions
 MOST_CONTEXTS = 500
+
+
+class _Again:
+    """What an expression calls more than once: all that it is given from the second time on, and gives."""
+
+    def __init__(self) -> None:
+        self.given = Node()
+        self.result = Node()
+        self.is_called = False
 
 
 class Calls(Library):
@@ -44,6 +54,7 @@ class Calls(Library):
         self._most_contexts = most_contexts
         self._contexts: dict[Scope, set[ast.AST]] = defaultdict(set)
         self._shapes: dict[Made, tuple[int, tuple[str, ...]]] = {}
+        self._partials: dict[tuple[Did, Made, ast.AST], _Again] = {}
 
     @abstractmethod
     def start(self, frame: Frame) -> None:
@@ -220,6 +231,21 @@ class Calls(Library):
         self.put(result, [made])
 
     def _call_partial(self, here: Here, one: Made, node: ast.AST, arguments: Arguments, result: Node) -> None:
+        """A call of a function with some of its arguments.
+
+        That function may be the same partial again, as in `f = partial(f, x)`: what an expression calls once
+        more is called with all that it is given then, and no more.
+        """
+        key = (here.did, one, node)
+        if key in self._partials:
+            again = self._partials[key]
+            self.flow(self.given(arguments), again.given)
+            self.flow(again.result, result)
+            if again.is_called:
+                return
+            again.is_called, arguments, result = True, Arguments(spread=again.given), again.result
+        else:
+            self._partials[key] = _Again()
         places, names = self._shapes[one]
         here.did.reads.add(Field(one, ELEMENTS))
         bound = (self.at(Field(one, element(place))) for place in range(places - 1))

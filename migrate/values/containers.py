@@ -63,6 +63,7 @@ class Containers(Arrays):
         self.anything: Anything | None = None
         self._used: dict[Did, Node] = {}
         self._iterated: dict[tuple[Did, Object], Node] = {}
+        self._going_on: dict[tuple[Did, Object, ast.AST], Node] = {}
         self._seen_outside: dict[tuple[Frame, ast.AST, bool, bool], Looked] = {}
 
     def consumed(self, here: Here, objects: Node) -> Node:
@@ -224,8 +225,17 @@ class Containers(Arrays):
         self.each(functions, add)
 
     def call_kept(self, here: Here, one: Object, node: ast.AST, given: Node) -> None:
-        """A library goes on with what it made: that may call the functions that it was given then."""
-        self.each(self.at(Field(one, KEPT)), lambda each: self.call_back(here, each, node, given, NOTHING))
+        """A library goes on with what it made: that may call the functions that it was given then.
+
+        A method of what it made may be one of them, which goes on with that again: an expression of a
+        statement does that once for each object, with all that it is given.
+        """
+        key = (here.did, one, node)
+        if key not in self._going_on:
+            passed = self._going_on[key] = Node()
+            kept = self.at(Field(one, KEPT))
+            self.each(kept, lambda each: self.call_back(here, each, node, passed, NOTHING))
+        self.flow(given, self._going_on[key])
 
     def _see_inside(self, here: Here, one: Made, seen: Node, *, uses: bool) -> None:
         if one.is_container or one.sort is Sort.ITERATOR:

@@ -18,7 +18,7 @@ from .flow import TooLarge
 from .graph_names import GraphNames
 from .heap import Find
 from .lifetimes import Lifetimes
-from .points_to import PointsTo
+from .points_to import Detail, PointsTo
 from .recorded import Did
 
 
@@ -38,10 +38,12 @@ class ProgramEffects(Effects):
 
     @functools.cached_property
     def _points_to(self) -> PointsTo:
-        try:
-            return PointsTo(self._modules, self._find)
-        except TooLarge:
-            return PointsTo(self._modules, self._find, in_contexts=False)
+        for detail in Detail:
+            try:
+                return PointsTo(self._modules, self._find, detail)
+            except TooLarge:
+                continue
+        raise TooLarge
 
     @functools.cached_property
     def known(self) -> bool:

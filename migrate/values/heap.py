@@ -74,6 +74,7 @@ class Heap(Flow):
     def __init__(self, modules: Iterable[Bindings], find: Find, most_steps: int) -> None:
         super().__init__(most_steps)
         self.unknown: Made | None = None  # what stands for all that unknown code knows, if one does
+        self.tells_results = True  # which expressions have them from libraries
         self.recorded = Recorded()
         self.modules = {one.module.path: one for one in modules}
         self.find = find
@@ -219,7 +220,7 @@ class Heap(Flow):
         self, here: Here, node: ast.AST, elements: Node = NOTHING, gives: Gives = Gives.TENSOR
     ) -> Made:
         """What a pure function of a library gives, with some elements."""
-        if self.unknown is None:
+        if self.tells_results:
             made = self.sites.made(node, Sort.VALUE, here.unit, gives=gives)
         else:
             made = self.sites.made_in(here.home.module.tree, node, gives)

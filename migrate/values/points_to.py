@@ -9,18 +9,20 @@ sets of objects and edges between them (`flow.py`), which are solved by differen
 - Objects: one for each expression that makes some, but what very many give one name is one (`sites.py`).
 - What nobody here calls is called from outside, the last first; an attribute that nobody sets is a library's.
   Both are decided when all else is settled.
-- A program that takes more than `_MOST_STEPS` is analysed anew without contexts, and with one object for all
-  that unknown code knows (`anything.py`).
+- What unknown code is given may all hold each other: so n objects there take n * n steps, and more. A program
+  that takes too many steps is analysed anew in less `Detail`: with one object for all that unknown code knows
+  (`anything.py`), then also without contexts, and with one object for what each module has from libraries.
 
 Invariant: when it is done, each set holds what each edge brings it, and each watcher has seen all that it
 watches. It ends, because there are finitely many frames, objects and sets, and sets only grow: for n edges
-and k objects in n * k steps at most, and never in more than the limit, behind which the program is given up
-(`TooLarge`).
+and k objects in n * k steps at most, and never in more than the limit (`TooLarge`), behind the last of which
+the program is given up.
 """
 
 from __future__ import annotations
 
 import ast
+import enum
 import gc
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -49,6 +51,14 @@ from .statements import Statements
 Held = frozenset[Object]
 
 
+class Detail(enum.Enum):
+    """What is told apart, the most first: each by how many steps more it may take than the first."""
+
+    ALL = 1
+    CONTEXTS = 3  # functions by their calls; all that unknown code knows is one
+    PLACES = 10  # neither
+
+
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Without the collector of garbage: sets and edges only become more, and it would visit them all."""
@@ -67,20 +77,21 @@ class PointsTo(Statements):
     Args:
       modules: all modules of the run.
       find: which of them a dotted name means, where a module imports it.
-      in_contexts: whether a function is evaluated for each call of it, and not once for all of them.
+      detail: what is told apart.
 
     Raises:
       TooLarge: it has taken more than a bounded number of steps.
     """
 
-    def __init__(self, modules: Iterable[Bindings], find: Find, *, in_contexts: bool = True) -> None:
-        most_steps = _MOST_STEPS if in_contexts else 3 * _MOST_STEPS
-        super().__init__(modules, find, most_steps, MOST_CONTEXTS if in_contexts else 0)
+    def __init__(self, modules: Iterable[Bindings], find: Find, detail: Detail = Detail.ALL) -> None:
+        most_contexts = 0 if detail is Detail.PLACES else MOST_CONTEXTS
+        super().__init__(modules, find, _MOST_STEPS * detail.value, most_contexts)
         self._homes: dict[ast.AST, Bindings] = {}
         self._uncalled: list[Defined] = []
         for home in self.modules.values():
             self._homes[home.module.tree] = home
-        if not in_contexts and self.modules:
+        self.tells_results = detail is not Detail.PLACES
+        if detail is not Detail.ALL and self.modules:
             self.anything = Anything(self)
             self.unknown = self.anything.object
         with _uncollected():

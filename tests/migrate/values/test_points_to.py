@@ -34,6 +34,10 @@ class Program:
         """The expressions that made what a statement changes, and the variables that it gives values."""
         return {_name(location) for location in self.touched(part).writes}
 
+    def changed_names(self, part: str, *names: str) -> set[str]:
+        (found,) = [one for one in self.tree.body if ast.unparse(one) == part]
+        return set(self.effects.changed([found], names))
+
     def read(self, part: str) -> set[str]:
         return {_name(location) for location in self.touched(part).reads}
 
@@ -169,6 +173,46 @@ def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
     assert not program.effects.known
+
+
+def test_a_program_that_takes_many_steps_is_analysed_in_less_detail(monkeypatch: pytest.MonkeyPatch):
+    calls = "\n".join(f"b = other.f(a, b, other.g(b))\nc = d{n} = [b]" for n in range(12))
+    program = Program(f"import other\na = [1]\nb = other.f(a)\n{calls}\nc.append(2)\nd0.clear()")
+    steps = [PointsTo([program.bindings], lambda home, name: None, detail).steps for detail in module.Detail]
+    assert steps[0] > 5 * max(steps[1:])
+    monkeypatch.setattr(module, "_MOST_STEPS", max(steps[1:]))
+    with pytest.raises(TooLarge):
+        PointsTo([program.bindings], lambda home, name: None)
+    assert program.effects.known
+    assert "d0" in program.changed_names("c.append(2)", "d0")
+
+
+def test_a_partial_of_itself_is_called_once_more():
+    program = Program("""
+        import functools
+        def add(one, other):
+            one.append(other)
+        one, other = [], []
+        call = add
+        for n in range(3):
+            call = functools.partial(call, one)
+        call(other)
+    """)
+    assert "one" in program.changed_names("call(other)", "one", "other")
+
+
+def test_what_a_library_made_of_its_own_method_is_called_once_more():
+    program = Program("""
+        import gym
+        import tensorflow as tf
+        class Env(gym.Env):
+            pass
+        env, given = Env(), [1]
+        ops = tf.map_fn(env.step, [1])
+        ops = ops.map(env.step)
+        ops = ops.batch(given)
+    """)
+    assert "given" in program.changed_names("ops = ops.batch(given)", "given", "ops")
 
 
 def test_two_keys_of_a_dictionary_are_two_locations():

@@ -1,5 +1,5 @@
-# expect: lower
-"""A function of a file that no import statement names, so that it would not change with this one."""
+# expect: native, parity
+"""A function of a file that no import statement names: its package has it, and it is called as a part of that."""
 
 import numpy as np
 import tensorflow as tf
