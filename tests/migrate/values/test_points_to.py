@@ -168,7 +168,7 @@ def test_recursion_ends():
 
 
 def test_a_program_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(module, "_MOST_STEPS", 20)
+    monkeypatch.setattr(module, "_MOST_STEPS", dict.fromkeys(module.Detail, 20))
     program = Program("\n".join(f"a{n} = [1]\na{n}.append(a{n})" for n in range(30)))
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
@@ -180,7 +180,7 @@ def test_a_program_that_takes_many_steps_is_analysed_in_less_detail(monkeypatch:
     program = Program(f"import other\na = [1]\nb = other.f(a)\n{calls}\nc.append(2)\nd0.clear()")
     steps = [PointsTo([program.bindings], lambda home, name: None, detail).steps for detail in module.Detail]
     assert steps[0] > 5 * max(steps[1:])
-    monkeypatch.setattr(module, "_MOST_STEPS", max(steps[1:]))
+    monkeypatch.setattr(module, "_MOST_STEPS", dict.fromkeys(module.Detail, max(steps[1:])))
     with pytest.raises(TooLarge):
         PointsTo([program.bindings], lambda home, name: None)
     assert program.effects.known
