@@ -304,11 +304,12 @@ class Creator(tf.compat.v1.train.SessionCreator):
     def create_session(self) -> RunningSteps:
         """What runs the steps, whose variables have values."""
         state = tf.train.get_checkpoint_state(self._folder) if self._folder and self._is_chief else None
-        has_checkpoint = state is not None and bool(state.model_checkpoint_path)
+        last = str(state.model_checkpoint_path) if state is not None else ""
+        has_checkpoint, restore = bool(last), functools.partial(self._saver.restore, self._steps, last)
         with _tf.eagerly():
             self._steps.variables.prepare(
                 is_chief=self._is_chief,
-                restore=functools.partial(self._saver.restore, state) if has_checkpoint else None,
+                restore=restore if has_checkpoint else None,
                 max_wait_secs=self._max_wait_secs,
                 again=not self._is_first,
             )
@@ -341,9 +342,11 @@ class StoreSaver:
             save = functools.partial(self._saver.save, None, path, global_step=global_step)
             return str(self._variables.reading(save))
 
-    def restore(self, state: Any) -> None:
-        """Read the last checkpoint."""
-        self._saver.restore(None, state.model_checkpoint_path)
+    def restore(self, session: RunningSteps, save_path: str) -> None:
+        """Read a checkpoint."""
+        del session
+        with _tf.eagerly():
+            self._saver.restore(None, save_path)
 
     def know(self, state: Any) -> None:
         """Know the checkpoints that there are, so that old ones go."""

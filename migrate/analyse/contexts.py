@@ -107,6 +107,17 @@ def of_supervisor(bindings: Bindings, point: Point, called: ast.Attribute) -> bo
     return bool(sources) and all(made_supervisor(bindings, source.node) for source in sources)
 
 
+def of_its_saver(bindings: Bindings, point: Point, call: ast.Call) -> bool:
+    """Whether a call has the saver of a Supervisor write or read a checkpoint."""
+    called = call.func
+    saver = called.value if isinstance(called, ast.Attribute) and called.attr in _OF_SAVER else None
+    is_saver = isinstance(saver, ast.Attribute) and saver.attr == "saver"
+    return is_saver and isinstance(saver, ast.Attribute) and of_supervisor(bindings, point, saver)
+
+
+_OF_SAVER = ("restore", "save")
+
+
 def _is_python(point: Point, node: ast.expr) -> bool:
     """Whether a name stands for a value of the program's own, which is neither a graph nor a session."""
     sources = point.uses.get(node.id, frozenset()) if isinstance(node, ast.Name) else frozenset()

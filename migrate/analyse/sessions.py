@@ -13,7 +13,7 @@ from migrate.syntax.runners import lists_runners, started_list, starting_loop
 from migrate.syntax.savers import is_saving
 from migrate.syntax.servers import RUNNER
 
-from .contexts import of_supervisor
+from .contexts import of_its_saver, of_supervisor
 from .listed_each import is_each
 from .names import names_of, root_name
 from .synchronised import takes_only
@@ -213,8 +213,10 @@ def _asks_to_stop(point: Point, node: ast.Call) -> bool:
 
 
 def _is_for_supervisor(bindings: Bindings, point: Point, node: ast.Call) -> bool:
-    """Whether a call gives a Supervisor a session with a summary to write, or with runners to start."""
+    """Whether a call gives a Supervisor a session, to write a summary, to save, or to start runners."""
     called = node.func
+    if of_its_saver(bindings, point, node):
+        return True
     if not (isinstance(called, ast.Attribute) and of_supervisor(bindings, point, called)):
         return False
     return called.attr in _SUMMARISING or starts_synchronising(bindings, point, node)

@@ -15,16 +15,19 @@ from migrate.syntax.servers import made_supervisor
 
 from .asked import given_summaries, refuse
 from .beginning import begins_as_ever, initialises_all
-from .contexts import opens_supervised
+from .contexts import of_its_saver, opens_supervised
 from .monitored import check_collections
 from .names import names_of
 from .sessions import starts_synchronising
 from .tasks import server_of_sessions
 from .tree import Tree
 
-# What else a program may call of a Supervisor.
-_METHODS = frozenset({"request_stop", "should_stop", "stop", "summary_computed"})
-_METHODS |= {"RequestStop", "ShouldStop", "Stop", "SummaryComputed"}
+# What else a program may ask of a Supervisor, since that for steps has it, too: what it calls, values that
+# belong to no graph, and what a call of its saver takes.
+_ASKED = frozenset({"request_stop", "should_stop", "stop", "summary_computed"})
+_ASKED |= {"RequestStop", "ShouldStop", "Stop", "SummaryComputed"}
+_ASKED |= {"coord", "is_chief", "save_model_secs", "save_path", "save_summaries_secs", "summary_writer"}
+_BY_SAVING = frozenset({"global_step", "saver"})
 # The parameters of both, in their order.
 _MAKING = (
     *("graph", "ready_op", "ready_for_local_init_op", "is_chief", "init_op", "init_feed_dict"),
@@ -131,23 +134,23 @@ class _Reader:
         return isinstance(owner, ast.If) or owner in self._driver.bindings.functions.values()
 
     def _check_uses(self, opened: Mapping[Point, ast.Call]) -> None:
-        """Others use a Supervisor by the methods alone that are followed."""
+        """Others ask a Supervisor for nothing but what that for steps has, too."""
         for other in self._driver.points:
             if Role.SAVER in other.roles and other.kind is not Kind.SAVER and other not in self._made:
                 self._refuse(other.node, "a saver, beside a Supervisor's own, that is not simply made here")
         found = "a Supervisor that is used for more than to open a session and to stop"
-        openings = {call.func.value for call in opened.values() if isinstance(call.func, ast.Attribute)}
+        followed = {call.func.value for call in opened.values() if isinstance(call.func, ast.Attribute)}
         for other in self._driver.points:
-            calls = [node for root in other.own_nodes for node in nodes_of(root)]
-            openings |= {
-                node.func.value
-                for node in calls
-                if isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and self._starts(other, node)
-            }
-        for name in self._driver.read_beside(self._made, _METHODS):
-            if name not in openings:
+            calls = [
+                node for root in other.own_nodes for node in nodes_of(root) if isinstance(node, ast.Call)
+            ]
+            for call in calls:
+                if isinstance(call.func, ast.Attribute) and self._starts(other, call):
+                    followed.add(call.func.value)
+                elif of_its_saver(self._driver.bindings, other, call):
+                    followed.update(_asked_by_saving(call))
+        for name in self._driver.read_beside(self._made, _ASKED):
+            if name not in followed:
                 self._refuse(name, found)
 
     def _starts(self, point: Point, call: ast.Call) -> bool:
@@ -260,6 +263,13 @@ class _MakingReader:
 
     def _refuse(self, node: ast.AST, found: str) -> NoReturn:
         refuse(self._driver, node, found)
+
+
+def _asked_by_saving(call: ast.Call) -> Iterator[ast.expr]:
+    """The names of a Supervisor that are asked for its saver, and for the step that this is given."""
+    for node in (getattr(call.func, "value", None), *call.args, *(one.value for one in call.keywords)):
+        if isinstance(node, ast.Attribute) and node.attr in _BY_SAVING:
+            yield node.value
 
 
 def _is_chief(making: Making) -> bool:

@@ -167,3 +167,17 @@ def test_other_errors_end_the_program_and_without_a_folder_nothing_is_saved():
     session = supervisor.prepare_or_wait_for_session()
     with pytest.raises(RuntimeError, match="summary writer"):
         supervisor.summary_computed(session, v1.Summary())
+
+
+def test_its_saver_writes_and_reads_as_that_of_a_graph(tmp_path):
+    variables, step = training()
+    supervisor = compat.train.SupervisedSteps(variables, logdir=str(tmp_path))
+    with supervisor.managed_session() as session:
+        step(1.0)
+        path = supervisor.saver.save(session, str(tmp_path / "own"), global_step=supervisor.global_step)
+        assert path == str(tmp_path / "own-1")
+        saved = float(variables.variables["w"])
+        step(1.0)
+        assert float(variables.variables["w"]) != saved
+        supervisor.saver.restore(session, path)
+        assert float(variables.variables["w"]) == saved

@@ -47,3 +47,41 @@ def test_the_use_that_stands_in_the_way_is_named(tmp_path, use, found):
 
 def test_what_follows_from_a_use_is_not_told_again(tmp_path):
     assert len(told(tmp_path, "made = unknown(sess); more = made + 1; print(more)")) == 1
+
+
+SUPERVISED = """
+import numpy as np
+import tensorflow as tf
+
+x = tf.placeholder(tf.float32, [None, 2])
+w = tf.Variable(tf.ones([2, 1]))
+loss = tf.reduce_sum(tf.matmul(x, w))
+step = tf.train.get_or_create_global_step()
+sv = tf.train.Supervisor(logdir="model", summary_op=None)
+with sv.managed_session() as sess:
+    print(sess.run(loss, {{x: np.ones((1, 2))}}))
+    {asked}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_had"),
+    [
+        ("print(sv.is_chief, sv.save_path, sv.coord.should_stop())", True),
+        ("sv.saver.save(sess, sv.save_path, global_step=sv.global_step)", True),
+        ("sv.saver.restore(sess, 'model/model.ckpt')", True),
+        ("sv.summary_writer.add_summary(tf.Summary(), 3)", True),
+        ("print(sess.run(sv.global_step))", False),
+        ("keeper = sv.saver; keeper.restore(sess, 'model/model.ckpt')", False),
+        ("print(sv.saver.last_checkpoints)", False),
+        ("sv.loop(1, print)", False),
+        ("print(sv)", False),
+    ],
+)
+def test_a_supervisor_is_asked_for_what_that_for_steps_has(tmp_path, asked, is_had):
+    path = tmp_path / "train.py"
+    path.write_text(SUPERVISED.format(asked=asked))
+    (unit,) = inspect([path]).outcome.units
+    refused = [one for one in unit.diagnostics if one.code == "SES201"]
+    assert bool(refused) is not is_had
+    assert unit.has_steps is is_had
