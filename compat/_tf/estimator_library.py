@@ -13,6 +13,8 @@ import functools
 import importlib
 import importlib.abc
 import importlib.machinery
+import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
@@ -20,6 +22,7 @@ from typing import Any
 
 import tensorflow as tf
 
+from ..errors import ClusterError
 from ..module_names import one_more
 from .estimators import leave_as_written
 from .private_modules import ESTIMATOR, KERAS
@@ -96,8 +99,26 @@ def _training() -> ModuleType:
     return _Overlay(package, {name: functools.partial(seen.__getitem__, name) for name in seen})
 
 
+@functools.cache
+def _json() -> ModuleType:
+    """`json` as modules of the library see it, which read `TF_CONFIG` with it."""
+    return _Overlay(json, {"loads": lambda: _loads})
+
+
+def _loads(text: str, **options: Any) -> Any:
+    try:
+        return json.loads(text, **options)
+    except json.JSONDecodeError as error:
+        if text != os.environ.get("TF_CONFIG"):
+            raise
+        raise ClusterError(
+            f"TF_CONFIG is not JSON: {error}: give it as in "
+            '{"cluster": {"chief": ["host:2222"], "ps": ["host:2223"]}, "task": {"type": "ps", "index": 0}}'
+        ) from error
+
+
 _TRAINING = "tensorflow.python.training"
-_SEEN = {"tensorflow": _tensorflow, _TRAINING: _training}
+_SEEN = {"json": _json, "tensorflow": _tensorflow, _TRAINING: _training}
 
 
 def _imported(
