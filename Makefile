@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .NOTPARALLEL:
-.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign fuzz kills metamorphic recorded mutants cluster-campaign coverage test-report test-hardware bands format clean
+.PHONY: demo test nightly check check-tensorflow lint types layers docs docs-current docs-site samples tiers golden bench campaign fuzz kills metamorphic recorded mutants cluster-campaign faults coverage test-report test-hardware bands format clean
 
 demo: $(VENV)/.runtime
 	$(BIN)/python samples/demo.py
@@ -106,10 +106,14 @@ recorded: $(VENV)/.test
 mutants: $(VENV)/.test
 	$(BIN)/python -m tests.mutants --count $(N) --seed $(SEED)
 
+# What docs/cluster.md says of faults, row by row, on real processes.
+faults: $(VENV)/.test
+	$(BIN)/python -m tests.compat.cluster.fault_table
+
 # The lines of the three packages that the tests run, with what their processes do: for docs/contributing.md.
 coverage: $(VENV)/.test
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest -n 0 -q -m 'not nightly and not hardware' $(TESTS)
+	-$(BIN)/python -m coverage run -m pytest -n 0 -q -m 'not nightly and not hardware' $(TESTS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 
